@@ -1,0 +1,1 @@
+//! Reads LLVM bitcode into a `Program`.

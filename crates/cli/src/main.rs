@@ -1,0 +1,2 @@
+//! The `whydunit` command.
+fn main() {}

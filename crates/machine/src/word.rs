@@ -1,0 +1,65 @@
+//! A value on its way through a libc model: bits, which of them are uninitialised, and (when the
+//! run is symbolic) the term it stands for.
+
+/// A value of at most 64 bits. Models compute with the bits and hand words on; what they do with a
+/// word through [`crate::Guest`] keeps its definedness, its origin and its term.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Word {
+    /// The concrete value, zero-extended.
+    pub bits: u64,
+    /// Mask of the bits that come from uninitialised memory.
+    pub undef: u64,
+    /// The symbolic term, 0 for none.
+    pub term: u32,
+}
+
+impl Word {
+    /// A fully defined concrete word.
+    pub const fn new(bits: u64) -> Self {
+        Word { bits, undef: 0, term: 0 }
+    }
+
+    /// Is there nothing to this word but its bits?
+    pub const fn is_plain(self) -> bool {
+        self.undef == 0 && self.term == 0
+    }
+}
+
+impl From<u64> for Word {
+    fn from(bits: u64) -> Self {
+        Word::new(bits)
+    }
+}
+
+impl From<u8> for Word {
+    fn from(bits: u8) -> Self {
+        Word::new(u64::from(bits))
+    }
+}
+
+impl From<u32> for Word {
+    fn from(bits: u32) -> Self {
+        Word::new(u64::from(bits))
+    }
+}
+
+/// A C `int`: kept zero-extended from 32 bits, as every 32-bit value is.
+impl From<i32> for Word {
+    fn from(value: i32) -> Self {
+        Word::new(u64::from(value as u32))
+    }
+}
+
+/// A C `long`.
+impl From<i64> for Word {
+    fn from(value: i64) -> Self {
+        Word::new(value as u64)
+    }
+}
+
+/// A C `double`.
+impl From<f64> for Word {
+    fn from(value: f64) -> Self {
+        Word::new(value.to_bits())
+    }
+}

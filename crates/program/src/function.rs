@@ -1,0 +1,207 @@
+//! Functions: blocks of instructions, locals, calls.
+
+use crate::{ExternalId, FunctionId, Inst, Loc, ScopeId, Slot, TypeId, Variable};
+
+/// A block of a function, by its index in `Function::blocks`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(pub u32);
+
+/// A local of a function (a static `alloca`), by its index in `Function::locals`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+/// A defined function.
+#[derive(Clone, Debug, Default)]
+pub struct Function {
+    /// Symbol name; `static` functions of several modules may share one.
+    pub name: String,
+    /// Where the function is written.
+    pub scope: Option<ScopeId>,
+    /// Line of the definition, 0 when unknown.
+    pub line: u32,
+    /// Values of slots `0..constants.len()`.
+    pub constants: Vec<u64>,
+    /// Parameters in order; their slots follow the constants.
+    pub params: Vec<Param>,
+    /// Takes `...`?
+    pub variadic: bool,
+    /// How many slots it returns (0 for void).
+    pub returns: u8,
+    /// How many slots a frame needs in all.
+    pub slots: u32,
+    /// Static allocas, by increasing offset.
+    pub locals: Vec<Local>,
+    /// Bytes of stack a frame needs, a multiple of 16; offsets of locals are relative to its
+    /// lowest address.
+    pub frame_size: u32,
+    /// Blocks; the first is the entry.
+    pub blocks: Vec<Block>,
+    /// All instructions, block after block.
+    pub insts: Vec<Inst>,
+    /// Source position of each instruction.
+    pub locs: Vec<Loc>,
+    /// Calls, referred to by `Inst::Call`.
+    pub calls: Vec<CallSite>,
+    /// Tables of `Inst::Switch` and `Inst::IndirectJump`.
+    pub switches: Vec<SwitchTable>,
+    /// Messages of `Inst::Unsupported`.
+    pub unsupported: Vec<String>,
+    /// Named variables that live in locals.
+    pub variables: Vec<Variable>,
+}
+
+/// A run of instructions with one entry and one exit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Index of its first instruction in `Function::insts`.
+    pub first: u32,
+    /// How many instructions, terminator included.
+    pub len: u32,
+    /// How many LLVM instructions it stands for (phis and debug intrinsics not counted).
+    pub weight: u32,
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// How it is passed.
+    pub class: ArgClass,
+    /// First of its slots.
+    pub slot: Slot,
+    /// For `ByVal`: the local that holds the callee's copy; its address goes to `slot`.
+    pub copy: Option<LocalId>,
+}
+
+/// How an argument travels (System V x86-64), needed for `...`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArgClass {
+    /// Integer or pointer of at most 64 bits: one slot.
+    Int,
+    /// Integer of 65–128 bits: two slots.
+    Int128,
+    /// `float` or `double`: one slot.
+    Float,
+    /// Two floats or a vector of two in one SSE register: one slot per lane.
+    FloatPair,
+    /// `long double`: two slots, in memory when variadic.
+    X87,
+    /// A struct copied by the call: one slot with its address.
+    ByVal {
+        /// Size in bytes.
+        size: u32,
+        /// Alignment in bytes.
+        align: u32,
+    },
+}
+
+impl ArgClass {
+    /// How many slots such an argument takes.
+    pub const fn slots(self) -> u32 {
+        match self {
+            ArgClass::Int | ArgClass::Float | ArgClass::ByVal { .. } => 1,
+            ArgClass::Int128 | ArgClass::X87 | ArgClass::FloatPair => 2,
+        }
+    }
+}
+
+/// A static alloca.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// LLVM's name for it ("i", "retval", "x.addr").
+    pub name: String,
+    /// Its C type, when it is a variable.
+    pub ty: Option<TypeId>,
+    /// Size in bytes.
+    pub size: u32,
+    /// Offset in the frame.
+    pub offset: u32,
+    /// Is its address used other than by direct loads and stores?
+    pub escapes: bool,
+    /// Does a lifetime marker say when it begins? Otherwise it lives as long as the frame.
+    pub scoped: bool,
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// What is called.
+    pub callee: Callee,
+    /// Arguments in order.
+    pub args: Vec<CallArg>,
+    /// First slot of the result.
+    pub dst: Slot,
+    /// How many slots the caller takes of the result.
+    pub returns: u8,
+    /// Where execution goes on.
+    pub next: BlockId,
+}
+
+/// One argument of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallArg {
+    /// How it is passed.
+    pub class: ArgClass,
+    /// First of its slots.
+    pub slot: Slot,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function of the program.
+    Direct(FunctionId),
+    /// A function the program only declares.
+    External(ExternalId),
+    /// A function whose address is in a slot.
+    Indirect(Slot),
+}
+
+/// Targets of a `switch` (sorted by value) or an `indirectbr` (values are block addresses).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchTable {
+    /// Case values (zero-extended) and where they go.
+    pub cases: Vec<(u64, BlockId)>,
+    /// Where all others go.
+    pub default: BlockId,
+}
+
+impl Function {
+    /// The instructions of a block.
+    pub fn block_insts(&self, block: BlockId) -> &[Inst] {
+        let b = self.blocks[block.0 as usize];
+        &self.insts[b.first as usize..(b.first + b.len) as usize]
+    }
+
+    /// The last instruction of a block.
+    pub fn terminator(&self, block: BlockId) -> Inst {
+        let b = self.blocks[block.0 as usize];
+        self.insts[(b.first + b.len - 1) as usize]
+    }
+
+    /// Calls `visit` for every block that can follow `block` inside this function. A call is
+    /// followed by the block it returns to.
+    pub fn successors(&self, block: BlockId, mut visit: impl FnMut(BlockId)) {
+        match self.terminator(block) {
+            Inst::Jump { to } => visit(to),
+            Inst::Branch { then, other, .. } => {
+                visit(then);
+                visit(other);
+            }
+            Inst::Switch { table, .. } => {
+                let table = &self.switches[table as usize];
+                table.cases.iter().for_each(|&(_, to)| visit(to));
+                visit(table.default);
+            }
+            Inst::IndirectJump { table, .. } => {
+                self.switches[table as usize].cases.iter().for_each(|&(_, to)| visit(to));
+            }
+            Inst::Call { site } => visit(self.calls[site as usize].next),
+            _ => {}
+        }
+    }
+
+    /// The block that holds instruction `inst`.
+    pub fn block_of(&self, inst: u32) -> BlockId {
+        BlockId(self.blocks.partition_point(|b| b.first <= inst) as u32 - 1)
+    }
+}

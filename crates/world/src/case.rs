@@ -1,0 +1,51 @@
+//! What a run is given: arguments, environment, standard input, files, virtual time.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The input of one run. Everything the program can learn from outside is in here or in the
+/// host files below it, which are read-only.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// `argv`, program name first.
+    pub args: Vec<Vec<u8>>,
+    /// Environment, in order.
+    pub env: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Bytes of standard input.
+    pub stdin: Arc<Vec<u8>>,
+    /// Working directory, absolute.
+    pub cwd: PathBuf,
+    /// Files that exist for this run only, by absolute path; they hide the host's.
+    pub files: BTreeMap<PathBuf, Arc<Vec<u8>>>,
+    /// Answers for functions that have no model: name and the value to return.
+    pub stubs: BTreeMap<String, u64>,
+    /// Seconds since the epoch when the run starts.
+    pub time: i64,
+    /// Process id.
+    pub pid: u32,
+    /// Seed of `getrandom` and the like.
+    pub seed: u64,
+    /// Most bytes the program may write to all files and streams together.
+    pub output_limit: u64,
+    /// Are the standard streams terminals, as far as the program can tell?
+    pub tty: bool,
+}
+
+impl Default for Case {
+    fn default() -> Self {
+        Case {
+            args: vec![b"program".to_vec()],
+            env: Vec::new(),
+            stdin: Arc::default(),
+            cwd: PathBuf::from("/"),
+            files: BTreeMap::new(),
+            stubs: BTreeMap::new(),
+            time: 1_700_000_000,
+            pid: 4242,
+            seed: 1,
+            output_limit: 1 << 30,
+            tty: false,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The models, one module per C header.
+
+mod errno;
+
+use crate::model::Model;
+
+/// All tables. To add a header: a module here, its `MODELS` in this list.
+pub(crate) const TABLES: &[&[Model]] = &[errno::MODELS];

@@ -1,0 +1,15 @@
+//! libc and POSIX for the program under test.
+//!
+//! Models are small functions in one table per C header (`headers/`), written against
+//! [`whydunit_machine::Guest`]. The program sees the host's files read-only through a copy-on-write
+//! layer; nothing it does reaches the host. Clock, pids, random numbers are virtual.
+#![forbid(unsafe_code)]
+
+mod case;
+mod guest_ext;
+mod headers;
+mod model;
+mod posix;
+
+pub use case::Case;
+pub use posix::Posix;
