@@ -10,6 +10,8 @@ mod guest_ext;
 mod headers;
 mod model;
 mod posix;
+#[cfg(test)]
+mod test_guest;
 
 pub use case::Case;
 pub use posix::Posix;
