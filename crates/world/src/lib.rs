@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod case;
+mod clock;
 mod guest_ext;
 mod headers;
 mod model;

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
 
+use crate::clock::Clock;
 use crate::{Case, model};
 
 /// libc and kernel for one run. Cloning shares what is large.
 #[derive(Clone, Debug)]
 pub struct Posix {
     pub(crate) case: Arc<Case>,
+    pub(crate) clock: Clock,
     errno: Option<u64>,
 }
 
@@ -19,7 +21,7 @@ const STUBS: u32 = 1 << 30;
 impl Posix {
     /// The world for one case.
     pub fn new(case: Case) -> Self {
-        Posix { case: Arc::new(case), errno: None }
+        Posix { clock: Clock::new(case.time), case: Arc::new(case), errno: None }
     }
 
     /// Address of the program's `errno`.
