@@ -1,8 +1,9 @@
 //! The models, one module per C header.
 
 mod errno;
+mod whydunit;
 
 use crate::model::Model;
 
 /// All tables. To add a header: a module here, its `MODELS` in this list.
-pub(crate) const TABLES: &[&[Model]] = &[errno::MODELS];
+pub(crate) const TABLES: &[&[Model]] = &[errno::MODELS, whydunit::MODELS];

@@ -11,8 +11,10 @@ mod guest_ext;
 mod headers;
 mod model;
 mod posix;
+mod runtime;
 #[cfg(test)]
 mod test_guest;
 
 pub use case::Case;
 pub use posix::Posix;
+pub use runtime::{RUNTIME, RUNTIME_SOURCES};
