@@ -77,6 +77,14 @@ pub trait Guest {
     /// range. Fails on uninitialised bytes unless `undef_ok`.
     fn read_bytes(&mut self, addr: Word, out: &mut [u8], undef_ok: bool) -> Run<()>;
 
+    /// Looks ahead: fills `out` with the bytes from `addr` on as long as they are readable, initialised
+    /// and without terms, and says how many it got. Nothing counts as read; what a model then uses it
+    /// reads with [`Guest::read_bytes`]. A guest that cannot look ahead says 0.
+    fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
+        let _ = (addr, out);
+        0
+    }
+
     /// Writes plain bytes at once.
     fn write_bytes(&mut self, addr: Word, bytes: &[u8]) -> Run<()>;
 

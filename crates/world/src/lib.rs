@@ -7,6 +7,7 @@
 
 mod case;
 mod clock;
+mod cursor;
 mod guest_ext;
 mod headers;
 mod model;
@@ -14,6 +15,7 @@ mod posix;
 mod runtime;
 #[cfg(test)]
 mod test_guest;
+mod words;
 
 pub use case::Case;
 pub use posix::Posix;

@@ -85,6 +85,10 @@ impl Guest for TestGuest {
         }
         Ok(())
     }
+    fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
+        let known = (addr.bits..).map_while(|a| self.memory.get(&a));
+        out.iter_mut().zip(known).map(|(to, &from)| *to = from).count()
+    }
     fn write_bytes(&mut self, addr: Word, bytes: &[u8]) -> Run<()> {
         if addr.bits < BASE {
             return Err(Halt::Failed(FailureKind::Misuse("null".into())));
