@@ -11,6 +11,7 @@ mod cursor;
 mod guest_ext;
 mod headers;
 mod model;
+mod number;
 mod posix;
 mod runtime;
 #[cfg(test)]

@@ -1,0 +1,18 @@
+//! Floating-point numbers as text: exact in both directions, rounded to nearest-even.
+//!
+//! One representation ([`Float`]) serves `float`, `double` and x87's `long double`; `printf` renders
+//! it by [`render`], `scanf` and the `strto…` functions read it by [`parse`]. A reader that must not
+//! look further than the C function would feeds bytes to [`FloatPrefix`] until it says no.
+
+mod big;
+mod decimal;
+mod float;
+mod hexadecimal;
+mod parse;
+mod prefix;
+mod render;
+
+pub(crate) use float::{Float, Format};
+pub(crate) use parse::{Parsed, parse};
+pub(crate) use prefix::FloatPrefix;
+pub(crate) use render::{Style, render};
