@@ -8,6 +8,7 @@
 mod case;
 mod clock;
 mod cursor;
+mod fs;
 mod guest_ext;
 mod headers;
 mod model;
@@ -19,5 +20,6 @@ mod test_guest;
 mod words;
 
 pub use case::Case;
+pub use fs::{Change, WrittenFile};
 pub use posix::Posix;
 pub use runtime::{RUNTIME, RUNTIME_SOURCES};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
 
 use crate::clock::Clock;
+use crate::fs::{FileSystem, WrittenFile};
 use crate::{Case, model};
 
 /// libc and kernel for one run. Cloning shares what is large.
@@ -12,6 +13,7 @@ use crate::{Case, model};
 pub struct Posix {
     pub(crate) case: Arc<Case>,
     pub(crate) clock: Clock,
+    pub(crate) fs: FileSystem,
     errno: Option<u64>,
 }
 
@@ -21,7 +23,35 @@ const STUBS: u32 = 1 << 30;
 impl Posix {
     /// The world for one case.
     pub fn new(case: Case) -> Self {
-        Posix { clock: Clock::new(case.time), case: Arc::new(case), errno: None }
+        let case = Arc::new(case);
+        Posix {
+            clock: Clock::new(case.time),
+            // More parts, one line each.
+            fs: FileSystem::new(case.clone()),
+            case,
+            errno: None,
+        }
+    }
+
+    /// What the program wrote to standard output so far.
+    pub fn stdout(&self) -> Vec<u8> {
+        self.fs.output().stream(1)
+    }
+
+    /// What the program wrote to standard error so far.
+    pub fn stderr(&self) -> Vec<u8> {
+        self.fs.output().stream(2)
+    }
+
+    /// What was written to descriptors 1 and 2 since `position`, in order, to pass it on. The next
+    /// position is the old one plus the bytes returned.
+    pub fn output_since(&self, position: u64) -> Vec<(u8, Vec<u8>)> {
+        self.fs.output().since(position)
+    }
+
+    /// Every file that the run created, changed or removed, by path.
+    pub fn written_files(&self) -> Vec<WrittenFile> {
+        self.fs.written()
     }
 
     /// Address of the program's `errno`.
@@ -55,6 +85,11 @@ impl World for Posix {
             let value = self.case.stubs.values().nth((number - STUBS) as usize).copied();
             return Ok(value.unwrap_or(0).into());
         }
-        (model::get(number).run)(self, guest)
+        self.fs.tick(self.clock.now(guest));
+        let reply = (model::get(number).run)(self, guest);
+        match self.fs.take_halt() {
+            Some(halt) => Err(halt),
+            None => reply,
+        }
     }
 }

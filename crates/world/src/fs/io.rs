@@ -1,0 +1,351 @@
+//! Reading, writing and positioning.
+
+use std::sync::Arc;
+
+use whydunit_machine::{Channel, FailureKind, Halt, Limit};
+
+use super::contents::Contents;
+use super::errno::Errno;
+use super::flags::{O_APPEND, O_NONBLOCK, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
+use super::node::{Device, Kind, NodeId, Pipe};
+use super::{Chunk, FileSystem};
+
+/// Most bytes that wait in a pipe.
+pub(crate) const PIPE_SIZE: usize = 65536;
+/// Writes up to this size go into a pipe whole or not at all.
+const PIPE_BUF: usize = 4096;
+/// Larger host files are not read into memory.
+const MAX_HOST_FILE: u64 = 1 << 30;
+
+/// The program waits for something that only itself could do.
+pub(super) fn waits_for_ever(why: &str) -> Halt {
+    Halt::Failed(FailureKind::Misuse(format!("waits for ever: {why}")))
+}
+
+impl FileSystem {
+    /// The channel of what `fd` stands for.
+    pub(crate) fn channel(&self, fd: i32) -> Result<Channel, Errno> {
+        let node = self.opened(fd)?.node;
+        Ok(match self.node(node).kind {
+            Kind::Device(Device::Stdin) => Channel::Stdin,
+            Kind::Device(Device::Stdout) => Channel::Stdout,
+            Kind::Device(Device::Stderr) => Channel::Stderr,
+            _ => Channel::File(node),
+        })
+    }
+
+    /// `read`: up to `max` bytes from the current offset on, none at the end.
+    pub(crate) fn read(&mut self, fd: i32, max: usize) -> Result<Chunk, Errno> {
+        let opened = self.opened(fd)?;
+        if !opened.readable() {
+            return Err(Errno::EBADF);
+        }
+        let (node, offset) = (opened.node, opened.offset);
+        let chunk = self.read_node(fd, node, offset, max)?;
+        if self.node(node).is_file() {
+            self.opened_mut(fd)?.offset += chunk.bytes.len() as u64;
+        }
+        Ok(chunk)
+    }
+
+    /// `read` of one byte, `None` at the end: for streams that take what they need, no more.
+    pub(crate) fn read_byte(&mut self, fd: i32) -> Result<Option<(Channel, u64, u8)>, Errno> {
+        let opened = self.opened(fd)?;
+        let (node, offset) = (opened.node, opened.offset);
+        if opened.readable() {
+            match &self.node(node).kind {
+                Kind::File(contents) => {
+                    let Some(byte) = contents.byte(offset) else { return Ok(None) };
+                    self.opened_mut(fd)?.offset = offset + 1;
+                    return Ok(Some((Channel::File(node), offset, byte)));
+                }
+                Kind::Device(Device::Stdin) => {
+                    let offset = self.state.stdin_read;
+                    let Some(&byte) = self.case.stdin.get(offset as usize) else { return Ok(None) };
+                    self.state_mut().stdin_read = offset + 1;
+                    return Ok(Some((Channel::Stdin, offset, byte)));
+                }
+                _ => {}
+            }
+        }
+        let chunk = self.read(fd, 1)?;
+        Ok(chunk.bytes.first().map(|&byte| (chunk.channel, chunk.offset, byte)))
+    }
+
+    /// `pread`: reads at an offset and leaves the current one alone.
+    pub(crate) fn read_at(&mut self, fd: i32, offset: u64, max: usize) -> Result<Chunk, Errno> {
+        let opened = self.opened(fd)?;
+        let (node, readable) = (opened.node, opened.readable());
+        if !self.is_seekable(node) {
+            return Err(Errno::ESPIPE);
+        }
+        if !readable {
+            return Err(Errno::EBADF);
+        }
+        self.read_node(fd, node, offset, max)
+    }
+
+    fn read_node(&mut self, fd: i32, node: NodeId, offset: u64, max: usize) -> Result<Chunk, Errno> {
+        let channel = self.channel(fd)?;
+        let file = |bytes| Ok(Chunk { channel, offset, bytes });
+        match &self.node(node).kind {
+            Kind::File(contents) => file(contents.read(offset, max)),
+            Kind::HostFile(_) => {
+                self.load(node)?;
+                self.read_node(fd, node, offset, max)
+            }
+            Kind::Directory(_) => Err(Errno::EISDIR),
+            Kind::Device(Device::Stdin) => Ok(self.read_stdin(max)),
+            Kind::Device(Device::Zero | Device::Full) => file(vec![0; max]),
+            Kind::Device(Device::Random) => {
+                let bytes = self.random(max);
+                file(bytes)
+            }
+            Kind::Device(_) => file(Vec::new()),
+            Kind::Pipe(_) => self.read_pipe(fd, node, max),
+            Kind::Link(_) | Kind::Foreign(_) => Err(Errno::EBADF),
+        }
+    }
+
+    fn read_stdin(&mut self, max: usize) -> Chunk {
+        let offset = self.state.stdin_read;
+        let stdin = self.case.stdin.clone();
+        let rest = &stdin[(offset as usize).min(stdin.len())..];
+        let mut count = rest.len().min(max);
+        if self.case.tty {
+            // A terminal hands out a line at a time.
+            count = rest[..count].iter().position(|&b| b == b'\n').map_or(count, |newline| newline + 1);
+        }
+        self.state_mut().stdin_read = offset + count as u64;
+        Chunk { channel: Channel::Stdin, offset, bytes: rest[..count].to_vec() }
+    }
+
+    fn read_pipe(&mut self, fd: i32, node: NodeId, max: usize) -> Result<Chunk, Errno> {
+        let nonblocking = self.opened(fd)?.flags & O_NONBLOCK != 0;
+        let pipe = self.pipe_mut(node);
+        if pipe.waiting.is_empty() && pipe.writers > 0 && max > 0 {
+            return Err(if nonblocking {
+                Errno::EAGAIN
+            } else {
+                self.stop(waits_for_ever("read from an empty pipe that only this program could fill"))
+            });
+        }
+        let count = pipe.waiting.len().min(max);
+        let offset = pipe.read;
+        pipe.read += count as u64;
+        let bytes = pipe.waiting.drain(..count).collect();
+        Ok(Chunk { channel: Channel::File(node), offset, bytes })
+    }
+
+    fn pipe_mut(&mut self, node: NodeId) -> &mut Pipe {
+        match &mut self.node_mut(node).kind {
+            Kind::Pipe(pipe) => pipe,
+            _ => unreachable!("asked for a pipe"),
+        }
+    }
+
+    /// Seeded random bytes (splitmix64).
+    pub(crate) fn random(&mut self, count: usize) -> Vec<u8> {
+        let state = &mut self.state_mut().random;
+        let mut bytes = Vec::with_capacity(count + 8);
+        while bytes.len() < count {
+            *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = *state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            bytes.extend_from_slice(&(z ^ (z >> 31)).to_le_bytes());
+        }
+        bytes.truncate(count);
+        bytes
+    }
+
+    /// Reads a host file in, the first time its bytes are needed.
+    pub(super) fn load(&mut self, node: NodeId) -> Result<(), Errno> {
+        let Kind::HostFile(path) = &self.node(node).kind else { return Ok(()) };
+        let path = path.clone();
+        if self.host.facts(&path).is_ok_and(|f| f.size > MAX_HOST_FILE) {
+            let text = format!("read: {} has more than a gigabyte; try a smaller input", path.display());
+            return Err(self.stop(Halt::Unsupported(text)));
+        }
+        let bytes = self.host.contents(&path)?;
+        self.node_mut(node).kind = Kind::File(Contents::given(bytes));
+        Ok(())
+    }
+
+    /// The contents of a regular file, to change them; the file's times change with them.
+    pub(super) fn contents_mut(&mut self, node: NodeId) -> Result<&mut Contents, Errno> {
+        self.load(node)?;
+        let now = self.now;
+        let node = self.node_mut(node);
+        node.changed = true;
+        node.meta.shown = None;
+        (node.meta.modified, node.meta.changed) = (now, now);
+        match &mut node.kind {
+            Kind::File(contents) => Ok(contents),
+            _ => Err(Errno::EINVAL),
+        }
+    }
+
+    /// `write` of all bytes; says where they went.
+    pub(crate) fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<(Channel, u64), Errno> {
+        let (channel, offset, count) = self.write_some(fd, bytes)?;
+        if count < bytes.len() {
+            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+        }
+        Ok((channel, offset))
+    }
+
+    /// `write`: says where the bytes went and how many of them.
+    pub(crate) fn write_some(&mut self, fd: i32, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
+        let opened = self.opened(fd)?;
+        if !opened.writable() {
+            return Err(Errno::EBADF);
+        }
+        let (node, flags, mut offset) = (opened.node, opened.flags, opened.offset);
+        if flags & O_APPEND != 0 && self.node(node).is_file() {
+            offset = self.size(node)?;
+        }
+        let written = self.write_node(fd, node, offset, bytes)?;
+        if self.node(node).is_file() {
+            self.opened_mut(fd)?.offset = offset + bytes.len() as u64;
+        }
+        Ok(written)
+    }
+
+    /// `pwrite`. Linux appends even here if the file was opened so.
+    pub(crate) fn write_at(&mut self, fd: i32, offset: u64, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
+        let opened = self.opened(fd)?;
+        let (node, writable, append) = (opened.node, opened.writable(), opened.flags & O_APPEND != 0);
+        if !self.is_seekable(node) {
+            return Err(Errno::ESPIPE);
+        }
+        if !writable {
+            return Err(Errno::EBADF);
+        }
+        let offset = if append && self.node(node).is_file() { self.size(node)? } else { offset };
+        self.write_node(fd, node, offset, bytes)
+    }
+
+    fn write_node(&mut self, fd: i32, node: NodeId, offset: u64, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
+        let whole = |channel, offset| Ok((channel, offset, bytes.len()));
+        let channel = self.channel(fd)?;
+        match &self.node(node).kind {
+            Kind::Device(Device::Full) => return Err(Errno::ENOSPC),
+            Kind::Device(Device::Null | Device::Zero | Device::Random) => return whole(channel, offset),
+            Kind::Directory(_) | Kind::Link(_) | Kind::Foreign(_) => return Err(Errno::EBADF),
+            Kind::Device(Device::Terminal) => return Err(Errno::EIO),
+            _ => self.charge(bytes.len()),
+        }
+        match self.node(node).kind {
+            // Only a terminal can be written to through descriptor 0.
+            Kind::Device(Device::Stdin | Device::Stdout) => whole(channel, self.state_mut().output.append(1, bytes)),
+            Kind::Device(_) => whole(channel, self.state_mut().output.append(2, bytes)),
+            Kind::Pipe(_) => self.write_pipe(fd, node, bytes),
+            _ => {
+                if i64::try_from(offset.saturating_add(bytes.len() as u64)).is_err() {
+                    return Err(Errno::EFBIG);
+                }
+                if !bytes.is_empty() {
+                    self.contents_mut(node)?.write(offset, bytes);
+                }
+                whole(channel, offset)
+            }
+        }
+    }
+
+    /// Counts output; beyond the case's limit the run ends after this call.
+    fn charge(&mut self, count: usize) {
+        let state = Arc::make_mut(&mut self.state);
+        state.written += count as u64;
+        let limit = self.case.output_limit;
+        if state.written > limit {
+            self.stop(Halt::Limit(Limit::Output(limit)));
+        }
+    }
+
+    fn write_pipe(&mut self, fd: i32, node: NodeId, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
+        let nonblocking = self.opened(fd)?.flags & O_NONBLOCK != 0;
+        let pipe = self.pipe_mut(node);
+        if pipe.readers == 0 {
+            self.broken_pipe = true;
+            return Err(Errno::EPIPE);
+        }
+        let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE);
+        if bytes.len() > room && !nonblocking {
+            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+        }
+        if bytes.len() > room && (bytes.len() <= PIPE_BUF || room == 0) {
+            return Err(Errno::EAGAIN);
+        }
+        let count = bytes.len().min(room);
+        let offset = pipe.written;
+        pipe.written += count as u64;
+        pipe.waiting.extend(&bytes[..count]);
+        Ok((Channel::File(node), offset, count))
+    }
+
+    fn is_seekable(&self, node: NodeId) -> bool {
+        !matches!(
+            self.node(node).kind,
+            Kind::Pipe(_) | Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr | Device::Terminal)
+        )
+    }
+
+    /// Length of a regular file; 0 for anything else.
+    pub(crate) fn size(&mut self, node: NodeId) -> Result<u64, Errno> {
+        self.load(node)?;
+        Ok(if let Kind::File(contents) = &self.node(node).kind { contents.len() } else { 0 })
+    }
+
+    /// `lseek`.
+    pub(crate) fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<u64, Errno> {
+        let opened = self.opened(fd)?;
+        let (node, current) = (opened.node, opened.offset);
+        if opened.flags & super::flags::O_PATH != 0 {
+            return Err(Errno::EBADF);
+        }
+        if !self.is_seekable(node) {
+            return Err(Errno::ESPIPE);
+        }
+        if let Kind::Device(_) = self.node(node).kind {
+            return Ok(0);
+        }
+        let base = match whence {
+            SEEK_SET => 0,
+            SEEK_CUR => current,
+            SEEK_END => self.size(node)?,
+            SEEK_DATA | SEEK_HOLE => return self.seek_data(fd, node, offset, whence == SEEK_DATA),
+            _ => return Err(Errno::EINVAL),
+        };
+        let target = base.checked_add_signed(offset).filter(|&t| i64::try_from(t).is_ok()).ok_or(Errno::EINVAL)?;
+        self.opened_mut(fd)?.offset = target;
+        Ok(target)
+    }
+
+    fn seek_data(&mut self, fd: i32, node: NodeId, offset: i64, data: bool) -> Result<u64, Errno> {
+        self.load(node)?;
+        let Kind::File(contents) = &self.node(node).kind else { return Err(Errno::EINVAL) };
+        let offset = u64::try_from(offset).map_err(|_| Errno::ENXIO)?;
+        let target = contents.next(offset, data).ok_or(Errno::ENXIO)?;
+        self.opened_mut(fd)?.offset = target;
+        Ok(target)
+    }
+
+    /// Cuts or extends a regular file.
+    pub(super) fn set_len(&mut self, node: NodeId, len: u64) -> Result<(), Errno> {
+        if len == 0
+            && let Kind::HostFile(_) = self.node(node).kind
+        {
+            // What is thrown away need not be read first.
+            self.node_mut(node).kind = Kind::File(Contents::default());
+        }
+        self.contents_mut(node).map(|contents| contents.truncate(len))
+    }
+
+    /// Is `fd` a terminal? `ENOTTY` or `EBADF` if not.
+    pub(crate) fn is_tty(&self, fd: i32) -> Result<(), Errno> {
+        let node = self.opened(fd)?.node;
+        let standard = matches!(self.node(node).kind, Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr));
+        if standard && self.case.tty { Ok(()) } else { Err(Errno::ENOTTY) }
+    }
+}

@@ -1,0 +1,160 @@
+//! What a file system consists of: files, directories, links, devices, pipes.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::contents::Contents;
+use super::flags::{S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG};
+
+/// The number of a node. It follows from the path at which the node was first seen, so that runs of
+/// the same case agree on it.
+pub(crate) type NodeId = u64;
+
+/// Seconds since the epoch and nanoseconds.
+pub(crate) type Time = (i64, u32);
+
+/// A file of any kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    pub(crate) meta: Meta,
+    /// Did the run change contents or permissions?
+    pub(crate) changed: bool,
+}
+
+/// What `stat` tells, but for what follows from the kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Meta {
+    /// Permission bits, with set-uid and the like.
+    pub(crate) mode: u32,
+    pub(crate) uid: u32,
+    pub(crate) gid: u32,
+    pub(crate) links: u64,
+    pub(crate) dev: u64,
+    pub(crate) ino: u64,
+    pub(crate) rdev: u64,
+    pub(crate) accessed: Time,
+    pub(crate) modified: Time,
+    pub(crate) changed: Time,
+    pub(crate) born: Time,
+    /// Size and number of 512-byte blocks as the host tells them, until the run changes the file.
+    pub(crate) shown: Option<(u64, u64)>,
+}
+
+/// Kinds of node with what only they have.
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    /// A regular file whose contents are here.
+    File(Contents),
+    /// A regular file of the host that was not read yet.
+    HostFile(PathBuf),
+    /// A directory.
+    Directory(Directory),
+    /// A symbolic link.
+    Link(Vec<u8>),
+    /// A character device.
+    Device(Device),
+    /// A pipe, with or without a name.
+    Pipe(Pipe),
+    /// A device, socket or pipe of the host: it can be looked at, not opened. With its type bits.
+    Foreign(u32),
+}
+
+/// The devices there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Device {
+    /// What the case gives as standard input.
+    Stdin,
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// `/dev/null`
+    Null,
+    /// `/dev/zero`
+    Zero,
+    /// `/dev/full`
+    Full,
+    /// `/dev/random`, `/dev/urandom`
+    Random,
+    /// `/dev/tty`: there is never a controlling terminal.
+    Terminal,
+}
+
+/// A directory: what the host has in it, overlaid with what is known or changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Directory {
+    /// Where it hangs; `None` when it was removed. The root hangs in itself.
+    pub(crate) parent: Option<NodeId>,
+    pub(crate) name: Vec<u8>,
+    /// The host's directory that shows through, if any.
+    pub(crate) host: Option<PathBuf>,
+    /// Entries that were looked up or changed; they win over the host's.
+    pub(crate) entries: Arc<BTreeMap<Vec<u8>, Entry>>,
+    /// Is this `/proc/self/fd`?
+    pub(crate) descriptors: bool,
+}
+
+/// A name in a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The node, or `None` when the name was removed.
+    pub(crate) node: Option<NodeId>,
+    /// Was it like this when the run began?
+    pub(crate) original: bool,
+}
+
+/// A pipe and what waits in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pipe {
+    pub(crate) waiting: VecDeque<u8>,
+    pub(crate) readers: u32,
+    pub(crate) writers: u32,
+    /// Bytes read and written so far: the offsets of its channel.
+    pub(crate) read: u64,
+    pub(crate) written: u64,
+    /// Does it have a name in the file system?
+    pub(crate) named: bool,
+}
+
+impl Directory {
+    /// An empty directory.
+    pub(crate) fn new(parent: Option<NodeId>, name: Vec<u8>, host: Option<PathBuf>) -> Self {
+        Directory { parent, name, host, entries: Arc::default(), descriptors: false }
+    }
+}
+
+impl Node {
+    /// Type bits of `st_mode`.
+    pub(crate) fn type_bits(&self, tty: bool) -> u32 {
+        match &self.kind {
+            Kind::File(_) | Kind::HostFile(_) => S_IFREG,
+            Kind::Directory(_) => S_IFDIR,
+            Kind::Link(_) => S_IFLNK,
+            Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr) if !tty => S_IFIFO,
+            Kind::Device(_) => S_IFCHR,
+            Kind::Pipe(_) => S_IFIFO,
+            Kind::Foreign(bits) => *bits,
+        }
+    }
+
+    pub(crate) fn directory(&self) -> Option<&Directory> {
+        match &self.kind {
+            Kind::Directory(directory) => Some(directory),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn directory_mut(&mut self) -> Option<&mut Directory> {
+        match &mut self.kind {
+            Kind::Directory(directory) => Some(directory),
+            _ => None,
+        }
+    }
+
+    /// Is it a regular file?
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.kind, Kind::File(_) | Kind::HostFile(_))
+    }
+}
