@@ -17,6 +17,7 @@
 //! This crate does not know LLVM.
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 mod function;
 mod inst;
 pub mod layout;

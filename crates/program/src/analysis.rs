@@ -1,0 +1,32 @@
+//! What can be said of a program without running it.
+//!
+//! Everything here is a pure function from a [`crate::Program`] to data, deterministic and without
+//! recursion on program size. The layers, each using only those above it:
+//!
+//! - [`Edges`], [`Sccs`]: plain graphs.
+//! - [`Returns`]: which calls come back, which may `longjmp`, which return twice.
+//! - [`Cfg`] → [`DomTree`] (dominators and post-dominators) → [`ControlDeps`] and [`LoopForest`]; together
+//!   the [`Flow`] of a function.
+
+mod cfg;
+mod control;
+mod dominators;
+mod externals;
+mod flow;
+#[cfg(test)]
+mod flow_tests;
+mod graph;
+mod loops;
+mod returns;
+mod scc;
+#[cfg(test)]
+mod testing;
+
+pub use cfg::{Cfg, Jumps, Outcome};
+pub use control::{ControlDeps, Controller};
+pub use dominators::DomTree;
+pub use flow::Flow;
+pub use graph::{Edges, ReversePostorder};
+pub use loops::{Loop, LoopForest, LoopId};
+pub use returns::Returns;
+pub use scc::Sccs;

@@ -1,0 +1,153 @@
+//! The control-flow graph of a function, closed by a virtual exit.
+
+use super::{Edges, Returns, ReversePostorder, Sccs};
+use crate::{BlockId, Function, Inst};
+
+/// One way out of a block: the index into its distinct successors ([`Cfg::successors`]). Of a `Branch`
+/// 0 is "then" and 1 "else"; of a `Switch` the cases come in order of their values, the default last,
+/// each target once; of a call 0 is its return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Outcome(pub u32);
+
+/// What to make of a call that may leave its function by `longjmp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Jumps {
+    /// Only `setjmp` in the same function is reached by it. For structure (regions, loops, indices):
+    /// otherwise whatever follows a call would nest inside it, and a run that does jump drops the
+    /// frame anyway.
+    #[default]
+    Inside,
+    /// It is also a way out of the function. For "what could have kept this from running?".
+    AlsoOut,
+}
+
+/// The control-flow graph of a function. Nodes are its blocks, by number, and one virtual exit after
+/// them. Every block that the entry reaches also reaches the exit: blocks that return, fail or call
+/// what never returns go there, and of a loop without a way out the last block does.
+#[derive(Clone, Debug, Default)]
+pub struct Cfg {
+    edges: Edges,
+    reversed: Edges,
+    order: ReversePostorder,
+    invented: Vec<BlockId>,
+}
+
+impl Cfg {
+    /// The graph of `function`.
+    pub fn new(function: &Function, returns: &Returns, jumps: Jumps) -> Cfg {
+        let mut pairs = Vec::new();
+        let again = returns.set_again(function);
+        for block in 0..function.blocks.len() as u32 {
+            let first = pairs.len();
+            let mut visit = |to: u32| {
+                if !pairs[first..].contains(&(block, to)) {
+                    pairs.push((block, to));
+                }
+            };
+            successors(function, returns, BlockId(block), &again, &mut visit);
+            let exit = function.blocks.len() as u32;
+            if jumps == Jumps::AlsoOut && returns.may_jump_at(function, BlockId(block)) {
+                visit(exit);
+            }
+            if pairs.len() == first {
+                pairs.push((block, exit));
+            }
+        }
+        Cfg::from_pairs(function.blocks.len(), pairs)
+    }
+
+    /// The graph with the given distinct edges; `blocks` is the exit's number.
+    pub(super) fn from_pairs(blocks: usize, mut pairs: Vec<(u32, u32)>) -> Cfg {
+        let exit = blocks as u32;
+        let edges = Edges::new(blocks + 1, &pairs);
+        let order = ReversePostorder::new(&edges, 0);
+        let invented = endless(&edges, &order, exit);
+        if invented.is_empty() {
+            let reversed = edges.reversed();
+            return Cfg { edges, reversed, order, invented: Vec::new() };
+        }
+        pairs.extend(invented.iter().map(|&block| (block, exit)));
+        let edges = Edges::new(blocks + 1, &pairs);
+        let order = ReversePostorder::new(&edges, 0);
+        let reversed = edges.reversed();
+        Cfg { edges, reversed, order, invented: invented.into_iter().map(BlockId).collect() }
+    }
+
+    /// How many blocks, the exit not counted.
+    pub fn blocks(&self) -> usize {
+        self.edges.nodes() - 1
+    }
+
+    /// The virtual exit's node number.
+    pub fn exit(&self) -> u32 {
+        self.blocks() as u32
+    }
+
+    /// All edges, by node.
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    /// All edges turned round, by node.
+    pub fn reversed(&self) -> &Edges {
+        &self.reversed
+    }
+
+    /// The nodes that the entry reaches, in reverse post-order.
+    pub fn order(&self) -> &ReversePostorder {
+        &self.order
+    }
+
+    /// The distinct nodes that can follow `block`; its outcomes are the indices.
+    pub fn successors(&self, block: BlockId) -> &[u32] {
+        self.edges.of(block.0)
+    }
+
+    /// The outcome of `block` that leads to `next`.
+    pub fn outcome(&self, block: BlockId, next: BlockId) -> Option<Outcome> {
+        self.successors(block).iter().position(|&to| to == next.0).map(|at| Outcome(at as u32))
+    }
+
+    /// Can the entry reach `block`?
+    pub fn reached(&self, block: BlockId) -> bool {
+        self.order.position(block.0).is_some()
+    }
+
+    /// Blocks whose way to the exit is invented: one for each loop without a way out.
+    pub fn invented_exits(&self) -> &[BlockId] {
+        &self.invented
+    }
+}
+
+/// Where `block` leads, calls that never return and `setjmp` taken into account.
+fn successors(f: &Function, returns: &Returns, block: BlockId, again: &[BlockId], visit: &mut impl FnMut(u32)) {
+    if let Inst::Call { site } = f.terminator(block) {
+        let call = &f.calls[site as usize];
+        if returns.call_returns(f, call) {
+            visit(call.next.0);
+        }
+        if returns.call_may_jump(call) {
+            again.iter().for_each(|to| visit(to.0));
+        }
+        return;
+    }
+    f.successors(block, |to| visit(to.0));
+}
+
+/// One node for every component that cannot be left and is no exit: its last in reverse post-order,
+/// which of a plain loop is the end of the body.
+fn endless(edges: &Edges, order: &ReversePostorder, exit: u32) -> Vec<u32> {
+    let ends = edges.reversed().reachable(&[exit], |_| false);
+    let stuck = |node: u32| !ends[node as usize] && order.position(node).is_some();
+    let sccs = Sccs::new(edges, stuck);
+    let mut found: Vec<u32> = Vec::new();
+    for component in 0..sccs.count() {
+        let members = sccs.members(component);
+        let left = members.iter().any(|&m| edges.of(m).iter().any(|&to| sccs.of(to) != component));
+        if !left {
+            found.extend(members.iter().max_by_key(|&&m| order.position(m)));
+        }
+    }
+    found.sort_unstable();
+    found
+}

@@ -1,0 +1,108 @@
+//! Control dependence (Ferrante, Ottenstein and Warren): which outcome of which block decides that
+//! another block is executed.
+
+use super::{Cfg, DomTree, Outcome};
+use crate::BlockId;
+
+/// A block whose outcome decides about another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Controller {
+    /// The block that decides.
+    pub block: BlockId,
+    /// The outcome that leads to the dependent block.
+    pub outcome: Outcome,
+}
+
+/// The control dependences of a function.
+#[derive(Clone, Debug, Default)]
+pub struct ControlDeps {
+    starts: Vec<u32>,
+    controllers: Vec<Controller>,
+    decides: Vec<bool>,
+}
+
+impl ControlDeps {
+    /// For every edge a → b that `b`'s post-dominators do not share with `a`: everything from `b`
+    /// up to the immediate post-dominator of `a` depends on that outcome of `a`.
+    pub(super) fn new(cfg: &Cfg, post: &DomTree, decides: Vec<bool>) -> ControlDeps {
+        let mut pairs: Vec<(u32, Controller)> = Vec::new();
+        for &from in cfg.order().order().iter().filter(|&&n| n != cfg.exit()) {
+            let stop = post.parent(from);
+            for (index, &to) in cfg.edges().of(from).iter().enumerate() {
+                let controller = Controller { block: BlockId(from), outcome: Outcome(index as u32) };
+                let mut runner = Some(to);
+                while runner != stop && runner != Some(cfg.exit()) {
+                    let Some(node) = runner else { break };
+                    pairs.push((node, controller));
+                    runner = post.parent(node);
+                }
+            }
+        }
+        pairs.sort_unstable();
+        let mut starts = vec![0u32; cfg.blocks() + 1];
+        pairs.iter().for_each(|&(node, _)| starts[node as usize + 1] += 1);
+        (0..cfg.blocks()).for_each(|n| starts[n + 1] += starts[n]);
+        ControlDeps { starts, controllers: pairs.into_iter().map(|(_, c)| c).collect(), decides }
+    }
+
+    /// The blocks and outcomes on which `block` is directly control dependent, sorted. Among them
+    /// are blocks that decide nothing in the source: the last block of a loop without exit, whose
+    /// way to the virtual exit is our invention, and calls to which `setjmp` may return again.
+    pub fn of(&self, block: BlockId) -> &[Controller] {
+        &self.controllers[self.starts[block.0 as usize] as usize..self.starts[block.0 as usize + 1] as usize]
+    }
+
+    /// Is `block` directly control dependent on any outcome of `branch`?
+    pub fn depends(&self, block: BlockId, branch: BlockId) -> bool {
+        self.of(block).iter().any(|c| c.block == branch)
+    }
+
+    /// Does the block end in a decision of the program (a branch, a `switch`, a computed `goto`) that
+    /// can go more than one way?
+    pub fn decides(&self, block: BlockId) -> bool {
+        self.decides[block.0 as usize]
+    }
+
+    /// The decisions of the program on which `block` is control dependent, sorted: as [`Self::of`],
+    /// but a controller that decides nothing is replaced by those it depends on itself.
+    pub fn decisions(&self, block: BlockId) -> Vec<Controller> {
+        let mut found = Vec::new();
+        self.walk(block, |c| {
+            let decides = self.decides(c.block);
+            if decides {
+                found.push(c);
+            }
+            !decides
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Every decision that controls `block` through a chain of control dependences, by block.
+    pub fn chain(&self, block: BlockId) -> Vec<BlockId> {
+        let mut found = Vec::new();
+        self.walk(block, |c| {
+            if self.decides(c.block) {
+                found.push(c.block);
+            }
+            true
+        });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Visits the controllers of `block`, and of each visited block for which `visit` says so.
+    fn walk(&self, block: BlockId, mut visit: impl FnMut(Controller) -> bool) {
+        let mut entered = vec![false; self.decides.len()];
+        let mut work = vec![block];
+        while let Some(at) = work.pop() {
+            for &controller in self.of(at) {
+                if visit(controller) && !std::mem::replace(&mut entered[controller.block.0 as usize], true) {
+                    work.push(controller.block);
+                }
+            }
+        }
+    }
+}
