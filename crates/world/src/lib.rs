@@ -6,8 +6,10 @@
 #![forbid(unsafe_code)]
 
 mod case;
+mod charset;
 mod clock;
 mod cursor;
+mod error_text;
 mod fs;
 mod guest_ext;
 mod headers;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
 
+use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::fs::{FileSystem, WrittenFile};
 use crate::{Case, model};
@@ -14,6 +15,8 @@ pub struct Posix {
     pub(crate) case: Arc<Case>,
     pub(crate) clock: Clock,
     pub(crate) fs: FileSystem,
+    /// Encoding of the current locale; `setlocale` changes it.
+    pub(crate) charset: Charset,
     errno: Option<u64>,
 }
 
@@ -28,6 +31,7 @@ impl Posix {
             clock: Clock::new(case.time),
             // More parts, one line each.
             fs: FileSystem::new(case.clone()),
+            charset: Charset::default(),
             case,
             errno: None,
         }
