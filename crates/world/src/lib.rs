@@ -5,6 +5,7 @@
 //! layer; nothing it does reaches the host. Clock, pids, random numbers are virtual.
 #![forbid(unsafe_code)]
 
+mod calendar;
 mod case;
 mod charset;
 mod clock;
@@ -13,13 +14,19 @@ mod error_text;
 mod fs;
 mod guest_ext;
 mod headers;
+mod local_time;
 mod model;
+#[cfg(test)]
+mod native;
 mod number;
 mod posix;
+mod refusal;
 mod runtime;
+mod surroundings;
 #[cfg(test)]
 mod test_guest;
 mod words;
+mod zone;
 
 pub use case::Case;
 pub use fs::{Change, WrittenFile};

@@ -7,6 +7,7 @@ use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
 use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::fs::{FileSystem, WrittenFile};
+use crate::local_time::LocalTime;
 use crate::{Case, model};
 
 /// libc and kernel for one run. Cloning shares what is large.
@@ -17,6 +18,7 @@ pub struct Posix {
     pub(crate) fs: FileSystem,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
+    pub(crate) local: LocalTime,
     errno: Option<u64>,
 }
 
@@ -32,6 +34,7 @@ impl Posix {
             // More parts, one line each.
             fs: FileSystem::new(case.clone()),
             charset: Charset::default(),
+            local: LocalTime::default(),
             case,
             errno: None,
         }

@@ -1,0 +1,34 @@
+//! How models say no: an error as C reports it, or the end of the run.
+
+use whydunit_machine::{Guest, Halt, Reply, Run};
+
+use crate::Posix;
+
+pub(crate) const EPERM: i32 = 1;
+pub(crate) const ENOENT: i32 = 2;
+pub(crate) const ESRCH: i32 = 3;
+pub(crate) const EAGAIN: i32 = 11;
+pub(crate) const EBUSY: i32 = 16;
+pub(crate) const EINVAL: i32 = 22;
+pub(crate) const ENOTTY: i32 = 25;
+pub(crate) const ERANGE: i32 = 34;
+pub(crate) const EDEADLK: i32 = 35;
+pub(crate) const EOVERFLOW: i32 = 75;
+pub(crate) const ETIMEDOUT: i32 = 110;
+
+/// `-1` with `errno`.
+pub(crate) fn minus_one(world: &mut Posix, guest: &mut dyn Guest, code: i32) -> Run<Reply> {
+    world.set_errno(guest, code)?;
+    Ok((-1i64).into())
+}
+
+/// A null pointer with `errno`.
+pub(crate) fn null(world: &mut Posix, guest: &mut dyn Guest, code: i32) -> Run<Reply> {
+    world.set_errno(guest, code)?;
+    Ok(0.into())
+}
+
+/// The end of the run, because the program asks for something we do not have.
+pub(crate) fn unsupported<T>(guest: &dyn Guest, what: &str) -> Run<T> {
+    Err(Halt::Unsupported(format!("{}: {what}", guest.callee())))
+}
