@@ -6,12 +6,32 @@
 //! [`Observer`]; whoever passes none pays nothing. A failure of the program under test is a value
 //! ([`Outcome`]), never a Rust error.
 
+#![deny(unsafe_code)]
+
+mod alteration;
+mod bulk;
+mod calls;
+mod diagnosis;
+mod execute;
+pub mod float;
 mod guest;
+mod heap;
+mod machine;
+mod memory;
+mod observer;
+pub mod ops;
 mod outcome;
+mod plan;
+mod shadow;
+mod stack;
+mod visit;
 mod word;
 mod world;
 
+pub use alteration::{Alteration, Change};
 pub use guest::{Arg, Channel, Guest, OutByte, Run};
+pub use machine::{Limits, Machine, Stats, Stop, Unsupported};
+pub use observer::{Nobody, Observer, TraceHash};
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use word::Word;
 pub use world::{Reply, World};

@@ -12,6 +12,8 @@ pub const EXTERNALS: u64 = 0x400_0000;
 pub const READ_ONLY: u64 = 0x800_0000;
 /// Globals.
 pub const GLOBALS: u64 = 0x4000_0000;
+/// Memory the world reserves for itself (`FILE`, `errno`, character tables).
+pub const RESERVED: u64 = 0xe000_0000;
 /// Heap, growing upwards.
 pub const HEAP: u64 = 0x1_0000_0000;
 /// Addresses of labels (`&&label`): function and block are encoded in the address.

@@ -1,0 +1,86 @@
+//! Which object a bad address belongs to.
+
+use whydunit_program::{GlobalId, LocalId, layout};
+
+use crate::memory::ADDRESSABLE;
+use crate::{FailureKind, Machine, MemoryError, ObjectKind, ObjectNote};
+
+impl<W> Machine<W> {
+    /// Adds to a failure what is known about the object it is about.
+    pub(crate) fn explain_memory(&mut self, kind: FailureKind) -> FailureKind {
+        match kind {
+            FailureKind::Memory(MemoryError { access, address, bytes, .. }) => {
+                // The first byte that may not be accessed tells more than the first of all.
+                let bad = self.first_bad(address, bytes, access == crate::AccessKind::Write);
+                let object = self.object_at(bad).or_else(|| self.object_at(address));
+                FailureKind::Memory(MemoryError { access, address, bytes, object })
+            }
+            FailureKind::InvalidFree { address, object: None, twice } => {
+                FailureKind::InvalidFree { address, object: self.object_at(address), twice }
+            }
+            other => other,
+        }
+    }
+
+    fn first_bad(&mut self, address: u64, bytes: u64, write: bool) -> u64 {
+        let memory = &mut self.core.memory;
+        let checked = if write { memory.writable(address, bytes) } else { memory.readable(address, bytes) };
+        match checked {
+            Err(crate::memory::Trouble::Forbidden(at)) => at,
+            _ => address,
+        }
+    }
+
+    /// The object at or just before an address.
+    pub fn object_at(&mut self, address: u64) -> Option<ObjectNote> {
+        match address {
+            0..layout::NULL_END => None,
+            layout::FUNCTIONS..layout::READ_ONLY => {
+                Some(ObjectNote { kind: ObjectKind::Code, start: address, size: 0 })
+            }
+            layout::READ_ONLY..layout::RESERVED => self.global_near(address),
+            layout::HEAP..layout::LABELS => self.core.heap.object_near(&mut self.core.memory, address),
+            _ if address < layout::STACK_TOP && address >= layout::STACK_TOP - self.core.limits.stack => {
+                self.local_near(address)
+            }
+            _ => None,
+        }
+    }
+
+    fn global_near(&self, address: u64) -> Option<ObjectNote> {
+        let globals = &self.program.globals;
+        let index = globals.partition_point(|g| g.address <= address).checked_sub(1)?;
+        let global = &globals[index];
+        let end = global.address + global.size + layout::gap_after(global.size);
+        let kind = ObjectKind::Global(GlobalId(index as u32));
+        (address < end).then_some(ObjectNote { kind, start: global.address, size: global.size })
+    }
+
+    fn local_near(&mut self, address: u64) -> Option<ObjectNote> {
+        let depth = self.core.stack.depth();
+        let below = self.core.stack.frame().is_none_or(|f| address < f.low);
+        if below {
+            return Some(ObjectNote { kind: ObjectKind::DeadStack, start: address, size: 0 });
+        }
+        let (index, frame) = self.core.stack.frames().enumerate().find(|(_, f)| (f.low..f.top).contains(&address))?;
+        let (frame, depth) = (*frame, depth - 1 - index as u32);
+        let function = self.program.function(frame.function);
+        let offset = address.checked_sub(frame.locals)?;
+        let mut best: Option<(usize, u64)> = None;
+        for (id, local) in function.locals.iter().enumerate() {
+            let start = u64::from(local.offset);
+            let end = start + u64::from(local.size);
+            // Inside counts as distance 0; the gap behind an object belongs to it.
+            let distance = if offset < start { start - offset } else { offset.saturating_sub(end.saturating_sub(1)) };
+            if best.is_none_or(|(_, d)| distance < d) {
+                best = Some((id, distance));
+            }
+        }
+        let (id, distance) = best?;
+        let local = &function.locals[id];
+        let start = frame.locals + u64::from(local.offset);
+        let ended = distance == 0 && self.core.memory.state(address) & ADDRESSABLE == 0;
+        let kind = ObjectKind::Local { depth, function: frame.function, local: LocalId(id as u32), ended };
+        Some(ObjectNote { kind, start, size: u64::from(local.size) })
+    }
+}

@@ -1,0 +1,358 @@
+//! Byte-precise memory: contents and, per byte, whether it may be accessed and is initialised.
+//!
+//! Pages are shared between forks and copied when first written. A small cache of page pointers
+//! ([`page_cache`]) makes the common access a handful of machine instructions.
+
+mod chunk;
+mod lazy;
+mod page;
+mod page_cache;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chunk::Table;
+use lazy::Lazy;
+use page::{PAGE, Page};
+use page_cache::PageCache;
+
+pub(crate) use page::{ADDRESSABLE, DEFINED, HEADER, PARTIAL};
+
+/// The memory of one run.
+pub(crate) struct Memory {
+    table: Table,
+    cache: PageCache,
+    /// Large ranges whose pages are made when first touched.
+    lazy: Lazy,
+    /// Undefined bits of bytes marked [`PARTIAL`].
+    partial: Arc<BTreeMap<u64, u8>>,
+    /// Bytes that may be mapped in all.
+    pub(crate) limit: u64,
+}
+
+/// Why an access cannot be done the quick way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Some byte may not be accessed; its address.
+    Forbidden(u64),
+    /// All bytes may be accessed, some are not (fully) initialised.
+    Undefined,
+}
+
+impl Memory {
+    pub(crate) fn new(limit: u64) -> Self {
+        Memory {
+            table: Table::default(),
+            cache: PageCache::default(),
+            lazy: Lazy::default(),
+            partial: Arc::default(),
+            limit,
+        }
+    }
+
+    /// A copy that shares all pages. Both sides copy a page when they first write to it.
+    pub(crate) fn fork(&mut self) -> Self {
+        self.cache.forget_writable();
+        Memory {
+            table: self.table.clone(),
+            cache: PageCache::default(),
+            lazy: self.lazy.clone(),
+            partial: self.partial.clone(),
+            limit: self.limit,
+        }
+    }
+
+    /// Bytes in mapped pages.
+    pub(crate) fn mapped(&self) -> u64 {
+        self.table.pages * PAGE as u64
+    }
+
+    /// Reads `N` bytes if they are all accessible and defined.
+    #[inline(always)]
+    pub(crate) fn load<const N: usize>(&mut self, addr: u64) -> Option<u64> {
+        self.cache.load::<N>(addr)
+    }
+
+    /// Writes `N` bytes if they are all accessible and their page is at hand.
+    #[inline(always)]
+    pub(crate) fn store<const N: usize>(&mut self, addr: u64, value: u64) -> bool {
+        self.cache.store::<N>(addr, value)
+    }
+
+    /// The page at `addr` for reading, if there is one.
+    fn page(&mut self, addr: u64) -> Option<&Page> {
+        if self.table.get(addr).is_none() {
+            let state = self.lazy.state(addr)?;
+            self.table.get_mut(addr).state.fill(state);
+        }
+        self.table.get(addr)
+    }
+
+    /// The page at `addr` for writing, mapped on demand, not shared any more.
+    fn page_mut(&mut self, addr: u64) -> &mut Page {
+        let lazy = if self.table.get(addr).is_none() { self.lazy.state(addr) } else { None };
+        let page = self.table.get_mut(addr);
+        if let Some(state) = lazy {
+            page.state.fill(state);
+        }
+        self.cache.remember(addr, page);
+        page
+    }
+
+    /// Brings the page of an access into the cache after a miss.
+    #[cold]
+    fn touch(&mut self, addr: u64, write: bool) {
+        let Some(read_only) = self.page(addr).map(|p| p.read_only) else { return };
+        if write && !read_only {
+            self.page_mut(addr);
+        } else if let Some(page) = self.table.get(addr) {
+            self.cache.remember_shared(addr, page);
+        }
+    }
+
+    /// Reads 1–8 bytes of any alignment.
+    pub(crate) fn read(&mut self, addr: u64, bytes: u8) -> Result<u64, Trouble> {
+        self.touch(addr, false);
+        let (value, undef) = self.read_masked(addr, bytes)?;
+        if undef == 0 { Ok(value) } else { Err(Trouble::Undefined) }
+    }
+
+    /// Reads 1–8 bytes with the mask of their undefined bits.
+    pub(crate) fn read_masked(&mut self, addr: u64, bytes: u8) -> Result<(u64, u64), Trouble> {
+        let (mut value, mut undef) = (0, 0);
+        for i in 0..u64::from(bytes) {
+            let here = addr.wrapping_add(i);
+            let offset = (here % PAGE as u64) as usize;
+            let Some(page) = self.page(here) else { return Err(Trouble::Forbidden(here)) };
+            let (byte, state) = (page.data[offset], page.state[offset]);
+            if state & ADDRESSABLE == 0 {
+                return Err(Trouble::Forbidden(here));
+            }
+            let mask = match state {
+                s if s & DEFINED != 0 => 0,
+                s if s & PARTIAL != 0 => self.partial.get(&here).copied().unwrap_or(0xff),
+                _ => 0xff,
+            };
+            value |= u64::from(byte) << (8 * i);
+            undef |= u64::from(mask) << (8 * i);
+        }
+        Ok((value, undef))
+    }
+
+    /// Writes 1–8 bytes of any alignment, `undef` says which bits are undefined.
+    pub(crate) fn write(&mut self, addr: u64, bytes: u8, value: u64, undef: u64) -> Result<(), Trouble> {
+        self.touch(addr, true);
+        self.writable(addr, u64::from(bytes))?;
+        for i in 0..u64::from(bytes) {
+            let here = addr.wrapping_add(i);
+            self.put(here, (value >> (8 * i)) as u8, (undef >> (8 * i)) as u8);
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, addr: u64, byte: u8, undef: u8) {
+        let offset = (addr % PAGE as u64) as usize;
+        let page = self.page_mut(addr);
+        let before = page.state[offset];
+        page.data[offset] = byte;
+        page.state[offset] = ADDRESSABLE
+            | match undef {
+                0 => DEFINED,
+                0xff => 0,
+                _ => PARTIAL,
+            };
+        if before & PARTIAL != 0 {
+            Arc::make_mut(&mut self.partial).remove(&addr);
+        }
+        if undef != 0 && undef != 0xff {
+            Arc::make_mut(&mut self.partial).insert(addr, undef);
+        }
+    }
+
+    /// May all these bytes be written?
+    pub(crate) fn writable(&mut self, addr: u64, len: u64) -> Result<(), Trouble> {
+        self.check(
+            addr,
+            len,
+            |page, range| {
+                if page.read_only { Some(range.start) } else { page.first_without(range, ADDRESSABLE) }
+            },
+        )
+    }
+
+    /// May all these bytes be read?
+    pub(crate) fn readable(&mut self, addr: u64, len: u64) -> Result<(), Trouble> {
+        self.check(addr, len, |page, range| page.first_without(range, ADDRESSABLE))
+    }
+
+    fn check(
+        &mut self,
+        addr: u64,
+        len: u64,
+        bad: impl Fn(&Page, std::ops::Range<usize>) -> Option<usize>,
+    ) -> Result<(), Trouble> {
+        for (here, range) in pieces(addr, len) {
+            let base = here - range.start as u64;
+            let found = self.page(here).map_or(Some(range.start), |page| bad(page, range));
+            if let Some(offset) = found {
+                return Err(Trouble::Forbidden(base.wrapping_add(offset as u64)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the state of a range without looking at it, for whoever manages memory. The contents of
+    /// a large range become zero: its whole pages are given up and made again when touched.
+    pub(crate) fn set_state(&mut self, addr: u64, len: u64, state: u8) {
+        if len >= lazy::LARGE {
+            return self.set_state_lazily(addr, len, state);
+        }
+        for (here, range) in pieces(addr, len) {
+            // Losing PARTIAL marks leaves stale entries in the side table; they are ignored and
+            // overwritten, because only the state byte says whether an entry counts.
+            match self.cache.writable(here) {
+                Some(page) => page.state[range].fill(state),
+                None => self.page_mut(here).state[range].fill(state),
+            }
+        }
+    }
+
+    fn set_state_lazily(&mut self, addr: u64, len: u64, state: u8) {
+        let (first, last) = (addr.next_multiple_of(PAGE as u64), (addr + len) / PAGE as u64 * PAGE as u64);
+        self.set_state(addr, first - addr, state);
+        self.set_state(last, addr + len - last, state);
+        self.table.unmap(first, last);
+        self.cache.forget_all();
+        self.lazy.set(first, last, state);
+    }
+
+    /// Writes bytes without checks, as defined.
+    pub(crate) fn put_bytes(&mut self, addr: u64, bytes: &[u8]) {
+        let mut done = 0;
+        for (here, range) in pieces(addr, bytes.len() as u64) {
+            let count = range.len();
+            let page = self.page_mut(here);
+            page.data[range.clone()].copy_from_slice(&bytes[done..done + count]);
+            page.state[range].fill(ADDRESSABLE | DEFINED);
+            done += count;
+        }
+    }
+
+    /// Writes bytes without checks and without touching their state: bookkeeping of the heap.
+    pub(crate) fn poke_bytes(&mut self, addr: u64, bytes: &[u8]) {
+        let mut done = 0;
+        for (here, range) in pieces(addr, bytes.len() as u64) {
+            let count = range.len();
+            self.page_mut(here).data[range].copy_from_slice(&bytes[done..done + count]);
+            done += count;
+        }
+    }
+
+    /// Reads bytes without checks; unmapped ones are zero.
+    pub(crate) fn peek_bytes(&mut self, addr: u64, out: &mut [u8]) {
+        let mut done = 0;
+        for (here, range) in pieces(addr, out.len() as u64) {
+            let count = range.len();
+            match self.page(here) {
+                Some(page) => out[done..done + count].copy_from_slice(&page.data[range]),
+                None => out[done..done + count].fill(0),
+            }
+            done += count;
+        }
+    }
+
+    /// Are all bytes of the range defined? (They are known to be readable.)
+    pub(crate) fn first_undefined(&mut self, addr: u64, len: u64) -> Option<u64> {
+        for (here, range) in pieces(addr, len) {
+            let base = here - range.start as u64;
+            let found = self.page(here).and_then(|page| page.first_without(range, DEFINED));
+            if let Some(offset) = found {
+                return Some(base + offset as u64);
+            }
+        }
+        None
+    }
+
+    /// The state byte at `addr`.
+    pub(crate) fn state(&mut self, addr: u64) -> u8 {
+        self.page(addr).map_or(0, |page| page.state[(addr % PAGE as u64) as usize])
+    }
+
+    /// Makes all pages of a range read-only.
+    pub(crate) fn protect(&mut self, addr: u64, len: u64) {
+        for (here, _) in pieces(addr, len) {
+            self.page_mut(here).read_only = true;
+            self.cache.forget(here);
+        }
+    }
+
+    /// `memset` of bytes that were checked; `undef` marks bits of every byte.
+    pub(crate) fn fill(&mut self, addr: u64, byte: u8, undef: u8, len: u64) {
+        if undef != 0 {
+            return (0..len).for_each(|i| self.put(addr + i, byte, undef));
+        }
+        if byte == 0 && len >= lazy::LARGE {
+            return self.set_state(addr, len, ADDRESSABLE | DEFINED);
+        }
+        for (here, range) in pieces(addr, len) {
+            let page = self.page_mut(here);
+            page.data[range.clone()].fill(byte);
+            page.state[range].fill(ADDRESSABLE | DEFINED);
+        }
+    }
+
+    /// `memmove` of bytes that were checked, with their states.
+    pub(crate) fn copy(&mut self, dst: u64, src: u64, len: u64) {
+        let mut data = vec![0; len as usize];
+        let mut states = vec![0; len as usize];
+        let mut done = 0;
+        for (here, range) in pieces(src, len) {
+            let count = range.len();
+            if let Some(page) = self.page(here) {
+                data[done..done + count].copy_from_slice(&page.data[range.clone()]);
+                states[done..done + count].copy_from_slice(&page.state[range]);
+            }
+            done += count;
+        }
+        self.copy_partial(dst, src, &states);
+        done = 0;
+        for (here, range) in pieces(dst, len) {
+            let count = range.len();
+            let page = self.page_mut(here);
+            page.data[range.clone()].copy_from_slice(&data[done..done + count]);
+            for (state, new) in page.state[range].iter_mut().zip(&states[done..done + count]) {
+                *state = ADDRESSABLE | (new & (DEFINED | PARTIAL));
+            }
+            done += count;
+        }
+    }
+
+    fn copy_partial(&mut self, dst: u64, src: u64, states: &[u8]) {
+        let moved: Vec<(u64, u8)> = states
+            .iter()
+            .enumerate()
+            .filter(|(_, state)| **state & PARTIAL != 0)
+            .map(|(i, _)| (dst + i as u64, self.partial.get(&(src + i as u64)).copied().unwrap_or(0xff)))
+            .collect();
+        if !moved.is_empty() {
+            Arc::make_mut(&mut self.partial).extend(moved);
+        }
+    }
+}
+
+/// A range cut at page boundaries: the address of each piece and its range inside the page.
+fn pieces(addr: u64, len: u64) -> impl Iterator<Item = (u64, std::ops::Range<usize>)> {
+    let mut here = addr;
+    let mut left = len;
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let offset = (here % PAGE as u64) as usize;
+        let count = ((PAGE - offset) as u64).min(left);
+        let piece = (here, offset..offset + count as usize);
+        here = here.wrapping_add(count);
+        left -= count;
+        Some(piece)
+    })
+}

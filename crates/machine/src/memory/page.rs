@@ -1,0 +1,31 @@
+//! A page: contents and state of its bytes.
+
+/// Bytes per page.
+pub(crate) const PAGE: usize = 4096;
+
+/// State bit: the byte is initialised. Loads need it on every byte to take the quick way.
+pub(crate) const DEFINED: u8 = 1;
+/// State bit: the byte belongs to a live object.
+pub(crate) const ADDRESSABLE: u8 = 2;
+/// State bit: some bits are initialised; which ones is in a side table.
+pub(crate) const PARTIAL: u8 = 4;
+/// State bit: the byte starts the header of a heap object.
+pub(crate) const HEADER: u8 = 8;
+
+/// A page.
+#[derive(Clone)]
+pub(crate) struct Page {
+    pub(crate) data: [u8; PAGE],
+    pub(crate) state: [u8; PAGE],
+    pub(crate) read_only: bool,
+}
+
+impl Page {
+    pub(crate) const EMPTY: Page = Page { data: [0; PAGE], state: [0; PAGE], read_only: false };
+
+    /// Offset of the first byte in the range whose state lacks a bit.
+    pub(crate) fn first_without(&self, range: std::ops::Range<usize>, bit: u8) -> Option<usize> {
+        let start = range.start;
+        self.state[range].iter().position(|s| s & bit == 0).map(|i| start + i)
+    }
+}

@@ -1,0 +1,128 @@
+//! Watching a run.
+
+use whydunit_program::{BlockId, ExternalId, FunctionId};
+
+use crate::{Channel, OutByte};
+
+/// Sees what the machine does. All hooks are no-ops by default and the machine is compiled once per
+/// observer, so a run nobody watches pays nothing.
+///
+/// The *time* of an instruction is the number of IR instructions executed before it: the time of its
+/// block's entry plus its index in the block.
+pub trait Observer {
+    /// A block begins; `time` is that of its first instruction.
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let _ = (function, block, time);
+    }
+
+    /// Instruction `inst` of the current function read memory (for a call: the model did).
+    #[inline(always)]
+    fn load(&mut self, inst: u32, addr: u64, bytes: u64) {
+        let _ = (inst, addr, bytes);
+    }
+
+    /// Instruction `inst` wrote memory; `value` are the first eight bytes.
+    #[inline(always)]
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {
+        let _ = (inst, addr, bytes, value);
+    }
+
+    /// Instruction `inst` copied memory byte by byte.
+    #[inline(always)]
+    fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
+        let _ = (inst, dst, src, len);
+    }
+
+    /// A function was entered; its locals lie from `frame` on.
+    #[inline(always)]
+    fn enter(&mut self, function: FunctionId, frame: u64) {
+        let _ = (function, frame);
+    }
+
+    /// The innermost function returned or was left by `longjmp`.
+    #[inline(always)]
+    fn leave(&mut self) {}
+
+    /// The call at `inst` is served by a model.
+    #[inline(always)]
+    fn model(&mut self, inst: u32, external: ExternalId) {
+        let _ = (inst, external);
+    }
+
+    /// The model returned; `reply` are its result slots.
+    #[inline(always)]
+    fn model_done(&mut self, inst: u32, reply: [u64; 2]) {
+        let _ = (inst, reply);
+    }
+
+    /// The model wrote output.
+    #[inline(always)]
+    fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) {
+        let _ = (channel, offset, bytes);
+    }
+
+    /// The model took input.
+    #[inline(always)]
+    fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8]) {
+        let _ = (channel, offset, bytes);
+    }
+
+    /// Heap memory was given to the program (`Some(size)`) or taken back.
+    #[inline(always)]
+    fn heap(&mut self, inst: u32, addr: u64, size: Option<u64>) {
+        let _ = (inst, addr, size);
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {}
+
+/// Hashes everything the program does: blocks, stores, copies, output. Two runs of the same case have
+/// the same hash.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceHash(u64);
+
+impl Default for TraceHash {
+    fn default() -> Self {
+        TraceHash(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl TraceHash {
+    /// The hash so far.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn mix(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Observer for TraceHash {
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, _time: u64) {
+        self.mix(u64::from(function.0) << 32 | u64::from(block.0));
+    }
+
+    #[inline(always)]
+    fn store(&mut self, _inst: u32, addr: u64, bytes: u64, value: u64) {
+        self.mix(addr);
+        self.mix(bytes);
+        self.mix(value);
+    }
+
+    fn copy(&mut self, _inst: u32, dst: u64, src: u64, len: u64) {
+        [dst, src, len].into_iter().for_each(|w| self.mix(w));
+    }
+
+    fn emit(&mut self, _channel: Channel, offset: u64, bytes: &[OutByte]) {
+        self.mix(offset);
+        bytes.iter().for_each(|b| self.mix(b.word.bits));
+    }
+}

@@ -1,0 +1,62 @@
+//! What the machine works out once per program before it runs.
+
+use std::collections::HashMap;
+
+use whydunit_program::{Function, FunctionId, Program};
+
+use crate::World;
+
+/// Derived facts about a program in its world.
+pub(crate) struct Plan {
+    /// Per function: byte ranges of a frame that live as long as it does.
+    pub(crate) live: Vec<Vec<(u32, u32)>>,
+    /// Per external: who serves it.
+    pub(crate) bindings: Vec<Binding>,
+    /// `exit`, when the program contains one.
+    pub(crate) exit: Option<FunctionId>,
+    /// Address and size of globals by name.
+    pub(crate) globals: HashMap<String, (u64, u64)>,
+}
+
+/// Who serves an external function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binding {
+    /// A model of the world.
+    Model(u32),
+    /// `setjmp` and its variants: the machine itself.
+    SetJump,
+    /// `longjmp` and its variants.
+    LongJump,
+    /// Nobody: an error when called.
+    Missing,
+}
+
+impl Plan {
+    pub(crate) fn new(program: &Program, world: &impl World) -> Self {
+        let bind = |name: &str| match name {
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" => Binding::SetJump,
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Binding::LongJump,
+            _ => world.bind(name).map_or(Binding::Missing, Binding::Model),
+        };
+        Plan {
+            live: program.functions.iter().map(live_ranges).collect(),
+            bindings: program.externals.iter().map(|e| bind(&e.name)).collect(),
+            exit: program.function_named("exit"),
+            globals: program.globals.iter().map(|g| (g.name.clone(), (g.address, g.size))).collect(),
+        }
+    }
+}
+
+/// The unscoped locals, neighbours without a gap joined.
+fn live_ranges(function: &Function) -> Vec<(u32, u32)> {
+    let mut locals: Vec<_> = function.locals.iter().filter(|l| !l.scoped).map(|l| (l.offset, l.size)).collect();
+    locals.sort_unstable();
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for (offset, size) in locals {
+        match ranges.last_mut() {
+            Some((start, len)) if *start + *len == offset => *len += size,
+            _ => ranges.push((offset, size)),
+        }
+    }
+    ranges
+}
