@@ -273,6 +273,22 @@ impl Memory {
         None
     }
 
+    /// How many bytes from `addr` on, at most `len`, are readable and defined.
+    pub(crate) fn defined_run(&mut self, addr: u64, len: u64) -> u64 {
+        let mut run = 0;
+        for (here, range) in pieces(addr, len) {
+            let (start, count) = (range.start, range.len());
+            match self.page(here) {
+                None => break,
+                Some(page) => match page.first_without(range, DEFINED) {
+                    Some(offset) => return run + (offset - start) as u64,
+                    None => run += count as u64,
+                },
+            }
+        }
+        run
+    }
+
     /// The state byte at `addr`.
     pub(crate) fn state(&mut self, addr: u64) -> u8 {
         self.page(addr).map_or(0, |page| page.state[(addr % PAGE as u64) as usize])

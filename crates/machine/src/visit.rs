@@ -96,6 +96,15 @@ impl<O: Observer> Guest for Visit<'_, O> {
         Ok(())
     }
 
+    fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
+        if addr.undef != 0 {
+            return 0;
+        }
+        let got = self.core.memory.defined_run(addr.bits, out.len() as u64) as usize;
+        self.core.memory.peek_bytes(addr.bits, &mut out[..got]);
+        got
+    }
+
     fn write_bytes(&mut self, addr: Word, bytes: &[u8]) -> Run<()> {
         let at = self.address(addr)?;
         let len = bytes.len() as u64;
