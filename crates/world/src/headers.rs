@@ -1,6 +1,8 @@
 //! The models, one module per C header.
 
 mod errno;
+mod stdlib;
+mod string;
 mod time;
 mod whydunit;
 
@@ -11,5 +13,19 @@ use crate::model::Model;
 pub(crate) const TABLES: &[&[Model]] = &[
     errno::MODELS,
     time::MODELS,
+    stdlib::arithmetic::MODELS,
+    stdlib::heap::MODELS,
+    stdlib::integer::MODELS,
+    stdlib::options::MODELS,
+    stdlib::rand48::MODELS,
+    stdlib::random::MODELS,
+    string::compare::MODELS,
+    string::copy::MODELS,
+    string::memory::MODELS,
+    string::path::MODELS,
+    string::search::MODELS,
+    string::text::MODELS,
+    string::token::MODELS,
+    string::version::MODELS,
     whydunit::MODELS,
 ];

@@ -9,22 +9,26 @@ mod calendar;
 mod case;
 mod charset;
 mod clock;
+mod constants;
 mod cursor;
 mod error_text;
 mod fs;
 mod guest_ext;
 mod headers;
 mod local_time;
+mod messages;
 mod model;
 #[cfg(test)]
 mod native;
 mod number;
 mod posix;
+mod random;
 mod refusal;
 mod runtime;
 mod surroundings;
 #[cfg(test)]
 mod test_guest;
+mod text_reader;
 mod words;
 mod zone;
 

@@ -6,8 +6,10 @@ use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
 
 use crate::charset::Charset;
 use crate::clock::Clock;
+use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
 use crate::local_time::LocalTime;
+use crate::random::Random;
 use crate::{Case, model};
 
 /// libc and kernel for one run. Cloning shares what is large.
@@ -19,6 +21,10 @@ pub struct Posix {
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
     pub(crate) local: LocalTime,
+    pub(crate) constants: Constants,
+    pub(crate) random: Random,
+    /// Where `strtok` remembers its place.
+    pub(crate) strtok: Option<u64>,
     errno: Option<u64>,
 }
 
@@ -35,6 +41,9 @@ impl Posix {
             fs: FileSystem::new(case.clone()),
             charset: Charset::default(),
             local: LocalTime::default(),
+            constants: Constants::default(),
+            random: Random::new(case.seed),
+            strtok: None,
             case,
             errno: None,
         }

@@ -13,15 +13,6 @@ pub(crate) fn equal(guest: &mut dyn Guest, w: u8, a: Word, b: Word) -> Run<bool>
     guest.decide(cond)
 }
 
-/// Is `a <= b`, unsigned on `w` bits?
-pub(crate) fn at_most(guest: &mut dyn Guest, w: u8, a: Word, b: Word) -> Run<bool> {
-    if a.is_plain() && b.is_plain() {
-        return Ok(a.bits <= b.bits);
-    }
-    let cond = guest.bin(BinOp::ULe, w, a, b);
-    guest.decide(cond)
-}
-
 /// Is the byte one of `low..=high`?
 pub(crate) fn within(guest: &mut dyn Guest, byte: Word, low: u8, high: u8) -> Run<bool> {
     if byte.is_plain() {
