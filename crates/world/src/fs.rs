@@ -6,6 +6,8 @@
 //! case), then the host, and remembers. All answers follow from the case and the host's files;
 //! directories list sorted by name, where a native run shows the order of the host's directory.
 
+mod attributes;
+mod change;
 mod contents;
 mod descriptor;
 mod errno;
@@ -26,15 +28,16 @@ use std::sync::Arc;
 
 use whydunit_machine::{Channel, Halt};
 
+pub(crate) use attributes::{NewTime, Stat};
 pub(crate) use descriptor::{Descriptor, Opened};
 pub(crate) use errno::Errno;
 pub(crate) use host::User;
-pub(crate) use node::Time;
+pub(crate) use node::{NodeId, Time};
 pub use written::{Change, WrittenFile};
 
 use crate::Case;
 use host::Host;
-use node::{Node, NodeId};
+use node::Node;
 use output::Output;
 
 /// Files and descriptors. Cloning is cheap.

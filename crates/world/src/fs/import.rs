@@ -65,7 +65,7 @@ impl FileSystem {
         let mode = if matches!(kind, Kind::Link(_)) { 0o777 } else { 0o644 };
         let node = self.make(path.as_os_str().as_bytes(), kind, mode);
         self.node_mut(node).changed = false;
-        self.set_entry(dir, name.as_bytes(), Entry { node: Some(node), original: true });
+        self.set_entry(dir, name.as_bytes(), Entry::original(node));
     }
 
     /// The directory at `path`, made with its parents if the host has none there.
@@ -83,7 +83,7 @@ impl FileSystem {
         let kind = Kind::Directory(Directory::new(Some(dir), name.as_bytes().to_vec(), None));
         let node = self.make(path.as_os_str().as_bytes(), kind, 0o755);
         self.node_mut(node).changed = false;
-        self.set_entry(dir, name.as_bytes(), Entry { node: Some(node), original: true });
+        self.set_entry(dir, name.as_bytes(), Entry::original(node));
         node
     }
 

@@ -103,6 +103,15 @@ pub(crate) struct Entry {
     pub(crate) node: Option<NodeId>,
     /// Was it like this when the run began?
     pub(crate) original: bool,
+    /// Was there anything under this name when the run began?
+    pub(crate) existed: bool,
+}
+
+impl Entry {
+    /// A name that was there before the run.
+    pub(crate) fn original(node: NodeId) -> Entry {
+        Entry { node: Some(node), original: true, existed: true }
+    }
 }
 
 /// A pipe and what waits in it.

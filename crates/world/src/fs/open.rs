@@ -57,14 +57,18 @@ impl FileSystem {
         let mut path = self.path_of(place.dir).ok_or(Errno::ENOENT)?;
         path.push(b'/');
         path.extend_from_slice(&place.name);
+        let dev = self.node(place.dir).meta.dev;
         let node = self.make(&path, kind, mode);
+        self.node_mut(node).meta.dev = dev;
         self.enter(place, node);
         Ok(node)
     }
 
     /// Puts an existing node under the name that `place` says.
     pub(super) fn enter(&mut self, place: &Place, node: NodeId) {
-        self.set_entry(place.dir, &place.name, Entry { node: Some(node), original: false });
+        let before = self.node(place.dir).directory().and_then(|d| d.entries.get(&place.name));
+        let existed = before.is_some_and(|e| e.existed);
+        self.set_entry(place.dir, &place.name, Entry { node: Some(node), original: false, existed });
         self.touch_dir(place.dir);
     }
 

@@ -152,7 +152,7 @@ impl FileSystem {
         match self.host.facts(&path) {
             Ok(facts) => {
                 let id = self.import(Some(dir), name, path, &facts);
-                self.set_entry(dir, name, Entry { node: Some(id), original: true });
+                self.set_entry(dir, name, Entry::original(id));
                 Ok(Some(id))
             }
             Err(Errno::ENOENT | Errno::ENOTDIR) => Ok(None),

@@ -15,6 +15,8 @@ pub struct WrittenFile {
     pub change: Change,
     /// Permission bits; 0 if it was removed.
     pub mode: u32,
+    /// When it was last modified: seconds since the epoch and nanoseconds.
+    pub modified: (i64, u32),
 }
 
 /// What became of a path.
@@ -61,7 +63,7 @@ impl FileSystem {
     fn collect(&mut self, entry: Entry, path: &Path, fresh: bool, found: &mut Vec<WrittenFile>) {
         let Some(id) = entry.node else {
             if !fresh {
-                found.push(WrittenFile { path: path.to_owned(), change: Change::Removed, mode: 0 });
+                found.push(WrittenFile { path: path.to_owned(), change: Change::Removed, mode: 0, modified: (0, 0) });
             }
             return;
         };
@@ -75,7 +77,12 @@ impl FileSystem {
                 Kind::Link(target) => Change::Link(target.clone()),
                 _ => Change::Special,
             };
-            found.push(WrittenFile { path: path.to_owned(), change, mode: node.meta.mode });
+            found.push(WrittenFile {
+                path: path.to_owned(),
+                change,
+                mode: node.meta.mode,
+                modified: node.meta.modified,
+            });
         }
         if self.node(id).directory().is_some() {
             self.collect_dir(id, path, fresh, found);
