@@ -29,7 +29,7 @@ use std::sync::Arc;
 use whydunit_machine::{Channel, Halt};
 
 pub(crate) use attributes::{NewTime, Stat};
-pub(crate) use descriptor::{Descriptor, Opened};
+pub(crate) use descriptor::{Descriptor, MAX_DESCRIPTORS, Opened};
 pub(crate) use errno::Errno;
 pub(crate) use host::User;
 pub(crate) use node::{NodeId, Time};
@@ -137,6 +137,11 @@ impl FileSystem {
     /// The user the program runs as.
     pub(crate) fn user(&self) -> &User {
         &self.user
+    }
+
+    /// The same, to become another.
+    pub(crate) fn user_mut(&mut self) -> &mut User {
+        Arc::make_mut(&mut self.user)
     }
 
     /// What was written to the standard streams.

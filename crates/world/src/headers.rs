@@ -3,7 +3,10 @@
 mod errno;
 mod stdlib;
 mod string;
+mod fcntl;
+mod sys_stat;
 mod time;
+mod unistd;
 mod whydunit;
 
 use crate::model::Model;
@@ -12,6 +15,8 @@ use crate::model::Model;
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
     errno::MODELS,
+    fcntl::MODELS,
+    sys_stat::MODELS,
     time::MODELS,
     stdlib::arithmetic::MODELS,
     stdlib::heap::MODELS,
@@ -27,5 +32,10 @@ pub(crate) const TABLES: &[&[Model]] = &[
     string::text::MODELS,
     string::token::MODELS,
     string::version::MODELS,
+    unistd::descriptors::MODELS,
+    unistd::limits::MODELS,
+    unistd::names::MODELS,
+    unistd::process::MODELS,
+    unistd::users::MODELS,
     whydunit::MODELS,
 ];

@@ -26,6 +26,7 @@ mod random;
 mod refusal;
 mod runtime;
 mod surroundings;
+mod syscall;
 #[cfg(test)]
 mod test_guest;
 mod text_reader;

@@ -156,3 +156,17 @@ impl FileSystem {
         }
     }
 }
+
+impl FileSystem {
+    /// Is it a pipe, or a standard stream that looks like one?
+    pub(crate) fn is_pipe(&self, fd: i32) -> Result<bool, Errno> {
+        let node = self.node(self.opened(fd)?.node);
+        Ok(node.type_bits(self.case.tty) == super::flags::S_IFIFO)
+    }
+
+    /// Is it a regular file or a directory?
+    pub(crate) fn is_file(&self, fd: i32) -> Result<bool, Errno> {
+        let node = self.node(self.opened(fd)?.node);
+        Ok(node.is_file() || node.directory().is_some())
+    }
+}

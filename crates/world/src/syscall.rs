@@ -1,0 +1,180 @@
+//! How models of system calls are written: a function that ends in a value or in an [`Errno`], and a
+//! row of a table that turns this into what C sees.
+
+use whydunit_machine::{Channel, Guest, Halt, OutByte, Reply, Run, Word};
+
+use crate::Posix;
+use crate::fs::{Chunk, Errno};
+use crate::guest_ext::{arg, at, c_bytes, pinned};
+
+/// What a system call ends with.
+pub(crate) type Sys<T> = Result<T, Fault>;
+
+/// A model of a system call.
+pub(crate) type SysFn<T> = fn(&mut Posix, &mut dyn Guest) -> Sys<T>;
+
+/// Why a system call has no value.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It fails, and the program learns it from `errno`.
+    Errno(Errno),
+    /// The run ends.
+    Halt(Halt),
+}
+
+impl From<Errno> for Fault {
+    fn from(error: Errno) -> Self {
+        Fault::Errno(error)
+    }
+}
+
+impl From<Halt> for Fault {
+    fn from(halt: Halt) -> Self {
+        Fault::Halt(halt)
+    }
+}
+
+/// Turns the end of a system call into a reply: `failed` with `errno` when it failed.
+pub(crate) fn finish<T: Into<Word>>(
+    world: &mut Posix,
+    guest: &mut dyn Guest,
+    result: Sys<T>,
+    failed: Word,
+) -> Run<Reply> {
+    match result {
+        Ok(value) => Ok(value.into().into()),
+        Err(Fault::Halt(halt)) => Err(halt),
+        Err(Fault::Errno(Errno(code))) => {
+            world.set_errno(guest, code)?;
+            Ok(failed.into())
+        }
+    }
+}
+
+/// A row for a function that returns an `int` (-1 when it fails).
+macro_rules! int_call {
+    ($name:literal, $run:expr) => {
+        $crate::model::model($name, |world, guest| {
+            let run: $crate::syscall::SysFn<i32> = $run;
+            let result = run(world, guest);
+            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i32))
+        })
+    };
+}
+
+/// A row for a function that returns a `long`, `ssize_t` or `off_t` (-1 when it fails).
+macro_rules! long_call {
+    ($name:literal, $run:expr) => {
+        $crate::model::model($name, |world, guest| {
+            let run: $crate::syscall::SysFn<i64> = $run;
+            let result = run(world, guest);
+            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i64))
+        })
+    };
+}
+
+/// A row for a function that returns a pointer (null when it fails).
+macro_rules! pointer_call {
+    ($name:literal, $run:expr) => {
+        $crate::model::model($name, |world, guest| {
+            let run: $crate::syscall::SysFn<u64> = $run;
+            let result = run(world, guest);
+            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::new(0))
+        })
+    };
+}
+
+pub(crate) use {int_call, long_call, pointer_call};
+
+/// Argument `index` as a C `int`.
+pub(crate) fn int_arg(guest: &mut dyn Guest, index: usize) -> Run<i32> {
+    Ok(pinned(guest, index, "argument of a system call")? as i32)
+}
+
+/// Argument `index` as a C `long` or `off_t`.
+pub(crate) fn long_arg(guest: &mut dyn Guest, index: usize) -> Run<i64> {
+    Ok(pinned(guest, index, "argument of a system call")? as i64)
+}
+
+/// Argument `index` as an address or size.
+pub(crate) fn size_arg(guest: &mut dyn Guest, index: usize) -> Run<u64> {
+    pinned(guest, index, "argument of a system call")
+}
+
+/// Argument `index` as a path. A null pointer is `EFAULT`, as the kernel has it.
+pub(crate) fn path_arg(guest: &mut dyn Guest, index: usize) -> Sys<Vec<u8>> {
+    let address = arg(guest, index);
+    if guest.pin(address, "a path")? == 0 {
+        return Err(Errno::EFAULT.into());
+    }
+    Ok(c_bytes(guest, address, "a path")?)
+}
+
+/// Stores bytes that came from a channel at `address`.
+pub(crate) fn deliver(guest: &mut dyn Guest, address: Word, chunk: &Chunk) -> Run<()> {
+    let mut words = Vec::with_capacity(chunk.bytes.len());
+    guest.consume(chunk.channel, chunk.offset, &chunk.bytes, &mut words);
+    if words.iter().all(|w| w.is_plain()) {
+        return guest.write_bytes(address, &chunk.bytes);
+    }
+    for (i, word) in words.into_iter().enumerate() {
+        let here = at(guest, address, i as u64);
+        guest.store(here, 1, word)?;
+    }
+    Ok(())
+}
+
+/// Longer writes are read from memory in bulk.
+const BYTE_BY_BYTE: u64 = 64;
+
+/// The `count` bytes at `address`, to be written to a channel; `argument` is where the program passed
+/// them.
+pub(crate) fn collect(
+    guest: &mut dyn Guest,
+    channel: Channel,
+    address: Word,
+    count: u64,
+    argument: u16,
+) -> Run<Vec<OutByte>> {
+    let mut bytes = Vec::with_capacity(count as usize);
+    if count <= BYTE_BY_BYTE {
+        for i in 0..count {
+            let here = at(guest, address, i);
+            bytes.push(OutByte { word: guest.load(here, 1)?, arg: argument });
+        }
+        return Ok(bytes);
+    }
+    // Padding of structures may well go into a file; on a screen it would be seen.
+    let file = !matches!(channel, Channel::Stdout | Channel::Stderr);
+    let mut plain = vec![0; count as usize];
+    guest.read_bytes(address, &mut plain, file)?;
+    bytes.extend(plain.into_iter().map(|b| OutByte { word: b.into(), arg: argument }));
+    Ok(bytes)
+}
+
+/// A C structure under construction: little-endian numbers at fixed offsets.
+pub(crate) struct Record(Vec<u8>);
+
+impl Record {
+    /// `size` zero bytes.
+    pub(crate) fn new(size: usize) -> Self {
+        Record(vec![0; size])
+    }
+
+    /// Puts a number of `width` bytes at `offset`.
+    pub(crate) fn put(mut self, offset: usize, width: usize, value: u64) -> Self {
+        self.0[offset..offset + width].copy_from_slice(&value.to_le_bytes()[..width]);
+        self
+    }
+
+    /// Puts bytes at `offset`.
+    pub(crate) fn bytes(mut self, offset: usize, bytes: &[u8]) -> Self {
+        self.0[offset..offset + bytes.len()].copy_from_slice(bytes);
+        self
+    }
+
+    /// Writes it to the program's memory.
+    pub(crate) fn store(self, guest: &mut dyn Guest, address: Word) -> Run<()> {
+        guest.write_bytes(address, &self.0)
+    }
+}
