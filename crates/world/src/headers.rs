@@ -1,9 +1,9 @@
 //! The models, one module per C header.
 
 mod errno;
+mod fcntl;
 mod stdlib;
 mod string;
-mod fcntl;
 mod sys_stat;
 mod time;
 mod unistd;
