@@ -63,9 +63,6 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("__sched_cpucount", cpu_count),
     long_call!("getrandom", getrandom),
     int_call!("getentropy", getentropy),
-    int_call!("arc4random", arc4random),
-    int_call!("arc4random_buf", arc4random_buf),
-    int_call!("arc4random_uniform", arc4random_uniform),
     int_call!("prctl", prctl),
     int_call!("acct", |_, _| Err(Errno::EPERM.into())),
     int_call!("reboot", |_, _| Err(Errno::EPERM.into())),
@@ -221,26 +218,6 @@ fn getentropy(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     }
     fill_random(world, guest, count)?;
     Ok(0)
-}
-
-fn random_u32(world: &mut Posix) -> u32 {
-    let bytes = world.fs.random(4);
-    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-}
-
-fn arc4random(world: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
-    Ok(random_u32(world) as i32)
-}
-
-fn arc4random_buf(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
-    let count = size_arg(guest, 1)?;
-    fill_random(world, guest, count)?;
-    Ok(0)
-}
-
-fn arc4random_uniform(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
-    let bound = int_arg(guest, 0)? as u32;
-    Ok(if bound < 2 { 0 } else { (random_u32(world) % bound) as i32 })
 }
 
 /// Of a process's many properties only its name can be asked for.
