@@ -1,7 +1,11 @@
 //! The models, one module per C header.
 
+pub(crate) mod ctype;
 mod errno;
 mod fcntl;
+mod langinfo;
+mod libintl;
+mod locale;
 mod stdlib;
 mod string;
 mod sys_stat;
@@ -14,9 +18,13 @@ use crate::model::Model;
 /// All tables. To add a header: a module here, its `MODELS` in this list.
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
+    ctype::MODELS,
     errno::MODELS,
     fcntl::MODELS,
     sys_stat::MODELS,
+    langinfo::MODELS,
+    libintl::MODELS,
+    locale::MODELS,
     time::MODELS,
     stdlib::arithmetic::MODELS,
     stdlib::heap::MODELS,

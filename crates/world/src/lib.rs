@@ -16,6 +16,7 @@ mod fs;
 mod guest_ext;
 mod headers;
 mod local_time;
+mod locale;
 mod messages;
 mod model;
 #[cfg(test)]
@@ -30,6 +31,7 @@ mod syscall;
 #[cfg(test)]
 mod test_guest;
 mod text_reader;
+mod unicode;
 mod words;
 mod zone;
 

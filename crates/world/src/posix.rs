@@ -8,7 +8,9 @@ use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
+use crate::headers::ctype;
 use crate::local_time::LocalTime;
+use crate::locale::Locales;
 use crate::random::Random;
 use crate::{Case, model};
 
@@ -23,6 +25,9 @@ pub struct Posix {
     pub(crate) local: LocalTime,
     pub(crate) constants: Constants,
     pub(crate) random: Random,
+    /// The tables of `<ctype.h>`.
+    pub(crate) ctype: Option<ctype::Tables>,
+    pub(crate) locales: Locales,
     /// Where `strtok` remembers its place.
     pub(crate) strtok: Option<u64>,
     errno: Option<u64>,
@@ -43,6 +48,8 @@ impl Posix {
             local: LocalTime::default(),
             constants: Constants::default(),
             random: Random::new(case.seed),
+            ctype: None,
+            locales: Locales::default(),
             strtok: None,
             case,
             errno: None,
