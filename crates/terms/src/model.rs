@@ -1,0 +1,64 @@
+//! A model: values for symbols.
+
+use std::collections::BTreeMap;
+
+use crate::fold::truncate;
+use crate::term::SymbolKey;
+
+/// Values for symbols. A symbol without one is 0, so every model is total.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    values: BTreeMap<SymbolKey, u128>,
+}
+
+impl Model {
+    /// The model in which everything is 0.
+    pub fn new() -> Self {
+        Model::default()
+    }
+
+    /// Gives a symbol a value.
+    pub fn set(&mut self, symbol: SymbolKey, value: u128) {
+        self.values.insert(symbol, truncate(symbol.width, value));
+    }
+
+    /// The value of a symbol.
+    pub fn get(&self, symbol: SymbolKey) -> u128 {
+        self.values.get(&symbol).copied().unwrap_or(0)
+    }
+
+    /// Was this symbol given a value?
+    pub fn has(&self, symbol: SymbolKey) -> bool {
+        self.values.contains_key(&symbol)
+    }
+
+    /// All values that were given, by symbol.
+    pub fn iter(&self) -> impl Iterator<Item = (SymbolKey, u128)> + '_ {
+        self.values.iter().map(|(&symbol, &value)| (symbol, value))
+    }
+
+    /// How many symbols have a value.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Has no symbol a value?
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Takes over the values of another model; its values win.
+    pub fn extend(&mut self, other: &Model) {
+        self.values.extend(other.iter());
+    }
+}
+
+impl FromIterator<(SymbolKey, u128)> for Model {
+    fn from_iter<I: IntoIterator<Item = (SymbolKey, u128)>>(values: I) -> Self {
+        let mut model = Model::new();
+        for (symbol, value) in values {
+            model.set(symbol, value);
+        }
+        model
+    }
+}

@@ -1,0 +1,167 @@
+//! Float operations in SMT-LIB's theory, on bit-vectors.
+
+use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
+
+use super::print::literal;
+use crate::fold::{default_nan, infinity, mask, quiet_bit, sign_bit};
+use crate::term::Node;
+
+/// What a declared result must fulfil.
+pub(super) struct Definition {
+    pub(super) assertions: Vec<String>,
+    /// Named when the operation cannot be expressed.
+    pub(super) loose: Option<&'static str>,
+}
+
+/// Exponent and significand bits as SMT-LIB counts them.
+fn format_of(w: u8) -> &'static str {
+    if w == 32 { "8 24" } else { "11 53" }
+}
+
+/// The float with these bits.
+pub(super) fn of_bits(w: u8, bits: &str) -> String {
+    format!("((_ to_fp {}) {bits})", format_of(w))
+}
+
+/// A comparison of two floats.
+pub(super) fn comparison(pred: FloatPredicate, a: &str, b: &str) -> String {
+    use FloatPredicate as P;
+    match pred {
+        P::False => "false".into(),
+        P::True => "true".into(),
+        P::Oeq => format!("(fp.eq {a} {b})"),
+        P::Ogt => format!("(fp.gt {a} {b})"),
+        P::Oge => format!("(fp.geq {a} {b})"),
+        P::Olt => format!("(fp.lt {a} {b})"),
+        P::Ole => format!("(fp.leq {a} {b})"),
+        P::One => format!("(or (fp.lt {a} {b}) (fp.gt {a} {b}))"),
+        P::Uno => format!("(or (fp.isNaN {a}) (fp.isNaN {b}))"),
+        // The other half is unordered or the opposite.
+        _ => format!("(not {})", comparison(crate::term::inverse(pred), a, b)),
+    }
+}
+
+/// The result of a float operation, from the bits of its operands.
+pub(super) fn definition(name: &str, width: u8, node: Node, operands: &[(u8, String)]) -> Definition {
+    let floats: Vec<String> = operands.iter().map(|(w, bits)| of_bits(*w, bits)).collect();
+    let value = match node {
+        Node::Un(op, _) => unary(op, &floats[0]),
+        Node::Bin(BinOp::FRem, ..) => return remainder(),
+        Node::Bin(op, ..) => format!("({} RNE {} {})", arithmetic(op), floats[0], floats[1]),
+        Node::Tern(..) => format!("(fp.fma RNE {} {} {})", floats[0], floats[1], floats[2]),
+        Node::Cast(op, _) => return conversion(name, width, op, &operands[0]),
+        _ => unreachable!("{node:?} is no float operation"),
+    };
+    let result = of_bits(width, name);
+    let nan = handed_on(width, operands);
+    Definition {
+        assertions: vec![format!("(= {result} {value})"), format!("(=> (fp.isNaN {result}) (= {name} {nan}))")],
+        loose: None,
+    }
+}
+
+/// The remainder that C wants is not the one that SMT-LIB has: any value may come out.
+fn remainder() -> Definition {
+    Definition { assertions: Vec::new(), loose: Some("remainder of floats (fmod)") }
+}
+
+fn unary(op: UnOp, a: &str) -> String {
+    let mode = match op {
+        UnOp::FSqrt => return format!("(fp.sqrt RNE {a})"),
+        UnOp::FFloor => "RTN",
+        UnOp::FCeil => "RTP",
+        UnOp::FTrunc => "RTZ",
+        UnOp::FRound => "RNA",
+        _ => "RNE",
+    };
+    format!("(fp.roundToIntegral {mode} {a})")
+}
+
+fn arithmetic(op: BinOp) -> &'static str {
+    match op {
+        BinOp::FAdd => "fp.add",
+        BinOp::FSub => "fp.sub",
+        BinOp::FMul => "fp.mul",
+        BinOp::FDiv => "fp.div",
+        _ => unreachable!("{op:?} has no node of its own"),
+    }
+}
+
+/// Which NaN comes out: the first operand that is one, quieted, or the default.
+fn handed_on(width: u8, operands: &[(u8, String)]) -> String {
+    let quiet = literal(width, quiet_bit(width));
+    operands.iter().rev().fold(literal(width, default_nan(width)), |rest, (w, bits)| {
+        format!("(ite (fp.isNaN {}) (bvor {bits} {quiet}) {rest})", of_bits(*w, bits))
+    })
+}
+
+fn conversion(name: &str, to: u8, op: CastOp, (from, bits): &(u8, String)) -> Definition {
+    let result = of_bits(to, name);
+    let format = format_of(to);
+    let float = of_bits(*from, bits);
+    let assertions = match op {
+        CastOp::SiToFp => vec![format!("(= {result} ((_ to_fp {format}) RNE {bits}))")],
+        CastOp::UiToFp => vec![format!("(= {result} ((_ to_fp_unsigned {format}) RNE {bits}))")],
+        CastOp::FpToFp => vec![
+            format!("(= {result} ((_ to_fp {format}) RNE {float}))"),
+            format!("(=> (fp.isNaN {result}) (= {name} {}))", resized_nan(*from, to, bits)),
+        ],
+        CastOp::FpToSi if to <= 64 => vec![format!("(= {name} {})", indefinite(*from, to, &float))],
+        _ => vec![format!("(= {name} {})", saturated(*from, op, &float))],
+    };
+    Definition { assertions, loose: None }
+}
+
+/// A NaN at the other width: sign, upper payload, quiet.
+fn resized_nan(from: u8, to: u8, bits: &str) -> String {
+    let set = literal(to, infinity(to) | quiet_bit(to));
+    let sign = format!("((_ extract {top} {top}) {bits})", top = from - 1);
+    // One bit of sign, then exponent (all ones, or-ed in) and fraction.
+    let moved = if to == 64 {
+        format!("(concat {sign} {} ((_ extract 22 0) {bits}) {})", literal(11, 0), literal(29, 0))
+    } else {
+        format!("(concat {sign} {} ((_ extract 51 29) {bits}))", literal(8, 0))
+    };
+    format!("(bvor {moved} {set})")
+}
+
+/// The bits of a power of two as a float.
+fn power(w: u8, exponent: u32) -> u128 {
+    if w == 32 {
+        u128::from((2_f32).powi(exponent as i32).to_bits())
+    } else {
+        u128::from((2_f64).powi(exponent as i32).to_bits())
+    }
+}
+
+/// Towards zero; what does not fit is the least number.
+fn indefinite(from: u8, to: u8, float: &str) -> String {
+    let limit = power(from, u32::from(to) - 1);
+    let (least, limit) = (of_bits(from, &literal(from, limit | sign_bit(from))), of_bits(from, &literal(from, limit)));
+    let whole = format!("(fp.roundToIntegral RTZ {float})");
+    let outside = literal(to, sign_bit(to));
+    format!("(ite (and (fp.geq {whole} {least}) (fp.lt {whole} {limit})) ((_ fp.to_sbv {to}) RTZ {float}) {outside})")
+}
+
+/// Towards zero to 128 bits; what does not fit is the nearest number, NaN is 0.
+fn saturated(from: u8, op: CastOp, float: &str) -> String {
+    let signed = op == CastOp::FpToSi;
+    let zero = literal(128, 0);
+    let (least, largest) = if signed { (sign_bit(128), mask(128) >> 1) } else { (0, mask(128)) };
+    // 2^128 is beyond 32 bits: there only infinity does not fit.
+    let limit = if signed {
+        power(from, 127)
+    } else if from == 32 {
+        infinity(32)
+    } else {
+        power(64, 128)
+    };
+    let floor = if signed { limit | sign_bit(from) } else { 0 };
+    let (floor, limit) = (of_bits(from, &literal(from, floor)), of_bits(from, &literal(from, limit)));
+    let convert = if signed { "fp.to_sbv" } else { "fp.to_ubv" };
+    format!(
+        "(ite (fp.isNaN {float}) {zero} (ite (fp.leq {float} {floor}) {} (ite (fp.geq {float} {limit}) {} ((_ {convert} 128) RTZ {float}))))",
+        literal(128, least),
+        literal(128, largest)
+    )
+}

@@ -1,0 +1,38 @@
+//! Simplified terms mean what was asked for: whatever is built, its value under any model is what
+//! the operations yield on plain bits.
+
+#[allow(unreachable_pub)]
+mod recipe;
+
+use proptest::prelude::*;
+use recipe::{Kitchen, WIDTHS, interesting, step};
+use whydunit_program::BinOp;
+use whydunit_terms::smtlib::Script;
+use whydunit_terms::{Evaluator, Node, Store, TermId};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn terms_evaluate_to_what_the_operations_yield(
+        steps in prop::collection::vec(step(), 1..24),
+        numbers in prop::collection::vec(prop::collection::vec(interesting(), WIDTHS.len()), 4),
+    ) {
+        let mut kitchen = Kitchen::new(&numbers);
+        for step in &steps {
+            let made = kitchen.perform(step, true);
+            prop_assert_eq!(kitchen.store.width(made.term), made.width);
+            for (model, &expected) in kitchen.models.iter().zip(&made.values) {
+                let found = Evaluator::new(&kitchen.store, model).eval(made.term);
+                prop_assert_eq!(found, expected, "{:?} gave {}", step, shown(&mut kitchen.store.clone(), made.term));
+            }
+        }
+    }
+}
+
+/// A term as text, for messages.
+fn shown(store: &mut Store, term: TermId) -> String {
+    let zero = store.constant(store.width(term), 0);
+    let condition = store.intern(Node::Bin(BinOp::Eq, term, zero), 1);
+    Script::new(store, &[condition]).to_file()
+}
