@@ -127,7 +127,7 @@ fn equations_are_solved_for_the_unknown() {
 fn tables_fold_and_know_their_values() {
     let mut s = Store::new();
     let i = s.symbol("i", 1, 8);
-    let values: Vec<u64> = (0..256).map(|n| u64::from(n >= 48 && n < 58)).collect();
+    let values: Vec<u64> = (0..256).map(|n| u64::from((48..58).contains(&n))).collect();
     let table = s.table(8, &values);
     let index = s.constant(64, 50);
     assert_eq!(s.lookup(table, index), s.constant(8, 1));

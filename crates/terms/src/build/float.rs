@@ -153,7 +153,7 @@ impl Store {
             (CastOp::FpToFp, _) if from == to => a,
             (CastOp::FpToSi, ..=31) | (CastOp::FpToUi, ..=16) => self.narrow_cast(a, 32, to),
             (CastOp::FpToSi, 33..=63) | (CastOp::FpToUi, 17..=32) => self.narrow_cast(a, 64, to),
-            (CastOp::FpToUi, 33..=64) => self.to_unsigned_64(a, to),
+            (CastOp::FpToUi, 33..=64) => self.unsigned_64(a, to),
             (CastOp::FpToSi | CastOp::FpToUi, 65..=127) => {
                 let wide = self.intern(Node::Cast(op, a), 128);
                 self.trunc(wide, to)
@@ -167,7 +167,7 @@ impl Store {
         self.trunc(wide, to)
     }
 
-    fn to_unsigned_64(&mut self, a: TermId, to: u8) -> TermId {
+    fn unsigned_64(&mut self, a: TermId, to: u8) -> TermId {
         let w = self.width(a);
         let direct = self.intern(Node::Cast(CastOp::FpToSi, a), 64);
         let limit: u128 = if w == 32 { 0x5F00_0000 } else { 0x43E0_0000_0000_0000 }; // 2^63

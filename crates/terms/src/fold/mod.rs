@@ -37,7 +37,7 @@ pub fn tern(op: TernOp, w: u8, a: u128, b: u128, c: u128) -> u128 {
         TernOp::FShl | TernOp::FShr => integers::funnel(op, w, a, b, c),
         TernOp::Fma => floats::fma(w, a, b, c),
         TernOp::MulAdd => floats::bin(BinOp::FAdd, w, floats::bin(BinOp::FMul, w, a, b), c),
-        TernOp::IsClass => u128::from(b >> (FloatClass::of(w, a) as u8) & 1),
+        TernOp::IsClass => b >> (FloatClass::of(w, a) as u8) & 1,
     }
 }
 

@@ -266,7 +266,7 @@ impl Kitchen {
             .collect();
         let term = self.store.select(&elements, index.term);
         let value = |m: usize| match index.values[m] {
-            x if x < len as u128 && x as usize % every == 0 => replaced.values[m],
+            x if x < len as u128 && (x as usize).is_multiple_of(every) => replaced.values[m],
             x => u128::from(at(x)),
         };
         Made { term, width: 8, values: (0..self.models.len()).map(value).collect() }
