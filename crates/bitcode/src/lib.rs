@@ -1,1 +1,73 @@
-//! Reads LLVM bitcode into a `Program`.
+//! Reads LLVM 19 bitcode, from ELF executables, `.bc` and `.ll` files, into a [`Program`].
+//!
+//! A file is split into modules (`container`, `bitstream`), each is parsed by LLVM (`llvm`) and
+//! lowered to plain data (`lower`, `part`), and the parts are linked (`link`). This is the only
+//! crate that names LLVM.
+
+mod bitstream;
+mod container;
+mod error;
+mod link;
+mod llvm;
+mod lower;
+mod part;
+
+use std::path::Path;
+
+pub use error::LoadError;
+use whydunit_program::{Program, verify};
+
+use container::Source;
+use llvm::Module;
+use part::Part;
+
+/// Loads a program from a file: an ELF executable with embedded bitcode, `.bc` or `.ll`, told apart
+/// by their contents. Of the bitcode modules `libraries` only those functions are taken in that the
+/// program declares but does not define, and what they need.
+pub fn load(path: &Path, libraries: &[&[u8]]) -> Result<Program, LoadError> {
+    let bytes = std::fs::read(path).map_err(|error| LoadError::Read { path: path.into(), error })?;
+    load_bytes(&path.display().to_string(), &bytes, libraries)
+}
+
+/// Loads a program from memory; `name` is used in messages.
+pub fn load_bytes(name: &str, bytes: &[u8], libraries: &[&[u8]]) -> Result<Program, LoadError> {
+    let mut parts = Vec::new();
+    for source in container::open(name, bytes)? {
+        parts.push(read(&source)?);
+    }
+    let first_library = parts.len();
+    for (index, library) in libraries.iter().enumerate() {
+        for source in container::open(&format!("library {index}"), library)? {
+            parts.push(read(&source)?);
+        }
+    }
+    let program =
+        link::build(parts, first_library).map_err(|what| LoadError::Unsupported { name: name.into(), what })?;
+    verify(&program).map_err(LoadError::Internal)?;
+    Ok(program)
+}
+
+/// Parses and lowers one module.
+fn read(source: &Source<'_>) -> Result<Part, LoadError> {
+    let name = &source.name;
+    let module = Module::parse(name, source.bytes, source.form).map_err(|what| rejected(name, what))?;
+    let triple = module.triple();
+    if !(triple.starts_with("x86_64") && triple.contains("linux")) {
+        return Err(LoadError::Foreign { name: name.clone(), triple });
+    }
+    lower::lower(name, &module).map_err(|what| LoadError::Unsupported { name: name.clone(), what })
+}
+
+/// LLVM says who wrote bitcode that it does not understand.
+fn rejected(name: &str, what: String) -> LoadError {
+    let name = name.to_owned();
+    let producer =
+        what.split_once("Producer: '").and_then(|(_, rest)| rest.split_once('\'')).map(|(p, _)| p.to_owned());
+    let major = |p: &String| p.strip_prefix("LLVM")?.split('.').next()?.parse::<u32>().ok();
+    match producer {
+        Some(producer) if major(&producer).is_some_and(|version| version > 19) => {
+            LoadError::NewerLlvm { name, producer }
+        }
+        _ => LoadError::BadModule { name, what },
+    }
+}

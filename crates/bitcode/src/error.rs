@@ -1,0 +1,113 @@
+//! Why a program could not be loaded, and what the user can do about it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use whydunit_program::VerifyError;
+
+/// Why a program could not be loaded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// Neither an ELF file nor bitcode nor LLVM's text form.
+    NotAProgram {
+        /// The file.
+        name: String,
+    },
+    /// A damaged ELF file.
+    BadElf {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// An ELF file without embedded bitcode.
+    NoBitcode {
+        /// The file.
+        name: String,
+    },
+    /// Bitcode that ends in the middle or whose structure is damaged.
+    Truncated {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// Bitcode that LLVM 19 rejects.
+    BadModule {
+        /// The file, and which of its modules.
+        name: String,
+        /// What LLVM says.
+        what: String,
+    },
+    /// Bitcode of a newer LLVM.
+    NewerLlvm {
+        /// The file, and which of its modules.
+        name: String,
+        /// Who wrote it ("LLVM21.1.0").
+        producer: String,
+    },
+    /// Bitcode for a machine other than x86-64 Linux.
+    Foreign {
+        /// The file, and which of its modules.
+        name: String,
+        /// What it was compiled for.
+        triple: String,
+    },
+    /// The bitcode has a shape the loader does not know (`ifunc`, more functions than addresses).
+    Unsupported {
+        /// The file, and which of its modules.
+        name: String,
+        /// What it is.
+        what: String,
+    },
+    /// A mistake of ours: the lowered program breaks a rule of the IR.
+    Internal(VerifyError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const AGAIN: &str = "compile it again with `whydunit cc`";
+        match self {
+            LoadError::Read { path, error } => write!(f, "{}: cannot be read: {error}", path.display()),
+            LoadError::NotAProgram { name } => write!(
+                f,
+                "{name}: is neither an executable nor LLVM bitcode; compile the program with `whydunit cc` and give \
+                 the executable"
+            ),
+            LoadError::BadElf { name, what } => write!(f, "{name}: damaged executable ({what}); {AGAIN}"),
+            LoadError::NoBitcode { name } => write!(
+                f,
+                "{name}: contains no bitcode (no section .llvmbc); compile it with `whydunit cc` instead of cc, or \
+                 with CC='whydunit cc' for a project"
+            ),
+            LoadError::Truncated { name, what } => write!(f, "{name}: damaged bitcode ({what}); {AGAIN}"),
+            LoadError::BadModule { name, what } => write!(f, "{name}: LLVM 19 rejects the bitcode ({what}); {AGAIN}"),
+            LoadError::NewerLlvm { name, producer } => {
+                write!(f, "{name}: bitcode written by {producer}, newer than LLVM 19; {AGAIN}, which uses clang-19")
+            }
+            LoadError::Foreign { name, triple } => {
+                write!(f, "{name}: compiled for {triple}; only x86_64 Linux is supported: {AGAIN} for this machine")
+            }
+            LoadError::Unsupported { name, what } => write!(f, "{name}: {what}"),
+            LoadError::Internal(error) => write!(f, "mistake in the loader, please report it: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            LoadError::Read { error, .. } => Some(error),
+            LoadError::Internal(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Source maps of many parts in one: equal files are shared, other ids are shifted.
+
+use std::collections::HashMap;
+
+use whydunit_program::{FileId, Function, Global, Program, Scope, ScopeId, SourceFile, Type, TypeId, Types};
+
+/// How the ids of one part change.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shift {
+    scopes: u32,
+    types: u32,
+}
+
+/// Files seen so far.
+#[derive(Default)]
+pub(super) struct Sources {
+    files: HashMap<(String, String), FileId>,
+}
+
+impl Sources {
+    /// Adds the source map of a part to the program.
+    pub(super) fn add(
+        &mut self,
+        program: &mut Program,
+        files: Vec<SourceFile>,
+        scopes: Vec<Scope>,
+        types: Types,
+    ) -> Shift {
+        let shift = Shift { scopes: program.scopes.len() as u32, types: program.types.all.len() as u32 };
+        let files: Vec<FileId> = files.into_iter().map(|file| self.file(program, file)).collect();
+        program.scopes.extend(scopes.into_iter().map(|scope| Scope {
+            file: files[scope.file.0 as usize],
+            parent: scope.parent.map(|parent| shift.scope(parent)),
+            line: scope.line,
+        }));
+        program.types.all.extend(types.all.into_iter().map(|mut ty| {
+            shift.within_type(&mut ty);
+            ty
+        }));
+        shift
+    }
+
+    fn file(&mut self, program: &mut Program, file: SourceFile) -> FileId {
+        let key = (file.directory.clone(), file.name.clone());
+        *self.files.entry(key).or_insert_with(|| {
+            program.files.push(file);
+            FileId(program.files.len() as u32 - 1)
+        })
+    }
+}
+
+impl Shift {
+    fn scope(self, id: ScopeId) -> ScopeId {
+        ScopeId(id.0 + self.scopes)
+    }
+
+    fn ty(self, id: &mut TypeId) {
+        id.0 += self.types;
+    }
+
+    /// Rewrites the ids in a function.
+    pub(super) fn function(self, function: &mut Function) {
+        function.scope = function.scope.map(|s| self.scope(s));
+        for loc in &mut function.locs {
+            loc.scope = loc.scope.map(|s| self.scope(s));
+        }
+        for local in &mut function.locals {
+            local.ty.iter_mut().for_each(|ty| self.ty(ty));
+        }
+        for variable in &mut function.variables {
+            variable.ty.iter_mut().for_each(|ty| self.ty(ty));
+            variable.scope = variable.scope.map(|s| self.scope(s));
+        }
+    }
+
+    /// Rewrites the ids in a variable.
+    pub(super) fn global(self, global: &mut Global) {
+        global.ty.iter_mut().for_each(|ty| self.ty(ty));
+        global.scope = global.scope.map(|s| self.scope(s));
+    }
+
+    fn within_type(self, ty: &mut Type) {
+        match ty {
+            Type::Void | Type::Int { .. } | Type::Float { .. } | Type::Enum { .. } => {}
+            Type::Pointer { to } | Type::Typedef { to, .. } | Type::Qualified { to, .. } => self.ty(to),
+            Type::Array { element, .. } => self.ty(element),
+            Type::Record { fields, .. } => fields.iter_mut().for_each(|field| self.ty(&mut field.ty)),
+            Type::Function { returns, params } => {
+                returns.iter_mut().chain(params).for_each(|ty| self.ty(ty));
+            }
+        }
+    }
+}

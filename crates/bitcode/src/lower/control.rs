@@ -1,0 +1,160 @@
+//! Terminators, and phis as moves on edges.
+
+use std::collections::BTreeMap;
+
+use whydunit_program::{BlockId, Inst, Slot, SwitchTable};
+
+use crate::llvm::{BlockRef, Opcode, Value};
+
+use super::Lowered;
+use super::function::Lowering;
+
+impl<'m> Lowering<'_, 'm> {
+    /// Where a jump to a block of LLVM's goes: to the block, or to the edge that sets its phis.
+    fn target(&mut self, to: BlockRef<'m>) -> BlockId {
+        if !to.instructions().next().is_some_and(|first| first.is(Opcode::LLVMPHI)) {
+            return self.blocks[&to];
+        }
+        if let Some(&(_, label)) = self.edges.iter().find(|(block, _)| *block == to) {
+            return label;
+        }
+        let label = self.body.label();
+        self.edges.push((to, label));
+        label
+    }
+
+    /// `br`.
+    pub(super) fn branch(&mut self, inst: Value<'m>) -> Lowered {
+        match *inst.successors() {
+            [to] => {
+                let to = self.target(to);
+                self.push(Inst::Jump { to });
+            }
+            [then, other] => {
+                let cond = self.slot(inst.operand(0))?;
+                let (then, other) = (self.target(then), self.target(other));
+                self.push(Inst::Branch { cond, then, other });
+            }
+            _ => return Err("branch with more than two targets".into()),
+        }
+        Ok(())
+    }
+
+    /// `switch`.
+    pub(super) fn switch(&mut self, inst: Value<'m>) -> Lowered {
+        let condition = inst.operand(0);
+        let bits = self.scalar(condition)?.bits;
+        if bits > 64 {
+            return Err(format!("switch on an integer of {bits} bits; compare with `if` instead"));
+        }
+        let value = self.slot(condition)?;
+        let successors = inst.successors();
+        let default = self.target(successors[0]);
+        let mut cases = BTreeMap::new();
+        for (index, &to) in (1..).zip(&successors[1..]) {
+            let case = inst.operand(2 * index).constant_int().ok_or("switch case that is no constant")?;
+            cases.insert(case, self.target(to));
+        }
+        let table = self.table(SwitchTable { cases: cases.into_iter().collect(), default });
+        self.push(Inst::Switch { value, table });
+        Ok(())
+    }
+
+    /// `indirectbr`: the cases are the addresses of the labels, filled in when they are known.
+    pub(super) fn indirect_branch(&mut self, inst: Value<'m>) -> Lowered {
+        let addr = self.slot(inst.operand(0))?;
+        let mut cases = BTreeMap::new();
+        for to in inst.successors() {
+            let number = self.blocks[&to].0;
+            cases.insert(u64::from(number), self.target(to));
+        }
+        let cases: Vec<(u64, BlockId)> = cases.into_iter().collect();
+        let Some(&(_, default)) = cases.first() else {
+            self.push(Inst::Unreachable);
+            return Ok(());
+        };
+        let table = self.table(SwitchTable { cases, default });
+        self.push(Inst::IndirectJump { addr, table });
+        Ok(())
+    }
+
+    fn table(&mut self, table: SwitchTable) -> u32 {
+        self.switches.push(table);
+        self.switches.len() as u32 - 1
+    }
+
+    /// `ret`.
+    pub(super) fn ret(&mut self, inst: Value<'m>) -> Lowered {
+        if inst.operand_count() == 0 {
+            self.push(Inst::Return { first: 0, count: 0 });
+            return Ok(());
+        }
+        let (first, count) = self.consecutive(inst.operand(0))?;
+        let count = u8::try_from(count).map_err(|_| "return of a value of more than 255 slots")?;
+        self.push(Inst::Return { first, count });
+        Ok(())
+    }
+
+    /// The slots of a value in one run, copied there if they are scattered.
+    pub(super) fn consecutive(&mut self, value: Value<'m>) -> Lowered<(Slot, u32)> {
+        let shape = self.shape(value)?;
+        let slots = self.slots_of(value)?;
+        let count = shape.iter().map(|s| s.slots()).sum();
+        if !value.is_constant() || slots.len() == 1 {
+            return Ok((slots.first().copied().unwrap_or(0), count));
+        }
+        let first = self.slots.fresh(count);
+        let targets = super::function::spread(first, &shape);
+        for ((scalar, &from), to) in shape.iter().zip(&slots).zip(targets) {
+            self.copy(*scalar, to, from);
+        }
+        Ok((first, count))
+    }
+
+    /// Writes the edges that the terminator asked for.
+    pub(super) fn write_edges(&mut self) {
+        for (to, label) in std::mem::take(&mut self.edges) {
+            self.body.begin(label);
+            match self.phi_moves(to) {
+                Ok(moves) => {
+                    self.parallel_moves(moves);
+                    let to = self.blocks[&to];
+                    self.push(Inst::Jump { to });
+                }
+                Err(what) => self.unsupported(what),
+            }
+        }
+    }
+
+    fn phi_moves(&mut self, to: BlockRef<'m>) -> Lowered<Vec<(Slot, Slot)>> {
+        let mut moves = Vec::new();
+        for phi in to.instructions().take_while(|inst| inst.is(Opcode::LLVMPHI)) {
+            let current = self.current;
+            let (value, _) = phi.incoming().find(|(_, from)| *from == current).ok_or("phi without this edge")?;
+            let shape = self.shape(phi)?;
+            let (results, values) = (self.results(phi)?, self.slots_of(value)?);
+            for ((scalar, dst), a) in shape.iter().zip(results).zip(values) {
+                moves.extend((0..scalar.slots()).map(|half| (dst + half, a + half)));
+            }
+        }
+        moves.retain(|(dst, a)| dst != a);
+        Ok(moves)
+    }
+
+    /// Moves that happen all at once: a slot is overwritten only when nobody reads it any more.
+    fn parallel_moves(&mut self, mut moves: Vec<(Slot, Slot)>) {
+        while !moves.is_empty() {
+            let free = moves.iter().position(|(dst, _)| moves.iter().all(|(_, a)| a != dst));
+            if let Some(index) = free {
+                let (dst, a) = moves.remove(index);
+                self.push(Inst::Move { dst, a });
+                continue;
+            }
+            // Only cycles are left: save one slot and let its readers read the copy.
+            let saved = self.slots.fresh(1);
+            let (slot, _) = moves[0];
+            self.push(Inst::Move { dst: saved, a: slot });
+            moves.iter_mut().filter(|(_, a)| *a == slot).for_each(|(_, a)| *a = saved);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Lowers a module of LLVM's to a `Part`.
+
+mod address;
+mod arithmetic;
+mod assembly;
+mod atomic;
+mod body;
+mod call;
+mod cast;
+mod constant;
+mod control;
+mod frame;
+mod function;
+mod instruction;
+mod intrinsic;
+mod memory;
+mod module;
+mod renumber;
+mod scalar;
+mod slots;
+mod source;
+mod types;
+mod vector;
+
+pub(crate) use module::lower;
+
+/// Why something could not be lowered: it becomes an instruction that fails with these words.
+type Lowered<T = ()> = Result<T, String>;

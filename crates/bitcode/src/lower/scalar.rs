@@ -1,0 +1,107 @@
+//! How LLVM types become slots: every first-class type is a row of scalars.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use whydunit_program::slots_of;
+
+use crate::llvm::{Module, Ty, TyKind};
+
+/// More elements than this in one value is not something a C compiler emits.
+const LIMIT: usize = 1024;
+
+/// What a scalar is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Integer.
+    Int,
+    /// Pointer.
+    Pointer,
+    /// `float`, `double` or `x86_fp80`.
+    Float,
+}
+
+/// One scalar of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scalar {
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// Width in bits.
+    pub(crate) bits: u8,
+    /// Where it lies in memory, in bits (a vector's elements are packed).
+    pub(crate) bit_offset: u64,
+}
+
+impl Scalar {
+    /// How many slots it takes.
+    pub(crate) fn slots(self) -> u32 {
+        slots_of(self.bits)
+    }
+
+    /// How many bytes it takes in memory, padding not included.
+    pub(crate) fn bytes(self) -> u8 {
+        self.bits.div_ceil(8)
+    }
+}
+
+/// Scalars of a type, or why there are none.
+pub(crate) type Shape = Result<Rc<[Scalar]>, String>;
+
+/// Remembers the shapes of types.
+#[derive(Default)]
+pub(crate) struct Shapes<'m>(HashMap<Ty<'m>, Shape>);
+
+impl<'m> Shapes<'m> {
+    /// The scalars of a type; none of `void`.
+    pub(crate) fn of(&mut self, module: &'m Module, ty: Ty<'m>) -> Shape {
+        if let Some(shape) = self.0.get(&ty) {
+            return shape.clone();
+        }
+        let mut scalars = Vec::new();
+        let shape = flatten(module, ty, 0, &mut scalars).map(|()| scalars.into());
+        self.0.insert(ty, shape.clone());
+        shape
+    }
+}
+
+fn flatten<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Scalar>) -> Result<(), String> {
+    use TyKind::*;
+    let mut scalar = |kind, bits| {
+        out.push(Scalar { kind, bits, bit_offset });
+        Ok(())
+    };
+    match ty.kind() {
+        LLVMVoidTypeKind => Ok(()),
+        LLVMIntegerTypeKind if ty.bits() <= 128 => scalar(Kind::Int, ty.bits() as u8),
+        LLVMIntegerTypeKind => Err(format!("integer of {} bits", ty.bits())),
+        LLVMPointerTypeKind => scalar(Kind::Pointer, 64),
+        LLVMFloatTypeKind => scalar(Kind::Float, 32),
+        LLVMDoubleTypeKind => scalar(Kind::Float, 64),
+        LLVMX86_FP80TypeKind => scalar(Kind::Float, 80),
+        LLVMStructTypeKind if ty.is_sized() => (0..ty.len()).try_for_each(|i| {
+            let offset = bit_offset + 8 * module.offset_of(ty, i as u32);
+            flatten_limited(module, ty.element(i), offset, out)
+        }),
+        LLVMArrayTypeKind => {
+            let stride = 8 * module.size_of(ty.element(0));
+            (0..ty.len()).try_for_each(|i| flatten_limited(module, ty.element(0), bit_offset + i * stride, out))
+        }
+        LLVMVectorTypeKind => {
+            let mut element = Vec::new();
+            flatten(module, ty.element(0), 0, &mut element)?;
+            let stride = u64::from(element.first().ok_or("vector of nothing")?.bits);
+            (0..ty.len()).try_for_each(|i| flatten_limited(module, ty.element(0), bit_offset + i * stride, out))
+        }
+        LLVMHalfTypeKind => Err("_Float16".into()),
+        LLVMBFloatTypeKind => Err("__bf16".into()),
+        LLVMFP128TypeKind => Err("__float128".into()),
+        other => Err(format!("type {other:?}").replace("LLVM", "").replace("TypeKind", "")),
+    }
+}
+
+fn flatten_limited<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Scalar>) -> Result<(), String> {
+    if out.len() >= LIMIT {
+        return Err(format!("a value of more than {LIMIT} elements"));
+    }
+    flatten(module, ty, bit_offset, out)
+}

@@ -1,0 +1,95 @@
+//! Files, scopes and positions.
+
+use std::collections::HashMap;
+
+use whydunit_program::{FileId, Loc, Scope, ScopeId, SourceFile, TypeId, Types};
+
+use crate::llvm::{Metadata, Value};
+
+use super::types::TypeTable;
+
+/// DWARF's tags of scopes.
+const LEXICAL_BLOCK: u32 = 0x0b;
+const SUBPROGRAM: u32 = 0x2e;
+
+/// The source map of a module, built as it is asked for.
+#[derive(Default)]
+pub(super) struct SourceMap<'m> {
+    files: Vec<SourceFile>,
+    file_ids: HashMap<Option<Metadata<'m>>, FileId>,
+    scopes: Vec<Scope>,
+    scope_ids: HashMap<Option<Metadata<'m>>, ScopeId>,
+    types: TypeTable<'m>,
+}
+
+impl<'m> SourceMap<'m> {
+    /// The position of an instruction.
+    pub(super) fn loc(&mut self, inst: Value<'m>) -> Loc {
+        inst.location().map_or_else(Loc::default, |(line, column, scope)| Loc {
+            line,
+            column,
+            scope: scope.map(|scope| self.scope(scope)),
+        })
+    }
+
+    /// The id of a type.
+    pub(super) fn type_of(&mut self, md: Metadata<'m>) -> TypeId {
+        self.types.id(Some(md))
+    }
+
+    /// The id of a function's or block's scope; of any other scope that of its file.
+    pub(super) fn scope(&mut self, md: Metadata<'m>) -> ScopeId {
+        if let Some(&id) = self.scope_ids.get(&Some(md)) {
+            return id;
+        }
+        let parent = match md.tag() {
+            SUBPROGRAM => None,
+            LEXICAL_BLOCK => md.operand(1).map(|parent| self.scope(parent)),
+            _ => return self.file_scope(md.file()),
+        };
+        let file = self.file(md.file());
+        // A block that only changes the file has no line of its own.
+        let line = match (md.line(), parent) {
+            (0, Some(parent)) => self.scopes[parent.0 as usize].line,
+            (line, _) => line,
+        };
+        self.add_scope(Some(md), Scope { file, parent, line })
+    }
+
+    /// Where a global variable is declared: in a function (`static` locals) or a file.
+    pub(super) fn scope_of_variable(&mut self, variable: Metadata<'m>) -> Option<ScopeId> {
+        match variable.operand(0) {
+            Some(scope) if matches!(scope.tag(), SUBPROGRAM | LEXICAL_BLOCK) => Some(self.scope(scope)),
+            _ => variable.operand(2).map(|file| self.file_scope(Some(file))),
+        }
+    }
+
+    fn file_scope(&mut self, file: Option<Metadata<'m>>) -> ScopeId {
+        if let Some(&id) = self.scope_ids.get(&file) {
+            return id;
+        }
+        let scope = Scope { file: self.file(file), parent: None, line: 0 };
+        self.add_scope(file, scope)
+    }
+
+    fn add_scope(&mut self, key: Option<Metadata<'m>>, scope: Scope) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        self.scopes.push(scope);
+        self.scope_ids.insert(key, id);
+        id
+    }
+
+    fn file(&mut self, md: Option<Metadata<'m>>) -> FileId {
+        let files = &mut self.files;
+        *self.file_ids.entry(md).or_insert_with(|| {
+            let text = |index| md.map_or_else(String::new, |md| md.string(index));
+            files.push(SourceFile { name: text(0), directory: text(1) });
+            FileId(files.len() as u32 - 1)
+        })
+    }
+
+    /// Everything that was asked for.
+    pub(super) fn finish(self) -> (Vec<SourceFile>, Vec<Scope>, Types) {
+        (self.files, self.scopes, self.types.finish())
+    }
+}

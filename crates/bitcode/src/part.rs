@@ -1,0 +1,191 @@
+//! A lowered module: plain data that no longer knows LLVM, with symbols still to be resolved.
+
+use whydunit_program::{Function, Scope, SourceFile, Types};
+
+/// A symbol of a part, by its index in `Part::symbols`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SymbolId(pub(crate) u32);
+
+/// One module after lowering. Ids of files, scopes and types are its own; callees of the form
+/// `Callee::External` hold a `SymbolId` until the parts are linked.
+#[derive(Default)]
+pub(crate) struct Part {
+    /// Where the module came from, for messages.
+    pub(crate) name: String,
+    /// Everything it defines or refers to by name.
+    pub(crate) symbols: Vec<Symbol>,
+    /// Defined functions.
+    pub(crate) codes: Vec<Code>,
+    /// Defined variables.
+    pub(crate) datas: Vec<Data>,
+    /// Constructors with their priorities.
+    pub(crate) constructors: Vec<(u64, SymbolId)>,
+    /// Destructors with their priorities.
+    pub(crate) destructors: Vec<(u64, SymbolId)>,
+    /// Source files.
+    pub(crate) files: Vec<SourceFile>,
+    /// Lexical scopes.
+    pub(crate) scopes: Vec<Scope>,
+    /// C types.
+    pub(crate) types: Types,
+    /// Was a compile unit optimised?
+    pub(crate) optimised: bool,
+    /// Has it assembly outside of functions, which we cannot execute?
+    pub(crate) assembly: bool,
+}
+
+/// A name and what the part has to say about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbol {
+    /// Its name.
+    pub(crate) name: String,
+    /// Who may see it and how strong it is.
+    pub(crate) binding: Binding,
+    /// What it is.
+    pub(crate) meaning: Meaning,
+}
+
+/// How a symbol takes part in resolution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Binding {
+    /// Defined elsewhere.
+    Undefined,
+    /// Defined elsewhere or null.
+    UndefinedWeak,
+    /// A tentative definition of a variable.
+    Common,
+    /// A definition that gives way to a strong one.
+    Weak,
+    /// An ordinary definition.
+    Strong,
+    /// Not seen by other modules.
+    Internal,
+}
+
+/// What a symbol stands for in its part.
+#[derive(Clone, Debug)]
+pub(crate) enum Meaning {
+    /// A defined function, index into `Part::codes`.
+    Code(usize),
+    /// A defined variable, index into `Part::datas`.
+    Data(usize),
+    /// Another symbol's address plus something.
+    Alias(Expr),
+    /// A function that is only declared.
+    DeclaredFunction,
+    /// A variable that is only declared.
+    DeclaredVariable {
+        /// Size of the declared type.
+        size: u64,
+        /// Alignment of the declared type.
+        align: u32,
+    },
+}
+
+/// A function with what its constants will be once addresses are known.
+pub(crate) struct Code {
+    /// The function; its `constants` are filled in by the linker.
+    pub(crate) function: Function,
+    /// What the constants are.
+    pub(crate) constants: Vec<Expr>,
+    /// For each block of LLVM's the block it became, when the address of one was taken.
+    pub(crate) labels: Vec<u32>,
+}
+
+/// A variable with its relocations.
+pub(crate) struct Data {
+    /// The variable without its address; `init` lacks what `relocations` add.
+    pub(crate) global: whydunit_program::Global,
+    /// Addresses in the initialiser.
+    pub(crate) relocations: Vec<Relocation>,
+}
+
+/// A value that is only known after linking, in an initialiser.
+pub(crate) struct Relocation {
+    /// Where it goes.
+    pub(crate) offset: u64,
+    /// How many bytes (1–8).
+    pub(crate) bytes: u8,
+    /// The value.
+    pub(crate) value: Expr,
+}
+
+/// A constant that may depend on addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Expr {
+    /// Just a number, zero-extended.
+    Int(u64),
+    /// The address of a symbol, plus something.
+    Symbol(SymbolId, i64),
+    /// The address of a block (LLVM's number of it) of a function.
+    Label(SymbolId, u32),
+    /// An operation on constants, cut to so many bits.
+    Op(ExprOp, u32, Box<Expr>, Box<Expr>),
+}
+
+/// Operations that LLVM leaves unfolded because they are about addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ExprOp {
+    /// Addition.
+    Add,
+    /// Subtraction.
+    Sub,
+    /// Multiplication.
+    Mul,
+    /// Exclusive or.
+    Xor,
+    /// Left shift.
+    Shl,
+}
+
+impl Expr {
+    /// `a op b` on `bits` bits, folded as far as possible now.
+    pub(crate) fn op(op: ExprOp, bits: u32, a: Expr, b: Expr) -> Expr {
+        match (op, a, b) {
+            (_, Expr::Int(x), Expr::Int(y)) => Expr::Int(op.apply(bits, x, y)),
+            (ExprOp::Add, Expr::Symbol(id, n), Expr::Int(x)) | (ExprOp::Add, Expr::Int(x), Expr::Symbol(id, n))
+                if bits == 64 =>
+            {
+                Expr::Symbol(id, n.wrapping_add(x as i64))
+            }
+            (ExprOp::Sub, Expr::Symbol(id, n), Expr::Int(x)) if bits == 64 => {
+                Expr::Symbol(id, n.wrapping_sub(x as i64))
+            }
+            (_, a, b) => Expr::Op(op, bits, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// The value cut to `bits` bits.
+    pub(crate) fn truncate(self, bits: u32) -> Expr {
+        if bits >= 64 && !matches!(self, Expr::Int(_)) {
+            return self;
+        }
+        Expr::op(ExprOp::Add, bits, self, Expr::Int(0))
+    }
+
+    /// Every symbol the value depends on.
+    pub(crate) fn symbols(&self, visit: &mut impl FnMut(SymbolId)) {
+        match self {
+            Expr::Int(_) => {}
+            Expr::Symbol(id, _) | Expr::Label(id, _) => visit(*id),
+            Expr::Op(_, _, a, b) => {
+                a.symbols(visit);
+                b.symbols(visit);
+            }
+        }
+    }
+}
+
+impl ExprOp {
+    /// The operation on numbers.
+    pub(crate) fn apply(self, bits: u32, a: u64, b: u64) -> u64 {
+        let value = match self {
+            ExprOp::Add => a.wrapping_add(b),
+            ExprOp::Sub => a.wrapping_sub(b),
+            ExprOp::Mul => a.wrapping_mul(b),
+            ExprOp::Xor => a ^ b,
+            ExprOp::Shl => a.checked_shl(b as u32).unwrap_or(0),
+        };
+        if bits >= 64 { value } else { value & ((1 << bits) - 1) }
+    }
+}

@@ -1,0 +1,106 @@
+//! Compiles C to executables with embedded bitcode, the way `whydunit cc` does.
+#![allow(dead_code)] // each test file uses its own share
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use whydunit_program::{Function, Program};
+
+/// What `whydunit cc` gives to clang.
+pub const FLAGS: [&str; 7] = [
+    "-O0",
+    "-g",
+    "-fno-discard-value-names",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    "-Xclang",
+    "-fembed-bitcode=all",
+];
+
+/// A directory of a test's own, removed when it ends.
+pub struct Workshop {
+    dir: PathBuf,
+}
+
+impl Workshop {
+    /// A new directory for the test `name`.
+    pub fn new(name: &str) -> Self {
+        let dir = std::env::temp_dir().join(format!("whydunit-bitcode-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a directory");
+        Workshop { dir }
+    }
+
+    /// A file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, contents: &str) -> PathBuf {
+        std::fs::write(self.path(name), contents).expect("a file");
+        self.path(name)
+    }
+
+    /// Runs a program in it.
+    pub fn run(&self, program: &str, args: &[&str]) {
+        let output = Command::new(program).args(args).current_dir(&self.dir).output().expect(program);
+        assert!(output.status.success(), "{program} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Runs clang with our flags and more.
+    pub fn clang(&self, args: &[&str]) {
+        self.run("clang-19", &[&FLAGS, args].concat());
+    }
+
+    /// Compiles C with extra flags to an object file and loads it.
+    pub fn load_with(&self, source: &str, flags: &[&str]) -> Program {
+        self.write("test.c", source);
+        self.clang(&[&["-c", "test.c", "-o", "test.o"], flags].concat());
+        load(&self.path("test.o"))
+    }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.dir);
+    }
+}
+
+/// Loads a file that is expected to load.
+pub fn load(path: &Path) -> Program {
+    whydunit_bitcode::load(path, &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Compiles one C file and loads it; nothing in it may be unsupported.
+#[track_caller]
+pub fn compile(name: &str, source: &str) -> Program {
+    let program = Workshop::new(name).load_with(source, &[]);
+    let unsupported: Vec<&String> = program.functions.iter().flat_map(|f| &f.unsupported).collect();
+    assert!(unsupported.is_empty(), "{unsupported:?}");
+    program
+}
+
+/// The function of that name.
+#[track_caller]
+pub fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
+    program.function(program.function_named(name).unwrap_or_else(|| panic!("no function {name}")))
+}
+
+/// The text of a function, without numbers of positions.
+pub fn text(function: &Function) -> String {
+    let text = function.to_string();
+    text.lines().map(|line| line.split("  // ").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Asserts that the function's text contains each of these, in this order.
+#[track_caller]
+pub fn expect(function: &Function, parts: &[&str]) {
+    let text = text(function);
+    let mut rest = text.as_str();
+    for part in parts {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => panic!("{part:?} not found (in order) in\n{text}"),
+        }
+    }
+}
