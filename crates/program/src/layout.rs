@@ -47,7 +47,7 @@ pub enum Code {
 
 /// What lies at a code address, if it is one (the id is not checked against a program).
 pub const fn code_at(address: u64) -> Option<Code> {
-    if address % 16 != 0 {
+    if !address.is_multiple_of(16) {
         return None;
     }
     match address {
