@@ -1,8 +1,10 @@
 //! The models, one module per C header.
 
 pub(crate) mod ctype;
+mod environment;
 mod errno;
 mod fcntl;
+pub(crate) mod getopt;
 mod langinfo;
 mod libintl;
 mod locale;
@@ -19,8 +21,10 @@ use crate::model::Model;
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
     ctype::MODELS,
+    environment::MODELS,
     errno::MODELS,
     fcntl::MODELS,
+    getopt::MODELS,
     sys_stat::MODELS,
     langinfo::MODELS,
     libintl::MODELS,

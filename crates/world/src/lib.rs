@@ -23,6 +23,7 @@ mod model;
 mod native;
 mod number;
 mod posix;
+mod process;
 mod random;
 mod refusal;
 mod runtime;

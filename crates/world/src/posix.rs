@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_machine::{Guest, Halt, Reply, Run, Word, World};
+use whydunit_machine::{Guest, Reply, Run, Word, World};
 
 use crate::charset::Charset;
 use crate::clock::Clock;
@@ -11,6 +11,7 @@ use crate::fs::{FileSystem, WrittenFile};
 use crate::headers::ctype;
 use crate::local_time::LocalTime;
 use crate::locale::Locales;
+use crate::process::Process;
 use crate::random::Random;
 use crate::{Case, model};
 
@@ -20,6 +21,7 @@ pub struct Posix {
     pub(crate) case: Arc<Case>,
     pub(crate) clock: Clock,
     pub(crate) fs: FileSystem,
+    pub(crate) process: Process,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
     pub(crate) local: LocalTime,
@@ -44,6 +46,7 @@ impl Posix {
             clock: Clock::new(case.time),
             // More parts, one line each.
             fs: FileSystem::new(case.clone()),
+            process: Process::default(),
             charset: Charset::default(),
             local: LocalTime::default(),
             constants: Constants::default(),
@@ -99,8 +102,7 @@ impl World for Posix {
     }
 
     fn start(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]> {
-        let _ = guest;
-        Err(Halt::Unsupported("world start".into()))
+        self.place_process(guest)
     }
 
     fn call(&mut self, number: u32, guest: &mut dyn Guest) -> Run<Reply> {

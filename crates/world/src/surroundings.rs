@@ -1,16 +1,8 @@
-//! What models of other headers ask of environment and files.
-
-use whydunit_machine::{Guest, Run};
+//! What models of other headers ask of files.
 
 use crate::Posix;
 
 impl Posix {
-    /// The value of an environment variable now.
-    pub(crate) fn variable(&self, _guest: &mut dyn Guest, name: &[u8]) -> Run<Option<Vec<u8>>> {
-        let found = self.case.env.iter().find(|(key, _)| key == name);
-        Ok(found.map(|(_, value)| value.clone()))
-    }
-
     /// The contents of a file as the program would see it now.
     pub(crate) fn seen_file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let fd = self.fs.open(path, 0, 0).ok()?;

@@ -1,0 +1,117 @@
+//! The process as it starts: arguments, environment, and the variables that libc sets before `main`.
+
+use whydunit_machine::{Channel, Guest, Run, Word};
+
+use crate::Posix;
+use crate::fs::Chunk;
+use crate::syscall::deliver;
+
+/// What libc remembers about the process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Process {
+    /// Where `environ` is kept; 0 before the start.
+    environ: u64,
+    /// Where the variables of `getopt` are kept.
+    pub(crate) options: crate::headers::getopt::Scan,
+}
+
+/// Names under which programs know the environment.
+const ENVIRON: [&str; 3] = ["environ", "__environ", "_environ"];
+
+impl Posix {
+    /// Places arguments and environment; returns what `main` gets.
+    pub(crate) fn place_process(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]> {
+        let case = self.case.clone();
+        let mut arguments = Vec::new();
+        for (index, text) in case.args.iter().enumerate() {
+            arguments.push(place_string(guest, Channel::Argument(index as u32), 0, text)?);
+        }
+        let argv = place_pointers(guest, &arguments)?;
+        let mut variables = Vec::new();
+        let mut offset = 0;
+        for (name, value) in &case.env {
+            let text = [name, &b"="[..], value].concat();
+            variables.push(place_string(guest, Channel::Environment, offset, &text)?);
+            offset += text.len() as u64 + 1;
+        }
+        let envp = place_pointers(guest, &variables)?;
+        self.process.environ = ENVIRON.iter().find_map(|name| guest.global(name)).map_or(0, |(address, _)| address);
+        if self.process.environ == 0 {
+            self.process.environ = guest.reserve(8, 8);
+        }
+        self.set_environ(guest, envp)?;
+        self.place_names(guest, arguments.first().copied(), case.args.first())?;
+        crate::headers::getopt::place(self, guest)?;
+        Ok([Word::new(case.args.len() as u64), Word::new(argv), Word::new(envp)])
+    }
+
+    /// `program_invocation_name` and its like.
+    fn place_names(&mut self, guest: &mut dyn Guest, address: Option<u64>, name: Option<&Vec<u8>>) -> Run<()> {
+        let (Some(full), Some(name)) = (address, name) else { return Ok(()) };
+        let base = name.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
+        let short = full + base as u64;
+        for (variable, value) in [
+            ("program_invocation_name", full),
+            ("__progname_full", full),
+            ("program_invocation_short_name", short),
+            ("__progname", short),
+        ] {
+            set_global(guest, variable, 8, value.into())?;
+        }
+        Ok(())
+    }
+
+    /// The array that `environ` points to now; 0 for none.
+    pub(crate) fn environ(&self, guest: &mut dyn Guest) -> Run<u64> {
+        if self.process.environ == 0 {
+            return Ok(0);
+        }
+        let array = guest.load(self.process.environ.into(), 8)?;
+        guest.pin(array, "the environment")
+    }
+
+    /// Is the environment in the program's memory yet?
+    pub(crate) fn has_started(&self) -> bool {
+        self.process.environ != 0
+    }
+
+    /// Makes `environ` point to another array.
+    pub(crate) fn set_environ(&mut self, guest: &mut dyn Guest, array: u64) -> Run<()> {
+        guest.store(self.process.environ.into(), 8, array.into())?;
+        for name in ENVIRON {
+            set_global(guest, name, 8, array.into())?;
+        }
+        Ok(())
+    }
+
+    /// Writes a message of libc itself to standard error.
+    pub(crate) fn complain(&mut self, guest: &mut dyn Guest, text: &[u8]) -> Run<()> {
+        use whydunit_machine::OutByte;
+        let Ok((channel, offset)) = self.fs.write(2, text) else { return Ok(()) };
+        let bytes: Vec<_> = text.iter().map(|&b| OutByte { word: b.into(), arg: OutByte::LITERAL }).collect();
+        guest.emit(channel, offset, &bytes)
+    }
+}
+
+/// Sets a variable of libc, if the program uses it.
+pub(crate) fn set_global(guest: &mut dyn Guest, name: &str, bytes: u8, value: Word) -> Run<()> {
+    match guest.global(name) {
+        Some((address, size)) if size >= u64::from(bytes) => guest.store(address.into(), bytes, value),
+        _ => Ok(()),
+    }
+}
+
+/// A C string in memory of its own, so that running over its end is noticed.
+fn place_string(guest: &mut dyn Guest, channel: Channel, offset: u64, text: &[u8]) -> Run<u64> {
+    let address = guest.reserve(text.len() as u64 + 1, 1);
+    deliver(guest, address.into(), &Chunk { channel, offset, bytes: text.to_vec() })?;
+    Ok(address)
+}
+
+/// An array of pointers that ends with a null pointer.
+fn place_pointers(guest: &mut dyn Guest, pointers: &[u64]) -> Run<u64> {
+    let address = guest.reserve((pointers.len() as u64 + 1) * 8, 16);
+    let bytes: Vec<u8> = pointers.iter().flat_map(|p| p.to_le_bytes()).collect();
+    guest.write_bytes(address.into(), &bytes)?;
+    Ok(address)
+}
