@@ -15,6 +15,7 @@ pub(crate) mod flags;
 mod host;
 mod import;
 mod io;
+mod listing;
 mod node;
 mod open;
 mod output;
@@ -32,6 +33,7 @@ pub(crate) use attributes::{NewTime, Stat};
 pub(crate) use descriptor::{Descriptor, MAX_DESCRIPTORS, Opened};
 pub(crate) use errno::Errno;
 pub(crate) use host::User;
+pub(crate) use listing::Listed;
 pub(crate) use node::{NodeId, Time};
 pub use written::{Change, WrittenFile};
 

@@ -1,6 +1,7 @@
 //! The models, one module per C header.
 
 pub(crate) mod ctype;
+pub(crate) mod dirent;
 mod environment;
 mod errno;
 mod fcntl;
@@ -21,6 +22,7 @@ use crate::model::Model;
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
     ctype::MODELS,
+    dirent::MODELS,
     environment::MODELS,
     errno::MODELS,
     fcntl::MODELS,

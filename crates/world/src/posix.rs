@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
 use crate::headers::ctype;
+use crate::headers::dirent::Directories;
 use crate::local_time::LocalTime;
 use crate::locale::Locales;
 use crate::process::Process;
@@ -22,6 +23,8 @@ pub struct Posix {
     pub(crate) clock: Clock,
     pub(crate) fs: FileSystem,
     pub(crate) process: Process,
+    /// Directories being read.
+    pub(crate) directories: Directories,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
     pub(crate) local: LocalTime,
@@ -47,6 +50,7 @@ impl Posix {
             // More parts, one line each.
             fs: FileSystem::new(case.clone()),
             process: Process::default(),
+            directories: Directories::default(),
             charset: Charset::default(),
             local: LocalTime::default(),
             constants: Constants::default(),
