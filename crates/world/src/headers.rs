@@ -14,6 +14,8 @@ mod string;
 mod sys_stat;
 mod time;
 mod unistd;
+mod wchar;
+mod wctype;
 mod whydunit;
 
 use crate::model::Model;
@@ -38,6 +40,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     stdlib::options::MODELS,
     stdlib::rand48::MODELS,
     stdlib::random::MODELS,
+    stdlib::real::MODELS,
     string::compare::MODELS,
     string::copy::MODELS,
     string::memory::MODELS,
@@ -51,5 +54,10 @@ pub(crate) const TABLES: &[&[Model]] = &[
     unistd::names::MODELS,
     unistd::process::MODELS,
     unistd::users::MODELS,
+    wchar::character::MODELS,
+    wchar::string::MODELS,
+    wchar::strings::MODELS,
+    wchar::wide::MODELS,
+    wctype::MODELS,
     whydunit::MODELS,
 ];

@@ -33,6 +33,8 @@ pub struct Posix {
     /// The tables of `<ctype.h>`.
     pub(crate) ctype: Option<ctype::Tables>,
     pub(crate) locales: Locales,
+    /// State of conversions of multibyte characters that have none of their own.
+    pub(crate) mbstate: Option<u64>,
     /// Where `strtok` remembers its place.
     pub(crate) strtok: Option<u64>,
     errno: Option<u64>,
@@ -57,6 +59,7 @@ impl Posix {
             random: Random::new(case.seed),
             ctype: None,
             locales: Locales::default(),
+            mbstate: None,
             strtok: None,
             case,
             errno: None,

@@ -6,3 +6,4 @@ pub(super) mod integer;
 pub(super) mod options;
 pub(super) mod rand48;
 pub(super) mod random;
+pub(super) mod real;

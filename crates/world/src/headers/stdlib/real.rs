@@ -1,0 +1,171 @@
+//! Floating-point numbers from text: `strtod` and its family, and `gcvt` the other way.
+
+use whydunit_machine::{Guest, Reply, Run, Word};
+
+use crate::Posix;
+use crate::guest_ext::{arg, at, pinned};
+use crate::model::{Model, model};
+use crate::number::{Float, FloatPrefix, Format, Parsed, Style, parse, render};
+use crate::text_reader::{ByteReader, Reader, WideReader};
+use crate::words::equal;
+
+pub(crate) const MODELS: &[Model] = &[
+    model("atof", atof),
+    model("strtod", strtod),
+    model("strtod_l", strtod),
+    model("__strtod_internal", strtod),
+    model("strtof64", strtod),
+    model("strtof32x", strtod),
+    model("strtof", strtof),
+    model("strtof_l", strtof),
+    model("__strtof_internal", strtof),
+    model("strtof32", strtof),
+    model("strtold", strtold),
+    model("strtold_l", strtold),
+    model("__strtold_internal", strtold),
+    model("strtof64x", strtold),
+    model("wcstod", wcstod),
+    model("wcstof", wcstof),
+    model("wcstold", wcstold),
+    model("gcvt", gcvt),
+];
+
+const ERANGE: i32 = 34;
+const WHY: &str = "text of a floating-point number";
+
+/// The number at the start of a text and how many characters it takes, spaces included.
+fn number(guest: &mut dyn Guest, reader: &mut dyn Reader, format: Format) -> Run<(Option<Parsed>, u64)> {
+    let mut c = reader.next(guest)?;
+    while reader.is_space(guest, c)? {
+        c = reader.next(guest)?;
+    }
+    let spaces = reader.position() - 1;
+    let (mut prefix, mut text) = (FloatPrefix::default(), Vec::new());
+    while let Ok(byte @ 1..) = u8::try_from(guest.pin(c, WHY)?) {
+        if !prefix.push(byte) {
+            break;
+        }
+        text.push(byte);
+        c = reader.next(guest)?;
+    }
+    reader.report(guest)?;
+    let found = parse(&text, format);
+    let len = found.map_or(0, |found| spaces + found.used as u64);
+    Ok((found, len))
+}
+
+/// Reads a number, stores where it ends, sets `errno`.
+fn convert(world: &mut Posix, guest: &mut dyn Guest, mut reader: impl Reader, format: Format) -> Run<Float> {
+    let (start, end) = (arg(guest, 0), arg(guest, 1));
+    let (found, len) = number(guest, &mut reader, format)?;
+    if !equal(guest, 64, end, Word::new(0))? {
+        let stop = at(guest, start, len * reader.size());
+        guest.store(end, 8, stop)?;
+    }
+    if found.is_some_and(|found| found.out_of_range) {
+        world.set_errno(guest, ERANGE)?;
+    }
+    Ok(found.map_or(Float::Finite { negative: false, mantissa: 0, exponent: 0 }, |found| found.value))
+}
+
+fn extended(value: Float) -> Reply {
+    let (mantissa, high) = value.to_extended();
+    Reply { slots: [mantissa.into(), u64::from(high).into()] }
+}
+
+fn strtod(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = ByteReader::new(arg(guest, 0));
+    Ok(convert(world, guest, reader, Format::Double)?.to_double().into())
+}
+
+fn strtof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = ByteReader::new(arg(guest, 0));
+    Ok(convert(world, guest, reader, Format::Single)?.to_single().into())
+}
+
+fn strtold(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = ByteReader::new(arg(guest, 0));
+    Ok(extended(convert(world, guest, reader, Format::Extended)?))
+}
+
+fn wcstod(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = WideReader::new(arg(guest, 0));
+    Ok(convert(world, guest, reader, Format::Double)?.to_double().into())
+}
+
+fn wcstof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = WideReader::new(arg(guest, 0));
+    Ok(convert(world, guest, reader, Format::Single)?.to_single().into())
+}
+
+fn wcstold(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let reader = WideReader::new(arg(guest, 0));
+    Ok(extended(convert(world, guest, reader, Format::Extended)?))
+}
+
+fn atof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let mut reader = ByteReader::new(arg(guest, 0));
+    let (found, _) = number(guest, &mut reader, Format::Double)?;
+    if found.is_some_and(|found| found.out_of_range) {
+        world.set_errno(guest, ERANGE)?;
+    }
+    Ok(found.map_or(0, |found| found.value.to_double()).into())
+}
+
+/// `sprintf(buffer, "%.*g", digits, value)`, with at most 17 digits.
+fn gcvt(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let value = Float::from_double(pinned(guest, 0, "number to print")?);
+    let digits = pinned(guest, 1, "number of digits")? as i32;
+    let buffer = arg(guest, 2);
+    let precision = usize::try_from(digits).ok().map(|digits| digits.min(17));
+    let style = Style { conversion: b'g', upper: false, precision, alternate: false, format: Format::Double };
+    let mut text = if value.negative() { b"-".to_vec() } else { Vec::new() };
+    text.extend(render(value, style));
+    text.push(0);
+    guest.write_bytes(buffer, &text)?;
+    Ok(buffer.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use whydunit_machine::Guest;
+
+    use crate::test_guest::{TestGuest, int};
+    use crate::{Case, Posix};
+
+    /// The slots, how many characters were used, and `errno`.
+    fn converted(name: &str, text: &str) -> ([u64; 2], u64, u64) {
+        let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
+        let (text, end) = (guest.string(text), guest.reserve(8, 8));
+        let reply = guest.call(&mut world, name, &[int(text), int(end)]).unwrap();
+        let errno = world.errno_address(&mut guest);
+        let used = guest.load(end.into(), 8).unwrap().bits - text;
+        (reply.slots.map(|slot| slot.bits), used, guest.load(errno.into(), 4).unwrap().bits)
+    }
+
+    #[test]
+    fn numbers_and_their_ends() {
+        assert_eq!(converted("strtod", "  1.5e3xyz"), ([1500f64.to_bits(), 0], 7, 0));
+        assert_eq!(converted("strtod", "0x1.8p1"), ([3f64.to_bits(), 0], 7, 0));
+        assert_eq!(converted("strtod", "1e+"), ([1f64.to_bits(), 0], 1, 0));
+        assert_eq!(converted("strtod", " x"), ([0, 0], 0, 0));
+        assert_eq!(converted("strtod", "-inf"), ([f64::NEG_INFINITY.to_bits(), 0], 4, 0));
+        assert_eq!(converted("strtof", "0.1"), ([u64::from(0.1f32.to_bits()), 0], 3, 0));
+        assert_eq!(converted("strtold", "1"), ([1 << 63, 0x3fff], 1, 0));
+    }
+
+    #[test]
+    fn out_of_range() {
+        assert_eq!(converted("strtod", "1e999"), ([f64::INFINITY.to_bits(), 0], 5, 34));
+        assert_eq!(converted("strtod", "1e-999"), ([0, 0], 6, 34));
+        assert_eq!(converted("strtof", "1e39"), ([u64::from(f32::INFINITY.to_bits()), 0], 4, 34));
+    }
+
+    #[test]
+    fn digits_back() {
+        let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
+        let buffer = guest.reserve(40, 1);
+        guest.call(&mut world, "gcvt", &[int((-123.456f64).to_bits()), int(5), int(buffer)]).unwrap();
+        assert_eq!(guest.text(buffer), "-123.46");
+    }
+}
