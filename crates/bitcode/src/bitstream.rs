@@ -129,6 +129,6 @@ mod tests {
             bytes.extend(field.to_le_bytes());
         }
         bytes.extend(&inner);
-        assert_eq!(modules(&bytes).unwrap(), [20..bytes.len()]);
+        assert_eq!(modules(&bytes).unwrap(), vec![20..bytes.len(); 1]);
     }
 }

@@ -68,6 +68,13 @@ pub enum LoadError {
         /// What it is.
         what: String,
     },
+    /// The child process that tries the bitcode could not be started.
+    Trial {
+        /// The file.
+        name: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
     /// A mistake of ours: the lowered program breaks a rule of the IR.
     Internal(VerifyError),
 }
@@ -97,6 +104,9 @@ impl fmt::Display for LoadError {
                 write!(f, "{name}: compiled for {triple}; only x86_64 Linux is supported: {AGAIN} for this machine")
             }
             LoadError::Unsupported { name, what } => write!(f, "{name}: {what}"),
+            LoadError::Trial { name, error } => {
+                write!(f, "{name}: no process to check the bitcode with ({error}); raise the limit on processes")
+            }
             LoadError::Internal(error) => write!(f, "mistake in the loader, please report it: {error}"),
         }
     }
@@ -105,7 +115,7 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LoadError::Read { error, .. } => Some(error),
+            LoadError::Read { error, .. } | LoadError::Trial { error, .. } => Some(error),
             LoadError::Internal(error) => Some(error),
             _ => None,
         }

@@ -1,8 +1,9 @@
 //! Reads LLVM 19 bitcode, from ELF executables, `.bc` and `.ll` files, into a [`Program`].
 //!
 //! A file is split into modules (`container`, `bitstream`), each is parsed by LLVM (`llvm`) and
-//! lowered to plain data (`lower`, `part`), and the parts are linked (`link`). This is the only
-//! crate that names LLVM.
+//! lowered to plain data (`lower`, `part`), and the parts are linked (`link`). A child process tries
+//! every module first (`trial`), because LLVM crashes on some damaged ones. This is the only crate
+//! that names LLVM.
 
 mod bitstream;
 mod container;
@@ -11,6 +12,7 @@ mod link;
 mod llvm;
 mod lower;
 mod part;
+mod trial;
 
 use std::path::Path;
 
@@ -20,6 +22,7 @@ use whydunit_program::{Program, verify};
 use container::Source;
 use llvm::Module;
 use part::Part;
+use trial::Trial;
 
 /// Loads a program from a file: an ELF executable with embedded bitcode, `.bc` or `.ll`, told apart
 /// by their contents. Of the bitcode modules `libraries` only those functions are taken in that the
@@ -31,10 +34,18 @@ pub fn load(path: &Path, libraries: &[&[u8]]) -> Result<Program, LoadError> {
 
 /// Loads a program from memory; `name` is used in messages.
 pub fn load_bytes(name: &str, bytes: &[u8], libraries: &[&[u8]]) -> Result<Program, LoadError> {
-    let mut parts = Vec::new();
-    for source in container::open(name, bytes)? {
-        parts.push(read(&source)?);
+    let sources = container::open(name, bytes)?;
+    let mut trial = Trial::start(sources.len(), bytes.len(), |index| drop(read(&sources[index])))
+        .map_err(|error| LoadError::Trial { name: name.into(), error })?;
+    let mut parts = Vec::with_capacity(sources.len());
+    for source in &sources {
+        if !trial.survived_next() {
+            let what = "LLVM crashes on it".into();
+            return Err(LoadError::BadModule { name: source.name.clone(), what });
+        }
+        parts.push(read(source)?);
     }
+    drop(trial);
     let first_library = parts.len();
     for (index, library) in libraries.iter().enumerate() {
         for source in container::open(&format!("library {index}"), library)? {
@@ -49,6 +60,7 @@ pub fn load_bytes(name: &str, bytes: &[u8], libraries: &[&[u8]]) -> Result<Progr
 
 /// Parses and lowers one module.
 fn read(source: &Source<'_>) -> Result<Part, LoadError> {
+    let _guard = trial::LLVM_AT_WORK.read().unwrap_or_else(|poisoned| poisoned.into_inner());
     let name = &source.name;
     let module = Module::parse(name, source.bytes, source.form).map_err(|what| rejected(name, what))?;
     let triple = module.triple();

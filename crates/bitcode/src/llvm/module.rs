@@ -130,10 +130,12 @@ impl Module {
         unsafe { CStr::from_ptr(LLVMGetTarget(self.module)).to_string_lossy().into_owned() }
     }
 
-    /// Was any of its compile units optimised?
+    /// Was a compile unit optimised, so that variables live in registers? Bitcode that was embedded
+    /// before the optimiser ran does not count, whatever its flags say.
     pub(crate) fn is_optimised(&self) -> bool {
         // SAFETY: the module is alive.
-        unsafe { shim::wd_is_optimised(self.module) != 0 }
+        let flagged = unsafe { shim::wd_is_optimised(self.module) != 0 };
+        flagged && self.functions().any(|f| f.intrinsic().as_deref() == Some("llvm.dbg.value"))
     }
 
     /// Has it assembly outside of functions?

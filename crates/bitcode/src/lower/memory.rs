@@ -58,7 +58,7 @@ impl<'m> Lowering<'_, 'm> {
     pub(super) fn load_scalar(&mut self, scalar: Scalar, dst: Slot, place: Place) {
         let bytes = scalar.bytes();
         // The unused bits of a memory byte do not belong to the value.
-        let odd = scalar.bits % 8 != 0;
+        let odd = !scalar.bits.is_multiple_of(8);
         let loaded = if odd { self.slots.fresh(scalar.slots()) } else { dst };
         match place {
             Place::Local(local, offset) => {
@@ -132,7 +132,7 @@ impl<'m> Lowering<'_, 'm> {
 
 /// Do elements share bytes (vectors of bits)?
 fn is_packed(shape: &[Scalar]) -> bool {
-    shape.iter().any(|s| s.bit_offset % 8 != 0)
+    shape.iter().any(|s| !s.bit_offset.is_multiple_of(8))
 }
 
 /// The integer that holds all elements of a vector of bits.

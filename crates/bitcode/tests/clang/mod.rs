@@ -7,7 +7,7 @@ use std::process::Command;
 use whydunit_program::{Function, Program};
 
 /// What `whydunit cc` gives to clang.
-pub const FLAGS: [&str; 7] = [
+pub(crate) const FLAGS: [&str; 7] = [
     "-O0",
     "-g",
     "-fno-discard-value-names",
@@ -18,42 +18,42 @@ pub const FLAGS: [&str; 7] = [
 ];
 
 /// A directory of a test's own, removed when it ends.
-pub struct Workshop {
+pub(crate) struct Workshop {
     dir: PathBuf,
 }
 
 impl Workshop {
     /// A new directory for the test `name`.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let dir = std::env::temp_dir().join(format!("whydunit-bitcode-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&dir).expect("a directory");
         Workshop { dir }
     }
 
     /// A file in it.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }
 
     /// Writes a file.
-    pub fn write(&self, name: &str, contents: &str) -> PathBuf {
+    pub(crate) fn write(&self, name: &str, contents: &str) -> PathBuf {
         std::fs::write(self.path(name), contents).expect("a file");
         self.path(name)
     }
 
     /// Runs a program in it.
-    pub fn run(&self, program: &str, args: &[&str]) {
+    pub(crate) fn run(&self, program: &str, args: &[&str]) {
         let output = Command::new(program).args(args).current_dir(&self.dir).output().expect(program);
         assert!(output.status.success(), "{program} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
     /// Runs clang with our flags and more.
-    pub fn clang(&self, args: &[&str]) {
+    pub(crate) fn clang(&self, args: &[&str]) {
         self.run("clang-19", &[&FLAGS, args].concat());
     }
 
     /// Compiles C with extra flags to an object file and loads it.
-    pub fn load_with(&self, source: &str, flags: &[&str]) -> Program {
+    pub(crate) fn load_with(&self, source: &str, flags: &[&str]) -> Program {
         self.write("test.c", source);
         self.clang(&[&["-c", "test.c", "-o", "test.o"], flags].concat());
         load(&self.path("test.o"))
@@ -67,13 +67,13 @@ impl Drop for Workshop {
 }
 
 /// Loads a file that is expected to load.
-pub fn load(path: &Path) -> Program {
+pub(crate) fn load(path: &Path) -> Program {
     whydunit_bitcode::load(path, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Compiles one C file and loads it; nothing in it may be unsupported.
 #[track_caller]
-pub fn compile(name: &str, source: &str) -> Program {
+pub(crate) fn compile(name: &str, source: &str) -> Program {
     let program = Workshop::new(name).load_with(source, &[]);
     let unsupported: Vec<&String> = program.functions.iter().flat_map(|f| &f.unsupported).collect();
     assert!(unsupported.is_empty(), "{unsupported:?}");
@@ -82,19 +82,19 @@ pub fn compile(name: &str, source: &str) -> Program {
 
 /// The function of that name.
 #[track_caller]
-pub fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
+pub(crate) fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
     program.function(program.function_named(name).unwrap_or_else(|| panic!("no function {name}")))
 }
 
 /// The text of a function, without numbers of positions.
-pub fn text(function: &Function) -> String {
+pub(crate) fn text(function: &Function) -> String {
     let text = function.to_string();
     text.lines().map(|line| line.split("  // ").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
 /// Asserts that the function's text contains each of these, in this order.
 #[track_caller]
-pub fn expect(function: &Function, parts: &[&str]) {
+pub(crate) fn expect(function: &Function, parts: &[&str]) {
     let text = text(function);
     let mut rest = text.as_str();
     for part in parts {
