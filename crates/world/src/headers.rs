@@ -9,9 +9,15 @@ pub(crate) mod getopt;
 mod langinfo;
 mod libintl;
 mod locale;
+mod poll;
 mod stdlib;
 mod string;
+pub(crate) mod sys_mman;
+mod sys_resource;
+mod sys_socket;
 mod sys_stat;
+mod sys_statfs;
+mod terminal;
 mod time;
 mod unistd;
 mod wchar;
@@ -29,6 +35,12 @@ pub(crate) const TABLES: &[&[Model]] = &[
     errno::MODELS,
     fcntl::MODELS,
     getopt::MODELS,
+    poll::MODELS,
+    sys_mman::MODELS,
+    sys_resource::MODELS,
+    sys_socket::MODELS,
+    sys_statfs::MODELS,
+    terminal::MODELS,
     sys_stat::MODELS,
     langinfo::MODELS,
     libintl::MODELS,

@@ -10,6 +10,7 @@ use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
 use crate::headers::ctype;
 use crate::headers::dirent::Directories;
+use crate::headers::sys_mman::Maps;
 use crate::local_time::LocalTime;
 use crate::locale::Locales;
 use crate::process::Process;
@@ -25,6 +26,8 @@ pub struct Posix {
     pub(crate) process: Process,
     /// Directories being read.
     pub(crate) directories: Directories,
+    /// What is mapped.
+    pub(crate) maps: Maps,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
     pub(crate) local: LocalTime,
@@ -53,6 +56,7 @@ impl Posix {
             fs: FileSystem::new(case.clone()),
             process: Process::default(),
             directories: Directories::default(),
+            maps: Maps::default(),
             charset: Charset::default(),
             local: LocalTime::default(),
             constants: Constants::default(),

@@ -37,6 +37,11 @@ impl TestGuest {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// Size of a live heap object, if there is one.
+    pub(crate) fn allocated_size_known(&self, address: u64) -> Option<u64> {
+        self.sizes.get(&address).copied()
+    }
+
     /// Calls a model by name.
     pub(crate) fn call(&mut self, world: &mut Posix, name: &str, args: &[Arg]) -> Run<Reply> {
         self.name = name.into();

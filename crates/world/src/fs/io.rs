@@ -349,3 +349,27 @@ impl FileSystem {
         if standard && self.case.tty { Ok(()) } else { Err(Errno::ENOTTY) }
     }
 }
+
+impl FileSystem {
+    /// Could `fd` be read without waiting, written without waiting; is its reader gone, its writer?
+    pub(crate) fn readiness(&self, fd: i32) -> Result<(bool, bool, bool, bool), Errno> {
+        let opened = self.opened(fd)?;
+        let Kind::Pipe(pipe) = &self.node(opened.node).kind else { return Ok((true, true, false, false)) };
+        let (reads, writes) = (opened.readable(), opened.writable());
+        let hung = reads && pipe.writers == 0;
+        let broken = writes && pipe.readers == 0;
+        let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE) >= PIPE_BUF;
+        Ok((reads && !pipe.waiting.is_empty(), writes && room, broken, hung))
+    }
+
+    /// How many bytes wait to be read from `fd` (`FIONREAD`).
+    pub(crate) fn waiting(&mut self, fd: i32) -> Result<u64, Errno> {
+        let (node, offset) = (self.opened(fd)?.node, self.opened(fd)?.offset);
+        match &self.node(node).kind {
+            Kind::Pipe(pipe) => Ok(pipe.waiting.len() as u64),
+            Kind::Device(Device::Stdin) => Ok(self.case.stdin.len() as u64 - self.state.stdin_read),
+            Kind::File(_) | Kind::HostFile(_) => Ok(self.size(node)?.saturating_sub(offset)),
+            _ => Err(Errno::ENOTTY),
+        }
+    }
+}
