@@ -1,2 +1,51 @@
-//! The `whydunit` command.
-fn main() {}
+//! The `whydunit` command: arguments, progress, exit codes. It computes nothing itself.
+#![forbid(unsafe_code)]
+
+mod case_args;
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tells why a run of a C program failed.
+#[derive(Parser)]
+#[command(name = "whydunit", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, 1 something we cannot do (unreadable file, unsupported function), 2 wrong usage.
+`whydunit run` ends with the program's own status; a program that fails ends as a shell would show
+it: 134 abort or failed assertion, 136 division, 139 memory error, 124 budget used up.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compile C so that it can be explained: a drop-in for clang or gcc
+    #[command(disable_help_flag = true)]
+    Cc(commands::cc::CcArgs),
+    /// Print the CC, AR, RANLIB and NM settings for configure, make or CMake
+    Env(commands::env::EnvArgs),
+    /// Run a program in the machine, sealed off from the host
+    Run(commands::run::RunArgs),
+    /// Print a program in Whydunit's own IR
+    Ir(commands::ir::IrArgs),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command {
+        Command::Cc(args) => commands::cc::run(&args),
+        Command::Env(args) => commands::env::run(&args),
+        Command::Run(args) => commands::run::run(&args),
+        Command::Ir(args) => commands::ir::run(&args),
+    }
+}
+
+/// Prints an error of ours and gives the exit code for it.
+fn complain(message: impl std::fmt::Display) -> ExitCode {
+    eprintln!("whydunit: error: {message}");
+    ExitCode::from(1)
+}

@@ -16,6 +16,7 @@ mod execute;
 pub mod float;
 mod guest;
 mod heap;
+mod inspect;
 mod machine;
 mod memory;
 mod observer;
@@ -30,6 +31,7 @@ mod world;
 
 pub use alteration::{Alteration, Change};
 pub use guest::{Arg, Channel, Guest, OutByte, Run};
+pub use inspect::FrameView;
 pub use machine::{Limits, Machine, Stats, Stop, Unsupported};
 pub use observer::{Nobody, Observer, TraceHash};
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::Stdin;
+
 /// The input of one run. Everything the program can learn from outside is in here or in the
 /// host files below it, which are read-only.
 #[derive(Clone, Debug)]
@@ -13,7 +15,7 @@ pub struct Case {
     /// Environment, in order.
     pub env: Vec<(Vec<u8>, Vec<u8>)>,
     /// Bytes of standard input.
-    pub stdin: Arc<Vec<u8>>,
+    pub stdin: Stdin,
     /// Working directory, absolute.
     pub cwd: PathBuf,
     /// Files that exist for this run only, by absolute path; they hide the host's.
@@ -37,7 +39,7 @@ impl Default for Case {
         Case {
             args: vec![b"program".to_vec()],
             env: Vec::new(),
-            stdin: Arc::default(),
+            stdin: Stdin::default(),
             cwd: PathBuf::from("/"),
             files: BTreeMap::new(),
             stubs: BTreeMap::new(),

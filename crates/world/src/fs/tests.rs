@@ -10,7 +10,7 @@ use super::*;
 
 /// Files of a case with one file of its own, in a directory the host does not have.
 fn files() -> FileSystem {
-    let mut case = Case { cwd: PathBuf::from("/nowhere/here"), stdin: Arc::new(b"in".to_vec()), ..Case::default() };
+    let mut case = Case { cwd: PathBuf::from("/nowhere/here"), stdin: b"in".to_vec().into(), ..Case::default() };
     case.files.insert(PathBuf::from("/nowhere/here/given"), Arc::new(b"given".to_vec()));
     FileSystem::new(Arc::new(case))
 }

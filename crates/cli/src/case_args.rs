@@ -1,0 +1,133 @@
+//! Options that make up a case: input, environment, files, virtual time, budgets.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use whydunit_machine::Limits;
+use whydunit_world::{Case, Stdin};
+
+/// Options shared by all commands that run a program.
+#[derive(clap::Args)]
+pub(crate) struct CaseArgs {
+    /// Read standard input from this file (default: our own)
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+    /// Set an environment variable
+    #[arg(long = "env", value_name = "NAME=VALUE")]
+    env: Vec<OsString>,
+    /// Start with an empty environment
+    #[arg(long)]
+    clear_env: bool,
+    /// Working directory of the program
+    #[arg(long, value_name = "DIR")]
+    cwd: Option<PathBuf>,
+    /// Let the program see the host file FILE under PATH
+    #[arg(long = "file", value_name = "PATH=FILE")]
+    files: Vec<OsString>,
+    /// Answer calls of a function with a value instead of executing it
+    #[arg(long = "stub", value_name = "NAME=VALUE")]
+    stubs: Vec<String>,
+    /// Virtual time at the start, in seconds since 1970
+    #[arg(long, value_name = "SECONDS", default_value_t = 1_700_000_000)]
+    time: i64,
+    /// Virtual process id
+    #[arg(long, default_value_t = 4242)]
+    pid: u32,
+    /// Seed of the virtual random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Let the program believe its standard streams are a terminal
+    #[arg(long)]
+    tty: bool,
+    /// Stop after this many instructions
+    #[arg(long, value_name = "N", value_parser = number, default_value = "20G")]
+    budget: u64,
+    /// Most memory the program may use, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = number, default_value = "4G")]
+    memory: u64,
+    /// Most stack the program may use, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = number, default_value = "64M")]
+    stack: u64,
+    /// Most output the program may write, in bytes
+    #[arg(long, value_name = "BYTES", value_parser = number, default_value = "1G")]
+    output_limit: u64,
+    /// The program and its arguments
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM [ARGS]")]
+    command: Vec<OsString>,
+}
+
+/// A count with an optional suffix: k, M, G (powers of 1000).
+fn number(text: &str) -> Result<u64, String> {
+    let (digits, factor) = match text.as_bytes().last() {
+        Some(b'k' | b'K') => (&text[..text.len() - 1], 1_000),
+        Some(b'M') => (&text[..text.len() - 1], 1_000_000),
+        Some(b'G') => (&text[..text.len() - 1], 1_000_000_000),
+        _ => (text, 1),
+    };
+    let value: u64 = digits.replace('_', "").parse().map_err(|_| "not a number (123, 50k, 20M, 4G)".to_string())?;
+    value.checked_mul(factor).ok_or_else(|| "too large".to_string())
+}
+
+fn split<'a>(text: &'a OsStr, what: &str) -> Result<(&'a OsStr, &'a OsStr), String> {
+    let bytes = text.as_bytes();
+    let at = bytes.iter().position(|b| *b == b'=').ok_or_else(|| format!("{what} wants NAME=VALUE, got {text:?}"))?;
+    Ok((OsStr::from_bytes(&bytes[..at]), OsStr::from_bytes(&bytes[at + 1..])))
+}
+
+impl CaseArgs {
+    /// The program's file.
+    pub(crate) fn program(&self) -> PathBuf {
+        let name = Path::new(&self.command[0]);
+        if name.components().count() > 1 || name.exists() {
+            return name.to_path_buf();
+        }
+        // As a shell would: a bare name is looked up in PATH.
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).map(|d| d.join(name)).find(|p| p.is_file()).unwrap_or_else(|| name.to_path_buf())
+    }
+
+    /// Budgets for the machine.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { steps: self.budget, memory: self.memory, stack: self.stack }
+    }
+
+    /// The case, or what is wrong with the options.
+    pub(crate) fn case(&self) -> Result<Case, String> {
+        let mut env: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        if !self.clear_env {
+            env.extend(std::env::vars_os().map(|(k, v)| (k.into_vec(), v.into_vec())));
+            env.sort();
+        }
+        for entry in &self.env {
+            let (name, value) = split(entry, "--env")?;
+            env.retain(|(k, _)| k != name.as_bytes());
+            env.push((name.as_bytes().to_vec(), value.as_bytes().to_vec()));
+        }
+        let here = std::env::current_dir().map_err(|e| format!("no working directory: {e}"))?;
+        let cwd = match &self.cwd {
+            Some(dir) => std::fs::canonicalize(dir).map_err(|e| format!("--cwd {}: {e}", dir.display()))?,
+            None => here,
+        };
+        let stdin = match &self.stdin {
+            Some(file) => std::fs::read(file).map_err(|e| format!("--stdin {}: {e}", file.display()))?.into(),
+            None => Stdin::host(),
+        };
+        let mut case = Case { env, stdin, time: self.time, pid: self.pid, seed: self.seed, tty: self.tty, ..Case::default() };
+        case.args = self.command.iter().map(|a| a.as_bytes().to_vec()).collect();
+        case.output_limit = self.output_limit;
+        for entry in &self.files {
+            let (path, file) = split(entry, "--file")?;
+            let contents = std::fs::read(file).map_err(|e| format!("--file {}: {e}", Path::new(file).display()))?;
+            case.files.insert(cwd.join(path), Arc::new(contents));
+        }
+        for entry in &self.stubs {
+            let (name, value) = entry.split_once('=').ok_or_else(|| format!("--stub wants NAME=VALUE, got {entry:?}"))?;
+            let value = value.parse::<i64>().map(|v| v as u64).or_else(|_| value.parse()).map_err(|_| format!("--stub {name}: {value:?} is no number"))?;
+            case.stubs.insert(name.to_string(), value);
+        }
+        case.cwd = cwd;
+        Ok(case)
+    }
+}

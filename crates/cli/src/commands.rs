@@ -1,0 +1,6 @@
+//! One module per subcommand.
+
+pub(crate) mod cc;
+pub(crate) mod env;
+pub(crate) mod ir;
+pub(crate) mod run;

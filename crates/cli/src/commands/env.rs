@@ -1,0 +1,17 @@
+//! `whydunit env`: settings for a build system.
+
+use std::process::ExitCode;
+
+/// Prints lines for `eval` in a shell.
+#[derive(clap::Args)]
+#[command(after_help = "Use:  eval \"$(whydunit env)\"; ./configure && make\n CMake: cmake -DCMAKE_C_COMPILER=\"$WHYDUNIT_CC\" …")]
+pub(crate) struct EnvArgs {}
+
+pub(crate) fn run(_args: &EnvArgs) -> ExitCode {
+    let me = std::env::current_exe().map_or_else(|_| "whydunit".into(), |p| p.display().to_string());
+    println!("export CC='{me} cc'");
+    println!("export AR=llvm-ar-19");
+    println!("export RANLIB=llvm-ranlib-19");
+    println!("export NM=llvm-nm-19");
+    ExitCode::SUCCESS
+}

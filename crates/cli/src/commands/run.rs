@@ -1,0 +1,218 @@
+//! `whydunit run`: execute a program in the machine, as it would run natively.
+
+use std::io::{IsTerminal, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use whydunit_machine::{
+    Failure, FailureKind, Limit, Limits, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Outcome, Stop,
+    TraceHash, Unsupported,
+};
+use whydunit_program::Program;
+use whydunit_report::{FailureView, Origin, SourceText, render_failure, render_unsupported};
+use whydunit_world::{Case, Change, Posix};
+
+use crate::case_args::CaseArgs;
+use crate::complain;
+
+/// Runs a program.
+#[derive(clap::Args)]
+pub(crate) struct RunArgs {
+    /// Print instructions, speed and memory at the end
+    #[arg(long)]
+    stats: bool,
+    /// Print a hash of everything the program did (equal for equal runs)
+    #[arg(long)]
+    trace_hash: bool,
+    /// Write the files the program created or changed below this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    case: CaseArgs,
+}
+
+/// How many instructions are executed between two looks at the output.
+const SLICE: u64 = 2_000_000;
+
+pub(crate) fn run(args: &RunArgs) -> ExitCode {
+    let case = match args.case.case() {
+        Ok(case) => case,
+        Err(message) => {
+            eprintln!("whydunit: error: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let program = match whydunit_bitcode::load(&args.case.program(), whydunit_world::RUNTIME) {
+        Ok(program) => Arc::new(program),
+        Err(error) => return complain(error),
+    };
+    program.warnings.iter().for_each(|w| eprintln!("whydunit: warning: {w}"));
+    let mut session = Session { program, case, limits: args.case.limits(), sources: SourceText::default() };
+    let mut hash = TraceHash::default();
+    let started = Instant::now();
+    let result = match args.trace_hash {
+        true => session.execute(&mut hash),
+        false => session.execute(&mut Nobody),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let (mut machine, ended) = match result {
+        Ok(ended) => ended,
+        Err(error) => return session.unsupported(&error),
+    };
+    if args.trace_hash {
+        eprintln!("whydunit: trace hash {:016x}", hash.value());
+    }
+    if args.stats {
+        print_stats(&machine, seconds);
+    }
+    if let Some(dir) = &args.out
+        && let Err(message) = extract(&machine.world, dir)
+    {
+        return complain(message);
+    }
+    match ended {
+        Ok(outcome) => session.conclude(&outcome, &mut machine),
+        Err(error) => session.unsupported(&error),
+    }
+}
+
+type Run = Machine<Posix>;
+
+struct Session {
+    program: Arc<Program>,
+    case: Case,
+    limits: Limits,
+    sources: SourceText,
+}
+
+impl Session {
+    fn machine(&self) -> Result<Run, Unsupported> {
+        Machine::new(self.program.clone(), Posix::new(self.case.clone()), self.limits)
+    }
+
+    /// Runs to the end, passing output on as it appears.
+    #[allow(clippy::type_complexity)]
+    fn execute<O: Observer>(&self, observer: &mut O) -> Result<(Run, Result<Outcome, Unsupported>), Unsupported> {
+        let mut machine = self.machine()?;
+        let mut shown = 0;
+        loop {
+            let stop = machine.run_until(machine.time() + SLICE, observer);
+            pass_on(&machine.world, &mut shown);
+            match stop {
+                Ok(Stop::Paused) => {}
+                Ok(Stop::Ended(outcome)) => return Ok((machine, Ok(outcome))),
+                Err(error) => return Ok((machine, Err(error))),
+            }
+        }
+    }
+
+    fn unsupported(&mut self, error: &Unsupported) -> ExitCode {
+        eprint!("{}", render_unsupported(&self.program, error, &mut self.sources, colour()));
+        ExitCode::from(1)
+    }
+
+    fn conclude(&mut self, outcome: &Outcome, machine: &mut Run) -> ExitCode {
+        match outcome {
+            Outcome::Exited(status) => ExitCode::from(*status as u8),
+            Outcome::Stopped(limit) => {
+                let (what, option) = match limit {
+                    Limit::Steps(n) => (format!("{n} instructions"), "--budget"),
+                    Limit::Memory(n) => (format!("{n} bytes of memory"), "--memory"),
+                    Limit::Output(n) => (format!("{n} bytes of output"), "--output-limit"),
+                };
+                eprintln!("whydunit: stopped: the budget of {what} is used up (see {option})");
+                ExitCode::from(124)
+            }
+            Outcome::Failed(failure) => {
+                let origins = self.origins(failure);
+                let frames = machine.frames();
+                let program = self.program.clone();
+                let view = FailureView { program: &program, failure, frames: &frames, origins: &origins, colour: colour() };
+                eprint!("{}", render_failure(&view, machine, &mut self.sources));
+                ExitCode::from(status_of(&failure.kind))
+            }
+        }
+    }
+
+    /// Where the object of a failure was allocated and freed: found by running again to those
+    /// instants, because the machine keeps only the time.
+    fn origins(&self, failure: &Failure) -> Vec<Origin> {
+        let object = match &failure.kind {
+            FailureKind::Memory(MemoryError { object, .. }) | FailureKind::InvalidFree { object, .. } => object,
+            _ => return Vec::new(),
+        };
+        let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object else { return Vec::new() };
+        let Ok(mut machine) = self.machine() else { return Vec::new() };
+        let mut origins = Vec::new();
+        for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
+            if let Some(time) = time
+                && machine.run_until(time, &mut Nobody) == Ok(Stop::Paused)
+            {
+                origins.push(Origin { what, stack: machine.call_stack() });
+            }
+        }
+        origins
+    }
+}
+
+fn colour() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+fn pass_on(world: &Posix, shown: &mut u64) {
+    for (descriptor, bytes) in world.output_since(*shown) {
+        *shown += bytes.len() as u64;
+        // A closed pipe ends our output, not the run: it must end as it would have.
+        let _ = match descriptor {
+            1 => std::io::stdout().lock().write_all(&bytes),
+            _ => std::io::stderr().lock().write_all(&bytes),
+        };
+    }
+    let _ = std::io::stdout().lock().flush();
+}
+
+/// The status a shell shows for a process that died natively of such a failure.
+fn status_of(kind: &FailureKind) -> u8 {
+    match kind {
+        FailureKind::Signal(number) => 128u8.wrapping_add(*number as u8),
+        FailureKind::Assertion { .. } => 134,
+        FailureKind::DivisionByZero | FailureKind::DivisionOverflow => 136,
+        FailureKind::InvalidFree { .. } => 134,
+        _ => 139,
+    }
+}
+
+fn print_stats(machine: &Run, seconds: f64) {
+    let stats = machine.stats();
+    let speed = stats.llvm as f64 / seconds.max(1e-9) / 1e6;
+    eprintln!(
+        "whydunit: {} LLVM instructions ({} of our own) in {seconds:.3} s: {speed:.1} M/s; {} KiB mapped, {} bytes of heap live",
+        stats.llvm,
+        stats.steps,
+        stats.memory / 1024,
+        stats.heap
+    );
+}
+
+/// Copies what the run wrote below `dir`.
+fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
+    for file in world.written_files() {
+        let target = dir.join(file.path.strip_prefix("/").unwrap_or(&file.path));
+        let fail = |e: std::io::Error| format!("--out: {}: {e}", target.display());
+        let parent = target.parent().unwrap_or(dir);
+        std::fs::create_dir_all(parent).map_err(fail)?;
+        match &file.change {
+            Change::File(contents) => std::fs::write(&target, contents).map_err(fail)?,
+            Change::Directory => std::fs::create_dir_all(&target).map_err(fail)?,
+            Change::Link(to) => {
+                std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(to), &target).map_err(fail)?;
+            }
+            Change::Removed => eprintln!("whydunit: the program removed {}", file.path.display()),
+            Change::Special => eprintln!("whydunit: --out: {} is no file; left out", file.path.display()),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! Looking at a run without changing it: frames, bytes of memory.
+
+use crate::{Machine, Site};
+
+/// A call in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameView {
+    /// Where it is.
+    pub site: Site,
+    /// Address of its locals.
+    pub locals: u64,
+    /// 0 for the bottom-most call.
+    pub depth: u32,
+}
+
+impl<W> Machine<W> {
+    /// The calls in progress, innermost first.
+    pub fn frames(&self) -> Vec<FrameView> {
+        let depth = self.core.stack.depth();
+        let view = |(i, f): (usize, &crate::stack::Frame)| FrameView {
+            site: Site { function: f.function, inst: f.pc },
+            locals: f.locals,
+            depth: depth - 1 - i as u32,
+        };
+        self.core.stack.frames().enumerate().map(view).collect()
+    }
+
+    /// The bytes at an address; `None` for those that are uninitialised. Nothing at all when some
+    /// may not be accessed.
+    pub fn inspect(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {
+        (0..len as u64)
+            .map(|i| {
+                let (value, undef) = self.core.memory.read_masked(address.wrapping_add(i), 1).ok()?;
+                Some((undef == 0).then_some(value as u8))
+            })
+            .collect()
+    }
+}

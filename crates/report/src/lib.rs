@@ -1,0 +1,10 @@
+//! Renders results for people. Decides nothing.
+#![forbid(unsafe_code)]
+
+mod failure;
+mod source;
+mod value;
+
+pub use failure::{FailureView, Origin, describe_failure, render_failure, render_unsupported};
+pub use source::{Place, SourceText, place_of};
+pub use value::{MemoryView, render_value};
