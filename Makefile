@@ -1,0 +1,37 @@
+# The two commands a newcomer needs: `make demo` and `make test`. Both do all set-up themselves.
+
+CARGO ?= cargo
+
+.PHONY: demo test setup build check bench real-programs csmith codeflaws help
+
+help:
+	@echo "make demo           set up, build, and find the fault in an example that ships with us"
+	@echo "make test           everything CI runs: format, lints, tidy, tests, README commands"
+	@echo "make bench          speed against native and peers; writes bench/RESULTS.md"
+	@echo "make real-programs  Debian's grep, sed, tar, ... natively and in the machine"
+	@echo "make csmith         1,000 random programs, natively and in the machine"
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	@$(CARGO) build --release --quiet --bin whydunit
+	@echo "built target/release/whydunit"
+
+demo: build
+	@scripts/demo.sh
+
+test: setup
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	$(CARGO) test --workspace --quiet
+	scripts/readme-commands.sh
+
+bench: build
+	bench/run.sh
+
+real-programs: build
+	bench/real-programs/run.sh
+
+csmith: build
+	bench/csmith.sh 1000

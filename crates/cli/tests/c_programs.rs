@@ -1,0 +1,223 @@
+//! Every C program below `tests/c` is a test.
+//!
+//! `pass/`: compiled with `whydunit cc`, run natively and in the machine; standard output, standard
+//! error, exit status and files written must be the same. `fail/`: run in the machine; status and
+//! diagnosis are compared with the `.stderr` file beside it (`BLESS=1 cargo test` writes it).
+//!
+//! Directives, as comments at the top of a program:
+//! `// args: a b 'c d'`, `// stdin: line\n` (or a file `NAME.stdin` beside it), `// env: NAME=VALUE`,
+//! `// flags: -DX` (for the compiler), `// options: --stack 1M` (for `whydunit run`).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
+    let mut programs = Vec::new();
+    find(&root, &mut programs);
+    programs.sort();
+    assert!(programs.len() >= 2, "no C programs below {}", root.display());
+    let trials = programs.into_iter().map(|program| {
+        let name = program.strip_prefix(&root).unwrap_or(&program).display().to_string();
+        Trial::test(name.clone(), move || if name.starts_with("fail") { fails(&program) } else { passes(&program) })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+}
+
+fn find(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            find(&path, found);
+        } else if path.extension().is_some_and(|e| e == "c") {
+            found.push(path);
+        }
+    }
+}
+
+/// What a program's directives say.
+#[derive(Default)]
+struct Directives {
+    args: Vec<String>,
+    stdin: Vec<u8>,
+    env: Vec<(String, String)>,
+    flags: Vec<String>,
+    options: Vec<String>,
+}
+
+impl Directives {
+    fn read(program: &Path) -> Self {
+        let text = fs::read_to_string(program).expect("readable test program");
+        let mut found = Directives::default();
+        for line in text.lines().take_while(|l| l.starts_with("//")) {
+            let Some((key, value)) = line[2..].trim().split_once(": ") else { continue };
+            match key {
+                "args" => found.args = words(value),
+                "stdin" => found.stdin = unescape(value),
+                "env" => found.env.extend(words(value).iter().filter_map(|w| w.split_once('=').map(|(k, v)| (k.into(), v.into())))),
+                "flags" => found.flags = words(value),
+                "options" => found.options = words(value),
+                _ => {}
+            }
+        }
+        if let Ok(bytes) = fs::read(program.with_extension("stdin")) {
+            found.stdin = bytes;
+        }
+        found
+    }
+}
+
+/// Splits at spaces; single quotes keep words together.
+fn words(text: &str) -> Vec<String> {
+    let (mut found, mut word, mut quoted, mut any) = (Vec::new(), String::new(), false, false);
+    for c in text.chars() {
+        match c {
+            '\'' => (quoted, any) = (!quoted, true),
+            ' ' if !quoted => {
+                if any || !word.is_empty() {
+                    found.push(std::mem::take(&mut word));
+                }
+                any = false;
+            }
+            c => word.push(c),
+        }
+    }
+    if any || !word.is_empty() {
+        found.push(word);
+    }
+    found
+}
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut bytes = text.bytes();
+    while let Some(b) = bytes.next() {
+        match b {
+            b'\\' => match bytes.next() {
+                Some(b'n') => out.push(b'\n'),
+                Some(b't') => out.push(b'\t'),
+                Some(b'0') => out.push(0),
+                Some(other) => out.push(other),
+                None => {}
+            },
+            b => out.push(b),
+        }
+    }
+    out
+}
+
+fn compile(program: &Path, directives: &Directives, dir: &Path) -> Result<PathBuf, Failed> {
+    let exe = dir.join("prog");
+    let output = Command::new(WHYDUNIT)
+        .arg("cc")
+        .args(&directives.flags)
+        .arg("-w")
+        .arg(program)
+        .arg("-o")
+        .arg(&exe)
+        .arg("-lm")
+        .output()?;
+    if output.status.success() { Ok(exe) } else { Err(format!("does not compile:\n{}", String::from_utf8_lossy(&output.stderr)).into()) }
+}
+
+fn run(mut command: Command, directives: &Directives, cwd: &Path) -> Result<Output, Failed> {
+    let input = cwd.with_extension("stdin");
+    fs::write(&input, &directives.stdin)?;
+    command.env_clear().env("PATH", "/usr/bin:/bin").envs(directives.env.iter().cloned());
+    Ok(command.current_dir(cwd).stdin(Stdio::from(fs::File::open(&input)?)).output()?)
+}
+
+fn in_machine(exe: &Path, directives: &Directives, cwd: &Path, out: &Path) -> Result<Output, Failed> {
+    let mut command = Command::new(WHYDUNIT);
+    command.arg("run").arg("--out").arg(out).args(&directives.options).arg("--").arg(exe).args(&directives.args);
+    run(command, directives, cwd)
+}
+
+fn passes(program: &Path) -> Result<(), Failed> {
+    let dir = tempfile::tempdir()?;
+    let directives = Directives::read(program);
+    let exe = compile(program, &directives, dir.path())?;
+    let (cwd, out) = (dir.path().join("cwd"), dir.path().join("out"));
+    fs::create_dir(&cwd)?;
+    // The machine first: it leaves the directory as it was.
+    let machine = in_machine(&exe, &directives, &cwd, &out)?;
+    if fs::read_dir(&cwd)?.next().is_some() {
+        return Err("the machine wrote to the host".into());
+    }
+    let mut command = Command::new(&exe);
+    command.args(&directives.args);
+    let native = run(command, &directives, &cwd)?;
+    let mut problems = String::new();
+    differ("stdout", &native.stdout, &machine.stdout, &mut problems);
+    differ("stderr", &native.stderr, &machine.stderr, &mut problems);
+    if native.status.code() != machine.status.code() {
+        problems += &format!("status: native {:?}, machine {:?}\n", native.status, machine.status);
+    }
+    let inside = out.join(cwd.strip_prefix("/").unwrap_or(&cwd));
+    let (native_files, machine_files) = (files(&cwd, &cwd), files(&inside, &inside));
+    if native_files != machine_files {
+        let names = |files: &BTreeMap<PathBuf, Vec<u8>>| format!("{:?}", files.keys().collect::<Vec<_>>());
+        problems += &format!("files: native {} machine {}\n", names(&native_files), names(&machine_files));
+        for (name, contents) in &native_files {
+            if let Some(other) = machine_files.get(name) {
+                differ(&name.display().to_string(), contents, other, &mut problems);
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
+fn files(dir: &Path, root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, root));
+        } else {
+            let name = path.strip_prefix(root).unwrap_or(&path).to_path_buf();
+            found.insert(name, fs::read(&path).unwrap_or_default());
+        }
+    }
+    found
+}
+
+fn differ(what: &str, native: &[u8], machine: &[u8], problems: &mut String) {
+    if native == machine {
+        return;
+    }
+    let (native, machine) = (String::from_utf8_lossy(native), String::from_utf8_lossy(machine));
+    let at = native.lines().zip(machine.lines()).take_while(|(a, b)| a == b).count();
+    *problems += &format!(
+        "{what} differs at line {}:\n  native:  {:?}\n  machine: {:?}\n",
+        at + 1,
+        native.lines().nth(at).unwrap_or("<end>"),
+        machine.lines().skip(at).take(8).collect::<Vec<_>>().join("\n"),
+    );
+}
+
+fn fails(program: &Path) -> Result<(), Failed> {
+    let dir = tempfile::tempdir()?;
+    let directives = Directives::read(program);
+    let exe = compile(program, &directives, dir.path())?;
+    let cwd = dir.path().join("cwd");
+    fs::create_dir(&cwd)?;
+    let output = in_machine(&exe, &directives, &cwd, &dir.path().join("out"))?;
+    let folder = program.parent().unwrap_or(program).display().to_string();
+    let text = String::from_utf8_lossy(&output.stderr)
+        .replace(&format!("{folder}/"), "")
+        .replace(&dir.path().display().to_string(), "<dir>");
+    let actual = format!("status {}\n{text}", output.status.code().unwrap_or(-1));
+    let expectation = program.with_extension("stderr");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&expectation, &actual)?;
+        return Ok(());
+    }
+    let expected = fs::read_to_string(&expectation).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
+    if expected == actual { Ok(()) } else { Err(format!("expected:\n{expected}\nactual:\n{actual}").into()) }
+}
