@@ -322,9 +322,12 @@ impl<W: World> Machine<W> {
         if !self.core.stack.frames().any(|f| f.serial == serial) {
             return Err(misuse("longjmp into a function that has returned"));
         }
+        let mut frames = 0;
         while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
             self.drop_frame(observer);
+            frames += 1;
         }
+        observer.jump(frames);
         if let Some((frame, _)) = self.core.stack.current() {
             frame.pc = pc as u32;
         }

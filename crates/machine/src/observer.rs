@@ -44,6 +44,12 @@ pub trait Observer {
     #[inline(always)]
     fn leave(&mut self) {}
 
+    /// A `longjmp` left this many functions; execution goes on behind the `setjmp`.
+    #[inline(always)]
+    fn jump(&mut self, frames: u32) {
+        let _ = frames;
+    }
+
     /// The call at `inst` is served by a model.
     #[inline(always)]
     fn model(&mut self, inst: u32, external: ExternalId) {
@@ -58,14 +64,14 @@ pub trait Observer {
 
     /// The model wrote output.
     #[inline(always)]
-    fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) {
-        let _ = (channel, offset, bytes);
+    fn emit(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[OutByte]) {
+        let _ = (inst, channel, offset, bytes);
     }
 
     /// The model took input.
     #[inline(always)]
-    fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8]) {
-        let _ = (channel, offset, bytes);
+    fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {
+        let _ = (inst, channel, offset, bytes);
     }
 
     /// Heap memory was given to the program (`Some(size)`) or taken back.
@@ -121,7 +127,7 @@ impl Observer for TraceHash {
         [dst, src, len].into_iter().for_each(|w| self.mix(w));
     }
 
-    fn emit(&mut self, _channel: Channel, offset: u64, bytes: &[OutByte]) {
+    fn emit(&mut self, _inst: u32, _channel: Channel, offset: u64, bytes: &[OutByte]) {
         self.mix(offset);
         bytes.iter().for_each(|b| self.mix(b.word.bits));
     }

@@ -161,12 +161,12 @@ impl<O: Observer> Guest for Visit<'_, O> {
         if shown && bytes.iter().any(|b| b.word.undef != 0) {
             return Err(Halt::Failed(FailureKind::UninitialisedOutput));
         }
-        self.observer.emit(channel, offset, bytes);
+        self.observer.emit(self.inst, channel, offset, bytes);
         Ok(())
     }
 
     fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8], out: &mut Vec<Word>) {
-        self.observer.consume(channel, offset, bytes);
+        self.observer.consume(self.inst, channel, offset, bytes);
         out.extend(bytes.iter().map(|&b| Word::from(b)));
     }
 

@@ -1,0 +1,215 @@
+//! What an executed instruction depends on, folded to the instances that matter: assignments,
+//! decisions, returns, calls of libc. Temporaries in between are passed through.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::{Callee, Inst, Slot};
+
+use crate::effect::Item;
+use crate::recording::{Position, Recording};
+
+/// An edge of the dependence graph, from effect to cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Dependence {
+    /// Why it depends.
+    pub kind: DependenceKind,
+    /// The time of the cause.
+    pub on: u32,
+}
+
+/// Kinds of dependence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DependenceKind {
+    /// It used a value that the cause produced.
+    Flow,
+    /// The cause decided that it was executed.
+    Control,
+}
+
+/// Works out dependences on demand.
+pub struct Dependences<'a> {
+    recording: &'a Recording,
+    found: BTreeSet<Dependence>,
+    /// Values still to be traced: executed block that uses it, index of the using instruction, slot.
+    todo: Vec<(u32, u32, Slot)>,
+    seen: BTreeSet<(u32, u32, Slot)>,
+}
+
+impl<'a> Dependences<'a> {
+    /// For a recorded run.
+    pub fn new(recording: &'a Recording) -> Self {
+        Dependences { recording, found: BTreeSet::new(), todo: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    /// Everything the instruction at `time` depends on directly, earliest first per kind.
+    pub fn of(&mut self, time: u32) -> Vec<Dependence> {
+        let Some(position) = self.recording.position(time) else { return Vec::new() };
+        self.uses(position, None);
+        self.control(position.block);
+        self.collect()
+    }
+
+    /// What the output argument `arg` of the call at `time` depends on; without `arg`, all of them.
+    pub fn of_argument(&mut self, time: u32, arg: Option<u16>) -> Vec<Dependence> {
+        let Some(position) = self.recording.position(time) else { return Vec::new() };
+        self.uses(position, arg);
+        self.control(position.block);
+        self.collect()
+    }
+
+    fn collect(&mut self) -> Vec<Dependence> {
+        while let Some((block, inst, slot)) = self.todo.pop() {
+            self.trace(block, inst, slot);
+        }
+        self.seen.clear();
+        std::mem::take(&mut self.found).into_iter().collect()
+    }
+
+    fn flow(&mut self, on: u32) {
+        self.found.insert(Dependence { kind: DependenceKind::Flow, on });
+    }
+
+    fn want(&mut self, block: u32, inst: u32, slot: Slot) {
+        if self.seen.insert((block, inst, slot)) {
+            self.todo.push((block, inst, slot));
+        }
+    }
+
+    /// The decision that made a block run; calls of the program's functions are passed through.
+    fn control(&mut self, block: u32) {
+        let mut at = block;
+        while let Some(controller) = self.recording.structure.controller(at) {
+            let end = self.recording.end_of(controller);
+            let Some(position) = self.recording.position(end) else { return };
+            if let Inst::Call { site } = self.recording.inst(position) {
+                let (_, function) = self.recording.function_of(controller);
+                if let Callee::Indirect(slot) = function.calls[site as usize].callee {
+                    self.want(controller, position.inst, slot);
+                }
+                at = controller;
+                continue;
+            }
+            self.found.insert(Dependence { kind: DependenceKind::Control, on: end });
+            return;
+        }
+    }
+
+    /// Queues what the instruction reads. For a call, `only` picks one argument.
+    fn uses(&mut self, position: Position, only: Option<u16>) {
+        let (_, function) = self.recording.function_of(position.block);
+        let inst = function.insts[position.inst as usize];
+        inst.uses(|slot| self.want(position.block, position.inst, slot));
+        let time = position.start + (position.inst - self.first_of(position));
+        if let Inst::Call { site } = inst {
+            let call = &function.calls[site as usize];
+            for (index, arg) in call.args.iter().enumerate() {
+                if only.is_none_or(|o| usize::from(o) == index) {
+                    (arg.slot..arg.slot + arg.class.slots()).for_each(|s| self.want(position.block, position.inst, s));
+                }
+            }
+            if let Callee::Indirect(slot) = call.callee {
+                self.want(position.block, position.inst, slot);
+            }
+        }
+        for item in self.recording.effect(time).items {
+            match *item {
+                Item::Read { writer, .. } | Item::Copy { writer, .. } if writer != 0 => self.flow(writer - 1),
+                _ => {}
+            }
+        }
+    }
+
+    fn first_of(&self, position: Position) -> u32 {
+        let (function, id) = self.recording.index.block(self.recording.blocks.get(position.block as usize));
+        self.recording.index.program.function(function).blocks[id.0 as usize].first
+    }
+
+    /// Finds who defined a slot that instruction `user` of an executed block reads.
+    fn trace(&mut self, block: u32, user: u32, slot: Slot) {
+        let (id, function) = self.recording.function_of(block);
+        if (slot as usize) < function.constants.len() {
+            return;
+        }
+        let index = self.recording.index.clone();
+        let sites = index.definitions(id).of(slot);
+        if sites.is_empty() {
+            return self.parameter(block, slot);
+        }
+        let Some((at, inst, after)) = self.definition(block, user, sites) else { return };
+        let (_, function) = self.recording.function_of(at);
+        let start = self.recording.start_of(at);
+        let first = function.blocks[function.block_of(inst).0 as usize].first;
+        let position = Position { block: at, start, function: id, inst };
+        match function.insts[inst as usize] {
+            Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
+                self.recording.writers(position, |w| {
+                    self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
+                });
+                self.want(at, inst, addr);
+            }
+            Inst::LoadLocal { .. } => self.recording.writers(position, |w| {
+                self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
+            }),
+            Inst::Call { .. } => {
+                let called = start + (inst - first);
+                self.result(called, after);
+            }
+            Inst::Move { a, .. } if function.blocks[function.block_of(inst).0 as usize].weight == 0 => {
+                // A phi: which value it took was decided by the branch that led here.
+                self.control(at);
+                self.want(at, inst, a);
+            }
+            other => other.uses(|s| self.want(at, inst, s)),
+        }
+    }
+
+    /// The executed block and instruction that defined a slot last, and the executed block after it
+    /// in the same call.
+    fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<(u32, u32, Option<u32>)> {
+        let (_, function) = self.recording.function_of(block);
+        let mut limit = Some(user);
+        let (mut at, mut after) = (block, None);
+        loop {
+            let (_, id) = self.recording.index.block(self.recording.blocks.get(at as usize));
+            let facts = function.blocks[id.0 as usize];
+            let range = facts.first..facts.first + facts.len;
+            let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
+            if let Some(&(_, inst)) = here {
+                return Some((at, inst, after));
+            }
+            limit = None;
+            after = Some(at);
+            at = self.recording.structure.previous(at)?;
+        }
+    }
+
+    /// The result of the call at `called`: what the callee returned, or the call itself for libc.
+    fn result(&mut self, called: u32, after: Option<u32>) {
+        let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
+            let end = self.recording.end_of(last);
+            let position = self.recording.position(end);
+            position.is_some_and(|p| matches!(self.recording.inst(p), Inst::Return { .. }))
+                && after.is_some_and(|a| !self.recording.structure.same_call(last, a))
+        });
+        match returned {
+            Some(last) => self.flow(self.recording.end_of(last)),
+            None => self.flow(called),
+        }
+    }
+
+    /// A parameter comes from the argument of the call.
+    fn parameter(&mut self, block: u32, slot: Slot) {
+        let (_, function) = self.recording.function_of(block);
+        let Some(caller) = self.recording.structure.caller(block) else { return };
+        let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot)) else {
+            return;
+        };
+        let Some(position) = self.recording.position(self.recording.end_of(caller)) else { return };
+        let (_, calling) = self.recording.function_of(caller);
+        let Inst::Call { site } = calling.insts[position.inst as usize] else { return };
+        if let Some(arg) = calling.calls[site as usize].args.get(index) {
+            let offset = (slot - function.params[index].slot).min(arg.class.slots() - 1);
+            self.want(caller, position.inst, arg.slot + offset);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What one instruction did to memory and channels when that is more than the program text says:
+//! calls of libc models, copies, fills.
+
+use whydunit_machine::Channel;
+
+use crate::writers::Writer;
+
+/// One thing that happened during a call of a model or a bulk instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// Bytes were read; `writer` is the time of their last writer plus one, 0 for none.
+    Read {
+        /// First address.
+        addr: u64,
+        /// How many bytes.
+        len: u32,
+        /// Their writer.
+        writer: Writer,
+    },
+    /// Bytes were written.
+    Write {
+        /// First address.
+        addr: u64,
+        /// How many.
+        len: u64,
+    },
+    /// Bytes were copied to `dst`; this run of them came from `writer`.
+    Copy {
+        /// First address written.
+        dst: u64,
+        /// How many bytes.
+        len: u32,
+        /// Who had written the source.
+        writer: Writer,
+    },
+    /// Output bytes.
+    Emit {
+        /// Where to.
+        channel: Channel,
+        /// Offset of the first.
+        offset: u64,
+        /// How many.
+        len: u32,
+        /// The argument they show, `u16::MAX` for literal text.
+        arg: u16,
+    },
+    /// Input bytes.
+    Consume {
+        /// Where from.
+        channel: Channel,
+        /// Offset of the first.
+        offset: u64,
+        /// How many.
+        len: u32,
+    },
+    /// A heap object was given out.
+    Allocate {
+        /// Its address.
+        addr: u64,
+        /// Its size.
+        size: u64,
+    },
+    /// A heap object was taken back.
+    Release {
+        /// Its address.
+        addr: u64,
+    },
+}
+
+/// All that one instruction did.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect<'a> {
+    /// The instruction.
+    pub time: u32,
+    /// What it did, in order.
+    pub items: &'a [Item],
+}
+
+/// All effects of a run, by time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effects {
+    heads: Vec<(u32, u32)>,
+    items: Vec<Item>,
+}
+
+impl Effects {
+    /// Adds an item to the instruction at `time`, joined with the one before if it continues it.
+    pub(crate) fn add(&mut self, time: u32, item: Item) {
+        if self.heads.last().is_none_or(|h| h.0 != time) {
+            self.heads.push((time, self.items.len() as u32));
+        } else if self.items.last_mut().is_some_and(|last| join(last, &item)) {
+            return;
+        }
+        self.items.push(item);
+    }
+
+    /// The effect of the instruction at `time`, empty if it had none.
+    pub(crate) fn at(&self, time: u32) -> Effect<'_> {
+        match self.heads.binary_search_by_key(&time, |h| h.0) {
+            Ok(index) => self.nth(index),
+            Err(_) => Effect { time, items: &[] },
+        }
+    }
+
+    /// All effects in order.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Effect<'_>> {
+        (0..self.heads.len()).map(|i| self.nth(i))
+    }
+
+    fn nth(&self, index: usize) -> Effect<'_> {
+        let (time, first) = self.heads[index];
+        let end = self.heads.get(index + 1).map_or(self.items.len(), |h| h.1 as usize);
+        Effect { time, items: &self.items[first as usize..end] }
+    }
+
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> usize {
+        self.heads.len() * 8 + self.items.len() * size_of::<Item>()
+    }
+}
+
+fn join(last: &mut Item, item: &Item) -> bool {
+    match (last, item) {
+        (Item::Read { addr, len, writer }, Item::Read { addr: a, len: l, writer: w })
+            if *addr + u64::from(*len) == *a && writer == w =>
+        {
+            *len += l;
+            true
+        }
+        (Item::Write { addr, len }, Item::Write { addr: a, len: l }) if *addr + *len == *a => {
+            *len += l;
+            true
+        }
+        (Item::Emit { channel, offset, len, arg }, Item::Emit { channel: c, offset: o, len: l, arg: g })
+            if channel == c && arg == g && *offset + u64::from(*len) == *o =>
+        {
+            *len += l;
+            true
+        }
+        (Item::Consume { channel, offset, len }, Item::Consume { channel: c, offset: o, len: l })
+            if channel == c && *offset + u64::from(*len) == *o =>
+        {
+            *len += l;
+            true
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,100 @@
+//! Numbers for all blocks of a program, and where every slot is defined.
+
+use std::sync::{Arc, OnceLock};
+
+use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot};
+
+/// A program with a number for each of its blocks.
+pub struct ProgramIndex {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Number of each function's first block; one more entry at the end.
+    bases: Vec<u32>,
+    /// Per block: function, instructions, loads.
+    blocks: Vec<BlockFacts>,
+    definitions: Vec<OnceLock<Definitions>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockFacts {
+    pub(crate) function: FunctionId,
+    pub(crate) len: u32,
+    /// How many of its instructions take an entry in the stream of loads.
+    pub(crate) loads: u32,
+}
+
+/// Where slots are defined: blocks and instructions, by slot.
+pub(crate) struct Definitions {
+    /// Sorted by slot; a phi has several.
+    sites: Vec<(Slot, u32)>,
+}
+
+impl Definitions {
+    fn new(function: &Function) -> Self {
+        let mut sites = Vec::new();
+        for (at, inst) in function.insts.iter().enumerate() {
+            if let Some(defs) = inst.defs() {
+                sites.extend((defs.first..defs.first + defs.count).map(|s| (s, at as u32)));
+            }
+            if let Inst::Call { site } = inst {
+                let call = &function.calls[*site as usize];
+                sites.extend((call.dst..call.dst + u32::from(call.returns)).map(|s| (s, at as u32)));
+            }
+        }
+        sites.sort_unstable();
+        Definitions { sites }
+    }
+
+    /// The instructions that define `slot`.
+    pub(crate) fn of(&self, slot: Slot) -> &[(Slot, u32)] {
+        let start = self.sites.partition_point(|s| s.0 < slot);
+        let end = self.sites.partition_point(|s| s.0 <= slot);
+        &self.sites[start..end]
+    }
+}
+
+/// Does this instruction take an entry in the stream of loads?
+pub(crate) fn is_load(inst: &Inst) -> bool {
+    matches!(inst, Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. })
+}
+
+impl ProgramIndex {
+    /// Numbers the blocks of a program.
+    pub fn new(program: Arc<Program>) -> Self {
+        let (mut bases, mut blocks) = (Vec::new(), Vec::new());
+        for (id, function) in program.functions.iter().enumerate() {
+            bases.push(blocks.len() as u32);
+            for index in 0..function.blocks.len() as u32 {
+                let insts = function.block_insts(BlockId(index));
+                blocks.push(BlockFacts {
+                    function: FunctionId(id as u32),
+                    len: insts.len() as u32,
+                    loads: insts.iter().filter(|i| is_load(i)).count() as u32,
+                });
+            }
+        }
+        bases.push(blocks.len() as u32);
+        let definitions = program.functions.iter().map(|_| OnceLock::new()).collect();
+        ProgramIndex { program, bases, blocks, definitions }
+    }
+
+    /// The number of a block.
+    #[inline(always)]
+    pub fn number(&self, function: FunctionId, block: BlockId) -> u32 {
+        self.bases[function.0 as usize] + block.0
+    }
+
+    /// The block with that number.
+    pub fn block(&self, number: u32) -> (FunctionId, BlockId) {
+        let function = self.blocks[number as usize].function;
+        (function, BlockId(number - self.bases[function.0 as usize]))
+    }
+
+    pub(crate) fn facts(&self, number: u32) -> BlockFacts {
+        self.blocks[number as usize]
+    }
+
+    pub(crate) fn definitions(&self, function: FunctionId) -> &Definitions {
+        self.definitions[function.0 as usize].get_or_init(|| Definitions::new(self.program.function(function)))
+    }
+}

@@ -1,0 +1,26 @@
+//! What happened in a run, and why: recording, dependence graph, slices.
+//!
+//! The recording holds what cannot be recomputed cheaply: the sequence of blocks, the last writer of
+//! every load, what libc models read, wrote and printed. Dependences through slots come from the
+//! program text. Values are not recorded: the machine is deterministic, so a second run to the
+//! instant shows them.
+//!
+//! An executed instruction is named by its *time* (see `whydunit_machine::Observer`).
+#![forbid(unsafe_code)]
+
+mod depends;
+mod effect;
+mod layout;
+mod recorder;
+mod recording;
+mod slice;
+mod stream;
+mod structure;
+mod writers;
+
+pub use depends::{Dependence, DependenceKind, Dependences};
+pub use effect::{Effect, Item};
+pub use layout::ProgramIndex;
+pub use recorder::Recorder;
+pub use recording::{Position, Recording};
+pub use slice::{Slice, SliceKind};

@@ -1,0 +1,155 @@
+//! The observer that records a run.
+
+use std::sync::Arc;
+
+use whydunit_machine::{Channel, Observer, OutByte};
+use whydunit_program::{BlockId, ExternalId, FunctionId};
+
+use crate::effect::{Effects, Item};
+use crate::layout::ProgramIndex;
+use crate::recording::{Recording, Unwind};
+use crate::stream::Stream;
+use crate::writers::Writers;
+
+/// A load that several instructions wrote: the stream has this, the writers are in `mixed`.
+pub(crate) const MIXED: u32 = u32::MAX;
+
+/// The latest time that can be recorded.
+pub(crate) const LAST: u64 = u32::MAX as u64 - 2;
+
+/// Records a run. Pass it to the machine, then call [`Recorder::finish`].
+pub struct Recorder {
+    index: Arc<ProgramIndex>,
+    blocks: Stream,
+    loads: Stream,
+    /// Writers of mixed loads: index in `loads`, writer.
+    mixed: Vec<(u32, u32)>,
+    effects: Effects,
+    writers: Writers,
+    unwinds: Vec<Unwind>,
+    /// Time of the current block's entry minus the index of its first instruction.
+    base: u64,
+    inside_model: bool,
+}
+
+impl Recorder {
+    /// A recorder for runs of this program.
+    pub fn new(index: Arc<ProgramIndex>) -> Self {
+        Recorder {
+            index,
+            blocks: Stream::default(),
+            loads: Stream::default(),
+            mixed: Vec::new(),
+            effects: Effects::default(),
+            writers: Writers::default(),
+            unwinds: Vec::new(),
+            base: 0,
+            inside_model: false,
+        }
+    }
+
+    /// The recording of everything seen so far.
+    pub fn finish(self) -> Recording {
+        Recording::new(self.index, self.blocks, self.loads, self.mixed, self.effects, self.unwinds)
+    }
+
+    /// Bytes the recording takes so far: kept, and while recording.
+    pub fn bytes(&self) -> (usize, usize) {
+        let kept = (self.blocks.len() + self.loads.len()) * 4 + self.mixed.len() * 8 + self.effects.bytes();
+        (kept, kept + self.writers.bytes())
+    }
+
+    #[inline(always)]
+    fn time(&self, inst: u32) -> u32 {
+        self.base.wrapping_add(u64::from(inst)) as u32
+    }
+
+    #[cold]
+    fn mixed(&mut self, addr: u64, bytes: u64) {
+        let at = self.loads.len() as u32;
+        let mixed = &mut self.mixed;
+        self.writers.runs(addr, bytes, |_, _, writer| {
+            if mixed.last() != Some(&(at, writer)) {
+                mixed.push((at, writer));
+            }
+        });
+        self.loads.push(MIXED);
+    }
+
+    #[cold]
+    fn read_by_model(&mut self, inst: u32, addr: u64, bytes: u64) {
+        let time = self.time(inst);
+        let effects = &mut self.effects;
+        self.writers.runs(addr, bytes, |offset, len, writer| {
+            effects.add(time, Item::Read { addr: addr + offset, len: len as u32, writer });
+        });
+    }
+}
+
+impl Observer for Recorder {
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let first = self.index.program.functions[function.0 as usize].blocks[block.0 as usize].first;
+        self.base = time.wrapping_sub(u64::from(first));
+        self.blocks.push(self.index.number(function, block));
+    }
+
+    #[inline(always)]
+    fn load(&mut self, inst: u32, addr: u64, bytes: u64) {
+        if self.inside_model {
+            return self.read_by_model(inst, addr, bytes);
+        }
+        match self.writers.single(addr, bytes) {
+            Some(writer) => self.loads.push(writer),
+            None => self.mixed(addr, bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
+        let time = self.time(inst);
+        self.writers.set(addr, bytes, time + 1);
+        if self.inside_model || bytes > 16 {
+            self.effects.add(time, Item::Write { addr, len: bytes });
+        }
+    }
+
+    fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
+        let time = self.time(inst);
+        let effects = &mut self.effects;
+        self.writers.runs(src, len, |offset, len, writer| {
+            effects.add(time, Item::Copy { dst: dst + offset, len: len as u32, writer });
+        });
+        self.writers.set(dst, len, time + 1);
+    }
+
+    fn jump(&mut self, frames: u32) {
+        self.unwinds.push(Unwind { block: self.blocks.len() as u32, frames });
+    }
+
+    fn model(&mut self, _inst: u32, _external: ExternalId) {
+        self.inside_model = true;
+    }
+
+    fn model_done(&mut self, _inst: u32, _reply: [u64; 2]) {
+        self.inside_model = false;
+    }
+
+    fn emit(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[OutByte]) {
+        let time = self.time(inst);
+        for (i, byte) in bytes.iter().enumerate() {
+            self.effects.add(time, Item::Emit { channel, offset: offset + i as u64, len: 1, arg: byte.arg });
+        }
+    }
+
+    fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {
+        let time = self.time(inst);
+        self.effects.add(time, Item::Consume { channel, offset, len: bytes.len() as u32 });
+    }
+
+    fn heap(&mut self, inst: u32, addr: u64, size: Option<u64>) {
+        let time = self.time(inst);
+        let item = size.map_or(Item::Release { addr }, |size| Item::Allocate { addr, size });
+        self.effects.add(time, item);
+    }
+}

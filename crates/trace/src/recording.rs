@@ -1,0 +1,185 @@
+//! A recorded run: from times to blocks and instructions and back.
+
+use std::sync::Arc;
+
+use whydunit_machine::Site;
+use whydunit_program::{Function, FunctionId, Inst};
+
+use crate::effect::{Effect, Effects};
+use crate::layout::{ProgramIndex, is_load};
+use crate::recorder::MIXED;
+use crate::stream::Stream;
+use crate::structure::Structure;
+
+/// How many blocks lie between two marks.
+const MARK: usize = 256;
+
+/// Before this executed block a `longjmp` left so many functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unwind {
+    pub(crate) block: u32,
+    pub(crate) frames: u32,
+}
+
+/// A run that was recorded.
+pub struct Recording {
+    /// The program with its block numbers.
+    pub index: Arc<ProgramIndex>,
+    pub(crate) blocks: Stream,
+    loads: Stream,
+    mixed: Vec<(u32, u32)>,
+    effects: Effects,
+    pub(crate) unwinds: Vec<Unwind>,
+    /// For every `MARK`th executed block: its time and how many loads came before it.
+    marks: Vec<(u32, u32)>,
+    /// Callers, predecessors and controllers of executed blocks.
+    pub(crate) structure: Structure,
+    duration: u32,
+}
+
+/// An executed instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Which executed block, counted from 0.
+    pub block: u32,
+    /// The time of its first instruction.
+    pub start: u32,
+    /// The function.
+    pub function: FunctionId,
+    /// Index in the function's `insts`.
+    pub inst: u32,
+}
+
+impl Position {
+    /// The place in the program.
+    pub fn site(self) -> Site {
+        Site { function: self.function, inst: self.inst }
+    }
+}
+
+impl Recording {
+    pub(crate) fn new(
+        index: Arc<ProgramIndex>,
+        blocks: Stream,
+        loads: Stream,
+        mixed: Vec<(u32, u32)>,
+        effects: Effects,
+        unwinds: Vec<Unwind>,
+    ) -> Self {
+        let mut marks = Vec::with_capacity(blocks.len() / MARK + 1);
+        let (mut time, mut load) = (0, 0);
+        for i in 0..blocks.len() {
+            if i % MARK == 0 {
+                marks.push((time, load));
+            }
+            let facts = index.facts(blocks.get(i));
+            time += facts.len;
+            load += facts.loads;
+        }
+        let structure = Structure::new(&index, &blocks, &unwinds);
+        Recording { index, blocks, loads, mixed, effects, unwinds, marks, structure, duration: time }
+    }
+
+    /// How many blocks were executed.
+    pub fn block_count(&self) -> u32 {
+        self.blocks.len() as u32
+    }
+
+    /// The time after the last executed block.
+    pub fn duration(&self) -> u32 {
+        self.duration
+    }
+
+    /// The time of the first instruction of an executed block.
+    pub fn start_of(&self, block: u32) -> u32 {
+        self.walk(block).0
+    }
+
+    /// Start time of a block and loads before it.
+    fn walk(&self, block: u32) -> (u32, u32) {
+        let mark = block as usize / MARK;
+        let (mut time, mut load) = self.marks[mark];
+        for i in mark * MARK..block as usize {
+            let facts = self.index.facts(self.blocks.get(i));
+            time += facts.len;
+            load += facts.loads;
+        }
+        (time, load)
+    }
+
+    /// The instruction executed at `time`.
+    pub fn position(&self, time: u32) -> Option<Position> {
+        if time >= self.duration {
+            return None;
+        }
+        let mark = self.marks.partition_point(|m| m.0 <= time) - 1;
+        let (mut block, mut start) = (mark * MARK, self.marks[mark].0);
+        loop {
+            let number = self.blocks.get(block);
+            let len = self.index.facts(number).len;
+            if time < start + len {
+                let (function, id) = self.index.block(number);
+                let first = self.index.program.function(function).blocks[id.0 as usize].first;
+                return Some(Position { block: block as u32, start, function, inst: first + (time - start) });
+            }
+            start += len;
+            block += 1;
+        }
+    }
+
+    /// The function of an executed block.
+    pub fn function_of(&self, block: u32) -> (FunctionId, &Function) {
+        let (id, _) = self.index.block(self.blocks.get(block as usize));
+        (id, self.index.program.function(id))
+    }
+
+    /// The time of the last instruction of an executed block.
+    pub fn end_of(&self, block: u32) -> u32 {
+        self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len - 1
+    }
+
+    /// The times of those who wrote what the load at `position` read.
+    pub fn writers(&self, position: Position, mut visit: impl FnMut(u32)) {
+        let (function, id) = self.index.block(self.blocks.get(position.block as usize));
+        let function = self.index.program.function(function);
+        let first = function.blocks[id.0 as usize].first;
+        let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
+        let load = self.walk(position.block).1 as usize + before;
+        if load >= self.loads.len() {
+            return;
+        }
+        match self.loads.get(load) {
+            0 => {}
+            MIXED => {
+                let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
+                let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
+                writers.filter(|m| m.1 != 0).for_each(|m| visit(m.1 - 1));
+            }
+            writer => visit(writer - 1),
+        }
+    }
+
+    /// What the call or copy at `time` did.
+    pub fn effect(&self, time: u32) -> Effect<'_> {
+        self.effects.at(time)
+    }
+
+    /// All effects in order of time.
+    pub fn effects(&self) -> impl DoubleEndedIterator<Item = Effect<'_>> {
+        self.effects.iter()
+    }
+
+    /// The instruction at a position.
+    pub fn inst(&self, position: Position) -> Inst {
+        self.index.program.function(position.function).insts[position.inst as usize]
+    }
+
+    /// Bytes kept.
+    pub fn bytes(&self) -> usize {
+        (self.blocks.len() + self.loads.len()) * 4
+            + self.mixed.len() * 8
+            + self.effects.bytes()
+            + self.marks.len() * 8
+            + self.structure.bytes()
+    }
+}
