@@ -114,7 +114,8 @@ impl CaseArgs {
             Some(file) => std::fs::read(file).map_err(|e| format!("--stdin {}: {e}", file.display()))?.into(),
             None => Stdin::host(),
         };
-        let mut case = Case { env, stdin, time: self.time, pid: self.pid, seed: self.seed, tty: self.tty, ..Case::default() };
+        let mut case =
+            Case { env, stdin, time: self.time, pid: self.pid, seed: self.seed, tty: self.tty, ..Case::default() };
         case.args = self.command.iter().map(|a| a.as_bytes().to_vec()).collect();
         case.output_limit = self.output_limit;
         for entry in &self.files {
@@ -123,8 +124,13 @@ impl CaseArgs {
             case.files.insert(cwd.join(path), Arc::new(contents));
         }
         for entry in &self.stubs {
-            let (name, value) = entry.split_once('=').ok_or_else(|| format!("--stub wants NAME=VALUE, got {entry:?}"))?;
-            let value = value.parse::<i64>().map(|v| v as u64).or_else(|_| value.parse()).map_err(|_| format!("--stub {name}: {value:?} is no number"))?;
+            let (name, value) =
+                entry.split_once('=').ok_or_else(|| format!("--stub wants NAME=VALUE, got {entry:?}"))?;
+            let value = value
+                .parse::<i64>()
+                .map(|v| v as u64)
+                .or_else(|_| value.parse())
+                .map_err(|_| format!("--stub {name}: {value:?} is no number"))?;
             case.stubs.insert(name.to_string(), value);
         }
         case.cwd = cwd;

@@ -60,7 +60,9 @@ impl Directives {
             match key {
                 "args" => found.args = words(value),
                 "stdin" => found.stdin = unescape(value),
-                "env" => found.env.extend(words(value).iter().filter_map(|w| w.split_once('=').map(|(k, v)| (k.into(), v.into())))),
+                "env" => found
+                    .env
+                    .extend(words(value).iter().filter_map(|w| w.split_once('=').map(|(k, v)| (k.into(), v.into())))),
                 "flags" => found.flags = words(value),
                 "options" => found.options = words(value),
                 _ => {}
@@ -123,7 +125,11 @@ fn compile(program: &Path, directives: &Directives, dir: &Path) -> Result<PathBu
         .arg(&exe)
         .arg("-lm")
         .output()?;
-    if output.status.success() { Ok(exe) } else { Err(format!("does not compile:\n{}", String::from_utf8_lossy(&output.stderr)).into()) }
+    if output.status.success() {
+        Ok(exe)
+    } else {
+        Err(format!("does not compile:\n{}", String::from_utf8_lossy(&output.stderr)).into())
+    }
 }
 
 fn run(mut command: Command, directives: &Directives, cwd: &Path) -> Result<Output, Failed> {

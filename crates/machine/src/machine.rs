@@ -96,7 +96,9 @@ pub(crate) struct Core {
 /// What the bottom-most frame is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Constructors up to this one were started.
+    /// So many destructors were registered with `atexit`, the last to run first.
+    Destructors(usize),
+    /// So many constructors were started.
     Constructors(usize),
     Main,
     Exit,
@@ -133,7 +135,7 @@ impl<W: World> Machine<W> {
             limits,
             serial: 0,
             reserved: layout::RESERVED,
-            phase: Phase::Constructors(0),
+            phase: Phase::Destructors(0),
         };
         let mut machine = Machine { program, plan, world, core, main_args: [0; 3], outcome: None };
         machine.load_globals();
@@ -291,7 +293,16 @@ impl<W: World> Machine<W> {
     /// Starts what comes next when the bottom-most function has returned `value`.
     pub(crate) fn next_phase(&mut self, value: u64) -> Result<(), Halt> {
         let [argc, argv, envp] = self.main_args;
+        let destructors = if self.plan.atexit.is_some() { self.program.destructors.len() } else { 0 };
+        if self.core.phase == Phase::Destructors(destructors) {
+            self.core.phase = Phase::Constructors(0);
+        }
         let (phase, function, args) = match self.core.phase {
+            Phase::Destructors(n) => {
+                let Some(atexit) = self.plan.atexit else { return Err(Halt::Exit(0)) };
+                let destructor = self.program.destructors[destructors - 1 - n];
+                (Phase::Destructors(n + 1), atexit, vec![layout::function_address(destructor)])
+            }
             Phase::Constructors(n) if n < self.program.constructors.len() => {
                 (Phase::Constructors(n + 1), self.program.constructors[n], vec![argc, argv, envp])
             }

@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(crate) bindings: Vec<Binding>,
     /// `exit`, when the program contains one.
     pub(crate) exit: Option<FunctionId>,
+    /// `atexit`, likewise.
+    pub(crate) atexit: Option<FunctionId>,
     /// Address and size of globals by name.
     pub(crate) globals: HashMap<String, (u64, u64)>,
 }
@@ -42,6 +44,7 @@ impl Plan {
             live: program.functions.iter().map(live_ranges).collect(),
             bindings: program.externals.iter().map(|e| bind(&e.name)).collect(),
             exit: program.function_named("exit"),
+            atexit: program.function_named("atexit"),
             globals: program.globals.iter().map(|g| (g.name.clone(), (g.address, g.size))).collect(),
         }
     }

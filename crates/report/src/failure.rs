@@ -38,7 +38,10 @@ pub fn describe_failure(program: &Program, failure: &Failure) -> String {
         FailureKind::Memory(error) => describe_access(program, error),
         FailureKind::InvalidFree { twice: true, .. } => "double free".into(),
         FailureKind::InvalidFree { address, object, .. } => {
-            format!("free of {}", object.as_ref().map_or(format!("{address:#x}, which is no object"), |o| inner(program, o, *address)))
+            format!(
+                "free of {}",
+                object.as_ref().map_or(format!("{address:#x}, which is no object"), |o| inner(program, o, *address))
+            )
         }
         FailureKind::DivisionByZero => "division by zero".into(),
         FailureKind::DivisionOverflow => "division overflow: the smallest integer divided by -1".into(),
@@ -49,7 +52,10 @@ pub fn describe_failure(program: &Program, failure: &Failure) -> String {
         FailureKind::Signal(6) => "the program aborted".into(),
         FailureKind::Signal(n) => format!("the program was ended by signal {n}"),
         FailureKind::Assertion { text } => format!("assertion `{text}` failed"),
-        FailureKind::Unreachable => "the end of a function that must return a value was reached, or code the compiler holds for unreachable".into(),
+        FailureKind::Unreachable => {
+            "the end of a function that must return a value was reached, or code the compiler holds for unreachable"
+                .into()
+        }
         FailureKind::BadCall { address: 0 } => "call of a null function pointer".into(),
         FailureKind::BadCall { address } => format!("call of {address:#x}, which is no function"),
         FailureKind::Overlap => "source and destination of a copy overlap".into(),
@@ -74,7 +80,9 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
     let where_ = inner(program, object, error.address);
     match object.kind {
         ObjectKind::Heap { freed: Some(_), .. } => format!("use after free: {access} of {size} {where_}"),
-        ObjectKind::DeadStack => format!("use after return: {access} of {size} in a local of a function that has returned"),
+        ObjectKind::DeadStack => {
+            format!("use after return: {access} of {size} in a local of a function that has returned")
+        }
         ObjectKind::Local { ended: true, .. } => format!("use after scope: {access} of {size} {where_}"),
         ObjectKind::Code => format!("{access} of {size} in the code of a function"),
         ObjectKind::Global(id)
@@ -175,7 +183,8 @@ fn snippet(program: &Program, sources: &mut SourceText, site: Site, title: &str,
 
 /// The bytes of the source that a place names: the word or the operator at its column.
 fn span(source: &str, place: &Place) -> Option<std::ops::Range<usize>> {
-    let line_start = source.split_inclusive('\n').take(place.line.checked_sub(1)? as usize).map(str::len).sum::<usize>();
+    let line_start =
+        source.split_inclusive('\n').take(place.line.checked_sub(1)? as usize).map(str::len).sum::<usize>();
     let line = source.get(line_start..)?.lines().next()?;
     let column = (place.column.max(1) as usize - 1).min(line.len());
     let rest = line.get(column..)?;
@@ -205,7 +214,8 @@ fn stack_lines(program: &Program, stack: &[Site]) -> String {
 /// The named variables of a frame that are in scope at its position, as "name = value".
 fn frame_values(program: &Program, frame: &FrameView, memory: &mut dyn MemoryView) -> Vec<String> {
     let function = program.function(frame.site.function);
-    let scope = function.locs[..=(frame.site.inst as usize).min(function.locs.len() - 1)].iter().rev().find_map(|l| l.scope);
+    let scope =
+        function.locs[..=(frame.site.inst as usize).min(function.locs.len() - 1)].iter().rev().find_map(|l| l.scope);
     let visible = |variable: &whydunit_program::Variable| {
         let mut at = scope;
         while let Some(s) = at {

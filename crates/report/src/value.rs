@@ -110,9 +110,8 @@ impl Renderer<'_> {
             return "{...}".into();
         }
         let size = self.types.size(element);
-        let mut items: Vec<String> = (0..count.min(SHOWN as u64))
-            .map(|i| self.value(element, address + i * size, depth + 1))
-            .collect();
+        let mut items: Vec<String> =
+            (0..count.min(SHOWN as u64)).map(|i| self.value(element, address + i * size, depth + 1)).collect();
         if count > SHOWN as u64 {
             items.push("...".into());
         }

@@ -201,7 +201,8 @@ impl<'a> Dependences<'a> {
     fn parameter(&mut self, block: u32, slot: Slot) {
         let (_, function) = self.recording.function_of(block);
         let Some(caller) = self.recording.structure.caller(block) else { return };
-        let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot)) else {
+        let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
+        else {
             return;
         };
         let Some(position) = self.recording.position(self.recording.end_of(caller)) else { return };

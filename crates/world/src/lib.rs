@@ -25,9 +25,9 @@ mod number;
 mod posix;
 mod process;
 mod random;
-mod stdin;
 mod refusal;
 mod runtime;
+mod stdin;
 mod surroundings;
 mod syscall;
 #[cfg(test)]
@@ -40,5 +40,5 @@ mod zone;
 pub use case::Case;
 pub use fs::{Change, WrittenFile};
 pub use posix::Posix;
-pub use stdin::Stdin;
 pub use runtime::{RUNTIME, RUNTIME_SOURCES};
+pub use stdin::Stdin;

@@ -9,6 +9,9 @@ use crate::part::{Meaning, Part, SymbolId};
 
 use super::resolve::{Global, Names, Tables};
 
+/// What the machine itself calls, whether or not the program does: the orderly end of a run.
+const ALWAYS: [&str; 2] = ["exit", "atexit"];
+
 /// The symbols in use, in the order of parts and symbols.
 pub(super) fn reach(tables: &Tables, parts: &[Part], names: &Names<'_>, first_library: usize) -> Vec<Global> {
     let mut seen = HashSet::new();
@@ -22,6 +25,11 @@ pub(super) fn reach(tables: &Tables, parts: &[Part], names: &Names<'_>, first_li
             } else if definition.part >= first_library && seen.insert(definition) {
                 pending.push(definition);
             }
+        }
+    }
+    for definition in ALWAYS.iter().filter_map(|name| names.named(name)) {
+        if seen.insert(definition) {
+            pending.push(definition);
         }
     }
     while let Some(id) = pending.pop() {

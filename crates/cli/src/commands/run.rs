@@ -130,7 +130,8 @@ impl Session {
                 let origins = self.origins(failure);
                 let frames = machine.frames();
                 let program = self.program.clone();
-                let view = FailureView { program: &program, failure, frames: &frames, origins: &origins, colour: colour() };
+                let view =
+                    FailureView { program: &program, failure, frames: &frames, origins: &origins, colour: colour() };
                 eprint!("{}", render_failure(&view, machine, &mut self.sources));
                 ExitCode::from(status_of(&failure.kind))
             }
