@@ -6,6 +6,7 @@
 //! case), then the host, and remembers. All answers follow from the case and the host's files;
 //! directories list sorted by name, where a native run shows the order of the host's directory.
 
+mod ahead;
 mod attributes;
 mod change;
 mod contents;

@@ -10,6 +10,7 @@ mod langinfo;
 mod libintl;
 mod locale;
 mod poll;
+mod stdio;
 mod stdlib;
 mod string;
 pub(crate) mod sys_mman;
@@ -46,6 +47,14 @@ pub(crate) const TABLES: &[&[Model]] = &[
     libintl::MODELS,
     locale::MODELS,
     time::MODELS,
+    stdio::extensions::MODELS,
+    stdio::open::MODELS,
+    stdio::position::MODELS,
+    stdio::print::MODELS,
+    stdio::read::MODELS,
+    stdio::state::MODELS,
+    stdio::wide::MODELS,
+    stdio::write::MODELS,
     stdlib::arithmetic::MODELS,
     stdlib::heap::MODELS,
     stdlib::integer::MODELS,

@@ -23,11 +23,13 @@ mod model;
 mod native;
 mod number;
 mod posix;
+mod print;
 mod process;
 mod random;
 mod refusal;
 mod runtime;
 mod stdin;
+mod streams;
 mod surroundings;
 mod syscall;
 #[cfg(test)]

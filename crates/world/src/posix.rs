@@ -15,6 +15,7 @@ use crate::local_time::LocalTime;
 use crate::locale::Locales;
 use crate::process::Process;
 use crate::random::Random;
+use crate::streams::Streams;
 use crate::{Case, model};
 
 /// libc and kernel for one run. Cloning shares what is large.
@@ -30,6 +31,7 @@ pub struct Posix {
     pub(crate) maps: Maps,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
+    pub(crate) streams: Streams,
     pub(crate) local: LocalTime,
     pub(crate) constants: Constants,
     pub(crate) random: Random,
@@ -58,6 +60,7 @@ impl Posix {
             directories: Directories::default(),
             maps: Maps::default(),
             charset: Charset::default(),
+            streams: Streams::default(),
             local: LocalTime::default(),
             constants: Constants::default(),
             random: Random::new(case.seed),
@@ -113,6 +116,7 @@ impl World for Posix {
     }
 
     fn start(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]> {
+        Streams::start(self, guest)?;
         self.place_process(guest)
     }
 

@@ -42,6 +42,11 @@ impl TestGuest {
         self.sizes.get(&address).copied()
     }
 
+    /// The arguments of the call being served.
+    pub(crate) fn set_args(&mut self, args: &[Arg]) {
+        self.args = args.to_vec();
+    }
+
     /// Calls a model by name.
     pub(crate) fn call(&mut self, world: &mut Posix, name: &str, args: &[Arg]) -> Run<Reply> {
         self.name = name.into();

@@ -1,0 +1,109 @@
+//! Streams: what `FILE *` points to, on our side of the fence.
+//!
+//! A `FILE` lies in the program's memory with glibc's layout, because programs look into it; what is
+//! pending lies here. Input is never read ahead: a stream takes from its descriptor exactly the bytes
+//! it hands out, so the descriptor's offset is always that of the stream. Only what was pushed back lies
+//! in the `FILE`'s read area. Output is buffered the way glibc does it, since a crash loses what was
+//! not flushed; the program learns of it at once (`Guest::emit`), the descriptor when the buffer is
+//! flushed.
+
+mod buffer;
+mod input;
+mod layout;
+mod memory;
+mod open;
+mod output;
+mod position;
+mod stream;
+mod wide;
+
+use std::collections::BTreeMap;
+
+use whydunit_machine::{FailureKind, Guest, OutByte, Run, Word};
+
+pub(crate) use buffer::Buffering;
+pub(crate) use layout::Flag;
+pub(crate) use memory::{Fixed, Growing, Memory};
+pub(crate) use open::Mode;
+pub(crate) use stream::{Backing, Stream};
+
+use crate::Posix;
+
+/// All open streams, by the address of their `FILE`. Later ones have higher addresses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Streams {
+    open: BTreeMap<u64, Stream>,
+    /// `stdin`, `stdout`, `stderr` as they were at the start.
+    standard: [u64; 3],
+    /// The program's variables of these names, where it has them.
+    variables: [Option<u64>; 3],
+    /// A buffer that calls hand on to each other.
+    scratch: Vec<OutByte>,
+}
+
+impl Streams {
+    /// The standard streams and the variables that point to them.
+    pub(crate) fn start(world: &mut Posix, guest: &mut dyn Guest) -> Run<()> {
+        for (fd, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
+            let mode = if fd == 0 { Mode::READ } else { Mode::WRITE };
+            let address = Streams::create(world, guest, Backing::Descriptor(fd as i32), mode)?;
+            world.streams.standard[fd] = address;
+            if fd == 2 {
+                Streams::set_buffering(world, guest, address, Buffering::None, None)?;
+            }
+            if let Some((variable, _)) = guest.global(name) {
+                guest.store(variable.into(), 8, address.into())?;
+                world.streams.variables[fd] = Some(variable);
+            }
+        }
+        Ok(())
+    }
+
+    /// What `stdin`, `stdout` or `stderr` (0, 1, 2) now points to: programs may assign to them.
+    pub(crate) fn current(world: &Posix, guest: &mut dyn Guest, fd: usize) -> Run<u64> {
+        match world.streams.variables[fd] {
+            Some(variable) => {
+                let word = guest.load(variable.into(), 8)?;
+                guest.pin(word, "standard stream")
+            }
+            None => Ok(world.streams.standard[fd]),
+        }
+    }
+
+    /// The stream at an address the program passed.
+    pub(crate) fn find(&mut self, guest: &dyn Guest, file: u64) -> Run<&mut Stream> {
+        match self.open.get_mut(&file) {
+            Some(stream) => Ok(stream),
+            None => Err(guest.fail(FailureKind::Misuse(format!("{file:#x} is no open stream")))),
+        }
+    }
+
+    /// Addresses of all open streams in the order in which glibc flushes them: the latest first,
+    /// the standard ones last.
+    pub(crate) fn all(&self) -> Vec<u64> {
+        self.open.keys().rev().copied().collect()
+    }
+
+    /// An empty buffer for the bytes of one call.
+    pub(crate) fn take_scratch(&mut self) -> Vec<OutByte> {
+        let mut buffer = std::mem::take(&mut self.scratch);
+        buffer.clear();
+        buffer
+    }
+
+    /// Gives the buffer back; a huge one is not worth keeping.
+    pub(crate) fn keep_scratch(&mut self, buffer: Vec<OutByte>) {
+        if buffer.capacity() <= 1 << 14 {
+            self.scratch = buffer;
+        }
+    }
+}
+
+/// The concrete address of the `FILE` that an argument points to.
+pub(crate) fn file_argument(guest: &mut dyn Guest, index: usize) -> Run<u64> {
+    let word: Word = crate::guest_ext::arg(guest, index);
+    if word.is_plain() {
+        return Ok(word.bits);
+    }
+    guest.pin(word, "stream")
+}

@@ -1,0 +1,245 @@
+//! Opening and closing streams.
+
+use whydunit_machine::{Guest, Run, Word};
+
+use super::layout::{DESCRIPTOR, FLAGS, Flag, MAGIC, ORIENTATION, SIZE};
+use super::{Backing, Buffering, Stream, Streams};
+use crate::Posix;
+use crate::fs::Errno;
+use crate::fs::flags::{
+    O_ACCMODE, O_APPEND, O_CLOEXEC, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, SEEK_END,
+};
+
+/// What `fopen`'s second argument says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) reads: bool,
+    pub(crate) writes: bool,
+    pub(crate) append: bool,
+    pub(crate) truncates: bool,
+    exclusive: bool,
+    close_on_exec: bool,
+}
+
+impl Mode {
+    /// `r`
+    pub(crate) const READ: Mode =
+        Mode { reads: true, writes: false, append: false, truncates: false, exclusive: false, close_on_exec: false };
+    /// `w`
+    pub(crate) const WRITE: Mode = Mode { reads: false, writes: true, truncates: true, ..Mode::READ };
+    /// `w+`
+    pub(crate) const UPDATE: Mode = Mode { reads: true, ..Mode::WRITE };
+
+    /// Reads the text of a mode; nothing for one that glibc rejects.
+    pub(crate) fn parse(text: &[u8]) -> Option<Mode> {
+        let mut mode = match text.first()? {
+            b'r' => Mode::READ,
+            b'w' => Mode::WRITE,
+            b'a' => Mode { append: true, truncates: false, ..Mode::WRITE },
+            _ => return None,
+        };
+        for letter in text[1..].iter().take(6) {
+            match letter {
+                b'+' => (mode.reads, mode.writes) = (true, true),
+                b'x' => mode.exclusive = true,
+                b'e' => mode.close_on_exec = true,
+                b',' => break,
+                _ => {}
+            }
+        }
+        Some(mode)
+    }
+
+    /// The flags of `open`.
+    pub(crate) fn open_flags(self) -> i32 {
+        let access = match (self.reads, self.writes) {
+            (true, true) => O_RDWR,
+            (_, true) => O_WRONLY,
+            _ => O_RDONLY,
+        };
+        let creates = self.append || self.truncates;
+        let mut flags = access;
+        for (set, flag) in [
+            (creates, O_CREAT),
+            (self.append, O_APPEND),
+            (self.truncates, O_TRUNC),
+            (self.exclusive, O_EXCL),
+            (self.close_on_exec, O_CLOEXEC),
+        ] {
+            if set {
+                flags |= flag;
+            }
+        }
+        flags
+    }
+
+    /// Does a descriptor opened with these flags allow this mode?
+    pub(crate) fn fits(self, flags: i32) -> bool {
+        match flags & O_ACCMODE {
+            O_RDONLY => !self.writes,
+            O_WRONLY => !self.reads,
+            _ => true,
+        }
+    }
+}
+
+impl Streams {
+    /// A new `FILE` for something that is open.
+    pub(crate) fn create(world: &mut Posix, guest: &mut dyn Guest, backing: Backing, mode: Mode) -> Run<u64> {
+        // One pointer more than the struct, as glibc's has a table behind it.
+        let file = guest.reserve(SIZE + 8, 16);
+        Streams::fill(world, guest, file, backing, mode)?;
+        Ok(file)
+    }
+
+    /// Makes the `FILE` at `file` a new stream.
+    pub(crate) fn fill(world: &mut Posix, guest: &mut dyn Guest, file: u64, backing: Backing, mode: Mode) -> Run<()> {
+        let tty = matches!(backing, Backing::Descriptor(fd) if world.fs.is_tty(fd).is_ok());
+        let buffering = if tty { Buffering::Line } else { Buffering::Full };
+        let stream = Stream::new(backing, mode, buffering);
+        let mut flags = MAGIC | Flag::LINKED.0 | Flag::FILEBUF.0;
+        for (set, flag) in [
+            (!mode.reads, Flag::NO_READS),
+            (!mode.writes, Flag::NO_WRITES),
+            (mode.append, Flag::APPENDING),
+            (tty, Flag::LINE_BUFFERED),
+        ] {
+            if set {
+                flags |= flag.0;
+            }
+        }
+        guest.fill(Word::new(file), Word::new(0), SIZE)?;
+        guest.store(Word::new(file + FLAGS), 4, Word::from(flags))?;
+        let fd = stream.descriptor().unwrap_or(-1);
+        guest.store(Word::new(file + DESCRIPTOR), 4, Word::from(fd))?;
+        world.streams.open.insert(file, stream);
+        Ok(())
+    }
+
+    /// `fopen`: the new stream, or why not.
+    pub(crate) fn open(world: &mut Posix, guest: &mut dyn Guest, path: &[u8], mode: Mode) -> Run<Result<u64, Errno>> {
+        Ok(match Streams::open_descriptor(world, path, mode) {
+            Ok(fd) => Ok(Streams::create(world, guest, Backing::Descriptor(fd), mode)?),
+            Err(error) => Err(error),
+        })
+    }
+
+    fn open_descriptor(world: &mut Posix, path: &[u8], mode: Mode) -> Result<i32, Errno> {
+        let fd = world.fs.open(path, mode.open_flags(), 0o666)?;
+        if mode.append && !mode.reads {
+            // A pipe cannot be moved in; that does not matter.
+            let _ = world.fs.seek(fd, 0, SEEK_END);
+        }
+        Ok(fd)
+    }
+
+    /// `freopen`: the same `FILE` for another file, or for the same one in another mode.
+    pub(crate) fn reopen(
+        world: &mut Posix,
+        guest: &mut dyn Guest,
+        file: u64,
+        path: Option<&[u8]>,
+        mode: Mode,
+    ) -> Run<Result<(), Errno>> {
+        Streams::end_put(world, guest, file)?;
+        let old = world.streams.find(guest, file)?.descriptor();
+        let same = path.is_none().then(|| old.and_then(|fd| path_of(world, fd))).flatten();
+        let opened = match path.or(same.as_deref()) {
+            Some(path) => Streams::open_descriptor(world, path, mode),
+            None => Err(Errno::EBADF),
+        };
+        let moved = match (opened, old) {
+            // The stream keeps its descriptor if it can.
+            (Ok(new), Some(old)) if new != old => world.fs.dup_to(new, old, false).map(|fd| {
+                let _ = world.fs.close(new);
+                fd
+            }),
+            (Ok(new), _) => Ok(new),
+            (Err(error), old) => {
+                if let Some(old) = old {
+                    let _ = world.fs.close(old);
+                }
+                Err(error)
+            }
+        };
+        match moved {
+            Ok(fd) => Ok(Ok(Streams::fill(world, guest, file, Backing::Descriptor(fd), mode)?)),
+            Err(error) => {
+                world.streams.open.remove(&file);
+                Ok(Err(error))
+            }
+        }
+    }
+
+    /// `fclose`: false if something pending could not be written or the descriptor not be closed.
+    pub(crate) fn close(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
+        let mut done = true;
+        if Streams::pushed(world, guest, file)? > 0 {
+            Streams::forget_pushed(world, guest, file)?;
+        }
+        let stream = world.streams.find(guest, file)?;
+        let growing = matches!(stream.backing, Backing::Memory(_));
+        if stream.putting || growing {
+            done = Streams::flush(world, guest, file)?;
+        }
+        let Some(mut stream) = world.streams.open.remove(&file) else { return Ok(false) };
+        match &mut stream.backing {
+            Backing::Descriptor(fd) => {
+                if let Err(error) = world.fs.close(*fd) {
+                    world.set_errno(guest, error.0)?;
+                    done = false;
+                }
+            }
+            Backing::Memory(memory) => memory.close(guest)?,
+        }
+        // Whoever looks into a closed FILE sees one that can do nothing.
+        let dead = MAGIC | Flag::NO_READS.0 | Flag::NO_WRITES.0;
+        guest.store(Word::new(file + FLAGS), 4, Word::from(dead))?;
+        guest.store(Word::new(file + DESCRIPTOR), 4, Word::from(-1i32))?;
+        Ok(done)
+    }
+
+    /// Settles whether a stream is of bytes or of wide characters. False: it is of the other kind.
+    pub(crate) fn orient(world: &mut Posix, guest: &mut dyn Guest, file: u64, wide: bool) -> Run<bool> {
+        let stream = world.streams.find(guest, file)?;
+        if stream.orientation == 0 {
+            stream.orientation = if wide { 1 } else { -1 };
+            let value = Word::from(stream.orientation);
+            guest.store(Word::new(file + ORIENTATION), 4, value)?;
+            return Ok(true);
+        }
+        Ok((stream.orientation > 0) == wide)
+    }
+
+    /// The orientation: negative for bytes, positive for wide characters, zero when open.
+    pub(crate) fn orientation(world: &mut Posix, guest: &dyn Guest, file: u64) -> Run<i32> {
+        Ok(world.streams.find(guest, file)?.orientation)
+    }
+}
+
+/// The path under which the file behind a descriptor is known.
+fn path_of(world: &Posix, fd: i32) -> Option<Vec<u8>> {
+    let node = world.fs.opened(fd).ok()?.node;
+    world.fs.path_of(node)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_become_flags() {
+        for (text, flags) in [
+            ("r", O_RDONLY),
+            ("rb+", O_RDWR),
+            ("w", O_WRONLY | O_CREAT | O_TRUNC),
+            ("w+x", O_RDWR | O_CREAT | O_TRUNC | O_EXCL),
+            ("ae", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC),
+            ("a+", O_RDWR | O_CREAT | O_APPEND),
+        ] {
+            assert_eq!(Mode::parse(text.as_bytes()).unwrap().open_flags(), flags, "{text}");
+        }
+        assert_eq!(Mode::parse(b"q"), None);
+        assert_eq!(Mode::parse(b""), None);
+    }
+}

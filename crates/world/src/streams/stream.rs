@@ -1,0 +1,125 @@
+//! One stream.
+
+use whydunit_machine::{Channel, Guest, Reply, Run};
+
+use super::Streams;
+use super::buffer::{Buffer, Buffering};
+use super::layout::{self, Flag};
+use super::memory::Memory;
+use super::open::Mode;
+use crate::Posix;
+use crate::fs::Errno;
+
+/// What a stream reads from and writes to.
+#[derive(Clone, Debug)]
+pub(crate) enum Backing {
+    /// A descriptor.
+    Descriptor(i32),
+    /// Memory of the program.
+    Memory(Memory),
+}
+
+/// An open stream.
+#[derive(Clone, Debug)]
+pub(crate) struct Stream {
+    pub(super) backing: Backing,
+    pub(super) mode: Mode,
+    pub(super) buffer: Buffer,
+    /// Where the first pending byte will go; known while something is pending.
+    pub(super) place: Option<(Channel, u64)>,
+    /// Was the last operation a write?
+    pub(super) putting: bool,
+    /// Was it read from since it was opened?
+    pub(super) reading: bool,
+    /// Did the last read find the end? The program may clear the flag behind our back, never set it.
+    pub(super) at_end: bool,
+    /// May something lie in the read area?
+    pub(super) pushed: bool,
+    /// Start of the read area, which only holds what is pushed back.
+    pub(super) area: u64,
+    /// Its size.
+    pub(super) area_size: u64,
+    /// Negative: bytes, positive: wide characters, zero: not decided.
+    pub(super) orientation: i32,
+}
+
+impl Stream {
+    pub(super) fn new(backing: Backing, mode: Mode, buffering: Buffering) -> Self {
+        Stream {
+            backing,
+            mode,
+            buffer: Buffer::new(buffering),
+            place: None,
+            putting: false,
+            reading: false,
+            at_end: false,
+            pushed: false,
+            area: 0,
+            area_size: 0,
+            orientation: 0,
+        }
+    }
+
+    /// The descriptor behind it, if there is one.
+    pub(crate) fn descriptor(&self) -> Option<i32> {
+        match self.backing {
+            Backing::Descriptor(fd) => Some(fd),
+            Backing::Memory(_) => None,
+        }
+    }
+
+    /// How much is waiting to be written.
+    pub(crate) fn pending(&self) -> usize {
+        match &self.backing {
+            Backing::Descriptor(_) => self.buffer.pending().len(),
+            Backing::Memory(memory) => memory.pending(),
+        }
+    }
+
+    /// How it is buffered.
+    pub(crate) fn buffer(&self) -> &Buffer {
+        &self.buffer
+    }
+
+    /// Reads and writes it may do.
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Was the last operation a write?
+    pub(crate) fn is_putting(&self) -> bool {
+        self.putting
+    }
+
+    /// Was it read from, or can it not be written?
+    pub(crate) fn is_reading(&self) -> bool {
+        !self.mode.writes || self.reading && !self.putting
+    }
+}
+
+impl Streams {
+    /// Is the flag set in the program's memory?
+    pub(crate) fn flag(guest: &mut dyn Guest, file: u64, flag: Flag) -> Run<bool> {
+        Ok(layout::flags(guest, file)? & flag.0 != 0)
+    }
+
+    /// Sets or clears a flag there.
+    pub(crate) fn set_flag(world: &mut Posix, guest: &mut dyn Guest, file: u64, flag: Flag, on: bool) -> Run<()> {
+        if flag == Flag::END {
+            world.streams.find(guest, file)?.at_end = on;
+        }
+        layout::set_flag(guest, file, flag, on)
+    }
+
+    /// An operation failed: the stream's error flag and `errno` say so.
+    pub(crate) fn failed(world: &mut Posix, guest: &mut dyn Guest, file: u64, error: Errno) -> Run<()> {
+        layout::set_flag(guest, file, Flag::ERROR, true)?;
+        world.set_errno(guest, error.0)
+    }
+}
+
+/// The answer of a function that failed with this error: `errno` set, -1 as an `int`.
+pub(crate) fn minus_one(world: &mut Posix, guest: &mut dyn Guest, error: Errno) -> Run<Reply> {
+    world.set_errno(guest, error.0)?;
+    Ok((-1i32).into())
+}
