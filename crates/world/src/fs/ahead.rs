@@ -104,7 +104,7 @@ mod tests {
     use crate::Case;
 
     fn with_input(stdin: &[u8]) -> FileSystem {
-        FileSystem::new(Arc::new(Case { stdin: Arc::new(stdin.to_vec()), ..Case::default() }))
+        FileSystem::new(Arc::new(Case { stdin: stdin.to_vec().into(), ..Case::default() }))
     }
 
     #[test]
