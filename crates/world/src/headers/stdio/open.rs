@@ -23,7 +23,6 @@ pub(crate) const MODELS: &[Model] = &[
     model("fmemopen", fmemopen),
     model("open_memstream", |w, g| open_memstream(w, g, 1)),
     model("open_wmemstream", |w, g| open_memstream(w, g, 4)),
-    model("ctermid", ctermid),
     model("fopencookie", refuse_cookie),
 ];
 
@@ -140,15 +139,6 @@ fn open_memstream(world: &mut Posix, guest: &mut dyn Guest, unit: u8) -> Run<Rep
     let (pointer, length) = (pinned(guest, 0, "pointer for open_memstream")?, pinned(guest, 1, "its length")?);
     let growing = Memory::Growing(Growing::new(pointer, length, unit));
     Ok(Streams::create(world, guest, Backing::Memory(growing), Mode::WRITE)?.into())
-}
-
-fn ctermid(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let target = arg(guest, 0);
-    if target == Word::new(0) {
-        return Ok(world.constants.string(guest, b"/dev/tty")?.into());
-    }
-    guest.write_bytes(target, b"/dev/tty\0")?;
-    Ok(target.into())
 }
 
 fn refuse_cookie(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
