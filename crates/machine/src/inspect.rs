@@ -1,5 +1,7 @@
 //! Looking at a run without changing it: frames, bytes of memory.
 
+use whydunit_program::Slot;
+
 use crate::{Machine, Site};
 
 /// A call in progress.
@@ -23,6 +25,12 @@ impl<W> Machine<W> {
             depth: depth - 1 - i as u32,
         };
         self.core.stack.frames().enumerate().map(view).collect()
+    }
+
+    /// The value of a slot of the innermost frame, or none if it is (partly) uninitialised.
+    pub fn slot(&self, slot: Slot) -> Option<u64> {
+        let undef = self.core.shadow.get(self.core.stack.depth(), slot);
+        self.core.stack.slots().get(slot as usize).copied().filter(|_| undef == 0)
     }
 
     /// The bytes at an address; `None` for those that are uninitialised. Nothing at all when some

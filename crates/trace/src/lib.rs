@@ -10,6 +10,9 @@
 
 mod depends;
 mod effect;
+mod expression;
+mod instance;
+mod ladder;
 mod layout;
 mod recorder;
 mod recording;
@@ -20,6 +23,9 @@ mod writers;
 
 pub use depends::{Dependence, DependenceKind, Dependences};
 pub use effect::{Effect, Item};
+pub use expression::Lvalue;
+pub use instance::{Instance, InstanceKind, Value};
+pub use ladder::{Ladder, Recorded, record};
 pub use layout::ProgramIndex;
 pub use recorder::Recorder;
 pub use recording::{Position, Recording};

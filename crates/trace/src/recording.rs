@@ -29,7 +29,6 @@ pub struct Recording {
     loads: Stream,
     mixed: Vec<(u32, u32)>,
     effects: Effects,
-    pub(crate) unwinds: Vec<Unwind>,
     /// For every `MARK`th executed block: its time and how many loads came before it.
     marks: Vec<(u32, u32)>,
     /// Callers, predecessors and controllers of executed blocks.
@@ -77,7 +76,7 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds);
-        Recording { index, blocks, loads, mixed, effects, unwinds, marks, structure, duration: time }
+        Recording { index, blocks, loads, mixed, effects, marks, structure, duration: time }
     }
 
     /// How many blocks were executed.

@@ -1,0 +1,144 @@
+//! An executed statement as a person sees it: what it did, to what, with which values.
+
+use whydunit_machine::{Machine, Site, World};
+use whydunit_program::{Callee, Inst, Program, TypeId};
+
+use crate::expression::{Lvalue, Reader};
+
+/// One executed statement.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// Its time.
+    pub time: u32,
+    /// Where it is in the program.
+    pub site: Site,
+    /// What it is.
+    pub kind: InstanceKind,
+    /// What it defines, for assignments and parameters.
+    pub defines: Option<Value>,
+    /// What it uses.
+    pub uses: Vec<Value>,
+}
+
+/// Kinds of instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InstanceKind {
+    /// An assignment (also an initialisation or a struct copy).
+    Assignment,
+    /// A parameter receives its argument.
+    Argument,
+    /// A branch; the value says which way.
+    Decision {
+        /// The condition's value: for `switch` the number, else 0 or 1.
+        value: u64,
+    },
+    /// A `return` with a value.
+    Return {
+        /// The value, as bits.
+        value: u64,
+    },
+    /// A call of a libc function.
+    Call {
+        /// Its name.
+        name: String,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// Something with a name and a value.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// How C writes it.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<TypeId>,
+    /// Its address.
+    pub address: u64,
+    /// Its bytes at that moment; `None` for uninitialised ones. Empty when not accessible.
+    pub bytes: Vec<Option<u8>>,
+}
+
+impl Instance {
+    /// Describes the instruction that `machine` is about to execute at `time`.
+    pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: u32) -> Option<Instance> {
+        let frame = *machine.frames().first()?;
+        let function = program.function(frame.site.function);
+        let inst = function.insts[frame.site.inst as usize];
+        let reader = Reader::new(program, machine, frame);
+        let mut leaves = Vec::new();
+        inst.uses(|slot| reader.leaves(slot, &mut leaves));
+        let (kind, target) = match inst {
+            Inst::StoreLocal { local, offset, .. } => {
+                let is_parameter = function.variables.iter().any(|v| v.local == local && v.parameter > 0)
+                    && function.block_of(frame.site.inst).0 == 0
+                    && leaves.is_empty();
+                let kind = if is_parameter { InstanceKind::Argument } else { InstanceKind::Assignment };
+                (kind, Some(reader.local(local, offset)))
+            }
+            Inst::Store { addr, .. } | Inst::StoreWide { addr, .. } => {
+                (InstanceKind::Assignment, Some(reader.target(addr)))
+            }
+            Inst::MemCopy { dst, src, .. } => {
+                leaves.push(reader.target(src));
+                (InstanceKind::Assignment, Some(reader.target(dst)))
+            }
+            Inst::MemSet { dst, .. } => (InstanceKind::Assignment, Some(reader.target(dst))),
+            Inst::Branch { cond, .. } => (InstanceKind::Decision { value: machine.slot(cond).unwrap_or(0) }, None),
+            Inst::Switch { value, .. } => (InstanceKind::Decision { value: machine.slot(value).unwrap_or(0) }, None),
+            Inst::IndirectJump { addr, .. } => {
+                (InstanceKind::Decision { value: machine.slot(addr).unwrap_or(0) }, None)
+            }
+            Inst::Return { first, count } if count > 0 => {
+                (InstanceKind::Return { value: machine.slot(first).unwrap_or(0) }, None)
+            }
+            Inst::Call { site } => {
+                let call = &function.calls[site as usize];
+                call.args.iter().for_each(|a| reader.leaves(a.slot, &mut leaves));
+                let name = match call.callee {
+                    Callee::External(id) => program.externals[id.0 as usize].name.clone(),
+                    Callee::Direct(id) => program.function(id).name.clone(),
+                    Callee::Indirect(_) => "a function pointer".into(),
+                };
+                (InstanceKind::Call { name }, None)
+            }
+            _ => (InstanceKind::Other, None),
+        };
+        let stored = match inst {
+            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => Some((machine.slot(val), bytes)),
+            _ => None,
+        };
+        let defines = target.map(|target| define(program, machine, target, stored));
+        let mut uses: Vec<Value> = Vec::new();
+        for leaf in leaves {
+            if !uses.iter().any(|u| u.name == leaf.text) {
+                uses.push(read(program, machine, leaf));
+            }
+        }
+        Some(Instance { time, site: frame.site, kind, defines, uses })
+    }
+}
+
+fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
+    let size = lvalue.ty.map_or(8, |t| program.types.size(t)).clamp(1, 64) as usize;
+    let bytes = machine.inspect(lvalue.address, size).unwrap_or_default();
+    Value { name: lvalue.text, ty: lvalue.ty, address: lvalue.address, bytes }
+}
+
+/// What is defined, with the value it is about to get.
+fn define<W: World>(
+    program: &Program,
+    machine: &mut Machine<W>,
+    target: Lvalue,
+    stored: Option<(Option<u64>, u8)>,
+) -> Value {
+    let mut value = read(program, machine, target);
+    if let Some((bits, bytes)) = stored {
+        let count = usize::from(bytes).min(8);
+        value.bytes = match bits {
+            Some(bits) => bits.to_le_bytes()[..count].iter().map(|b| Some(*b)).collect(),
+            None => vec![None; count],
+        };
+    }
+    value
+}
