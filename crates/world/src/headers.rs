@@ -10,6 +10,7 @@ mod langinfo;
 mod libintl;
 mod locale;
 mod poll;
+mod regex;
 mod stdio;
 mod stdlib;
 mod string;
@@ -26,6 +27,7 @@ mod wctype;
 mod whydunit;
 
 use crate::model::Model;
+pub(crate) use regex::Regexes;
 
 /// All tables. To add a header: a module here, its `MODELS` in this list.
 #[rustfmt::skip]
@@ -46,6 +48,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     langinfo::MODELS,
     libintl::MODELS,
     locale::MODELS,
+    regex::MODELS,
     time::MODELS,
     stdio::extensions::MODELS,
     stdio::open::MODELS,

@@ -27,6 +27,7 @@ mod print;
 mod process;
 mod random;
 mod refusal;
+mod regex;
 mod runtime;
 mod stdin;
 mod streams;

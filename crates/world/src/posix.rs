@@ -8,6 +8,7 @@ use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
+use crate::headers::Regexes;
 use crate::headers::ctype;
 use crate::headers::dirent::Directories;
 use crate::headers::sys_mman::Maps;
@@ -42,6 +43,7 @@ pub struct Posix {
     pub(crate) mbstate: Option<u64>,
     /// Where `strtok` remembers its place.
     pub(crate) strtok: Option<u64>,
+    pub(crate) regexes: Regexes,
     errno: Option<u64>,
 }
 
@@ -68,6 +70,7 @@ impl Posix {
             locales: Locales::default(),
             mbstate: None,
             strtok: None,
+            regexes: Regexes::default(),
             case,
             errno: None,
         }

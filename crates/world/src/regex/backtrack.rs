@@ -1,0 +1,141 @@
+//! Patterns with back-references: what a group matched decides what can follow, so paths are tried
+//! one after the other. States already tried are remembered; a limit guards the rest.
+
+use std::collections::HashSet;
+
+use super::groups::{Registers, Span};
+use super::letters::Subject;
+use super::program::{Node, NodeId, Program};
+
+/// Most steps of one search.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// The search took too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooHard;
+
+/// Tries paths from one start.
+pub(crate) struct Tries<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) subject: &'a Subject<'a>,
+    /// Steps made so far, over several starts.
+    pub(crate) steps: u64,
+}
+
+/// A place on a path that is still to be tried.
+#[derive(Clone)]
+struct Branch {
+    node: NodeId,
+    here: usize,
+    registers: Registers,
+}
+
+/// What decides how a path can go on: the node, the position, and the groups that are referred to.
+type Key = (NodeId, usize, Vec<Span>, Vec<Option<usize>>);
+
+impl Tries<'_> {
+    /// The end of the longest match from `start`.
+    pub(crate) fn longest(&mut self, start: usize) -> Result<Option<usize>, TooHard> {
+        let mut best = None;
+        self.walk(start, |here, _| {
+            best = best.max(Some(here));
+            false
+        })?;
+        Ok(best)
+    }
+
+    /// The groups of the match from `start` to `end`: those of the first path that leads there.
+    pub(crate) fn groups(&mut self, start: usize, end: usize) -> Result<Vec<Span>, TooHard> {
+        let mut spans = vec![None; self.program.groups as usize];
+        self.walk(start, |here, registers| {
+            let done = here == end && !registers.any_open();
+            if done {
+                spans = registers.spans();
+            }
+            done
+        })?;
+        Ok(spans)
+    }
+
+    /// Follows all paths in the order of preference until `arrived` says that it is enough.
+    fn walk(&mut self, start: usize, mut arrived: impl FnMut(usize, &Registers) -> bool) -> Result<(), TooHard> {
+        let registers = Registers::new(self.program.groups);
+        let mut todo = vec![Branch { node: self.program.start, here: start, registers }];
+        let mut tried: HashSet<Key> = HashSet::new();
+        while let Some(mut branch) = todo.pop() {
+            loop {
+                self.steps += 1;
+                if self.steps > MOST_STEPS {
+                    return Err(TooHard);
+                }
+                let node = self.program.nodes[branch.node as usize];
+                branch.registers.pass(node, branch.here);
+                if matches!(node, Node::Split(..) | Node::Open(..) | Node::BackRef(..))
+                    && !tried.insert(self.key(&branch))
+                {
+                    break;
+                }
+                if node == Node::End {
+                    if arrived(branch.here, &branch.registers) {
+                        return Ok(());
+                    }
+                    break;
+                }
+                let Some((next, here)) = self.forward(&branch, node, &mut todo) else { break };
+                (branch.node, branch.here) = (next, here);
+            }
+        }
+        Ok(())
+    }
+
+    fn key(&self, branch: &Branch) -> Key {
+        let referenced = (0..self.program.groups.min(9)).filter(|g| self.program.referenced >> g & 1 != 0);
+        let spans: Vec<Span> = referenced.clone().map(|g| branch.registers.span(g)).collect();
+        let starts = referenced.map(|g| branch.registers.start(g)).collect();
+        (branch.node, branch.here, spans, starts)
+    }
+
+    /// The preferred way on; the other one is left for later.
+    fn forward(&self, branch: &Branch, node: Node, todo: &mut Vec<Branch>) -> Option<(NodeId, usize)> {
+        let here = branch.here;
+        match node {
+            Node::Letter(..) | Node::Any(_) | Node::Set(..) => {
+                let rest = &self.subject.bytes[here..self.subject.stop.max(here)];
+                if rest.is_empty() {
+                    return None;
+                }
+                let (letter, length) = self.program.alphabet.letter(rest);
+                self.program.read(branch.node, letter).map(|next| (next, here + length))
+            }
+            Node::BackRef(group, next) => {
+                let (from, to) = branch.registers.span(group)?;
+                self.repeats(from, to, here).map(|end| (next, end))
+            }
+            _ => {
+                let before = self.subject.before(&self.program.alphabet, here);
+                let after = self.subject.after(&self.program.alphabet, here);
+                let [first, second] = self.program.leads(branch.node, before, after);
+                if let Some(second) = second {
+                    todo.push(Branch { node: second, here, registers: branch.registers.clone() });
+                }
+                first.map(|first| (first, here))
+            }
+        }
+    }
+
+    /// Where the text `from..to`, repeated at `here`, ends. Letters count as the alphabet folds them.
+    fn repeats(&self, mut from: usize, to: usize, mut here: usize) -> Option<usize> {
+        while from < to {
+            if here >= self.subject.stop {
+                return None;
+            }
+            let (wanted, width) = self.program.alphabet.letter(&self.subject.bytes[from..]);
+            let (letter, length) = self.program.alphabet.letter(&self.subject.bytes[here..]);
+            if wanted != letter {
+                return None;
+            }
+            (from, here) = (from + width, here + length);
+        }
+        Some(here)
+    }
+}

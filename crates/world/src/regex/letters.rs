@@ -1,0 +1,208 @@
+//! Letters: the characters a pattern and its subject are made of, how case and translation fold
+//! them, and what surrounds a position.
+
+use crate::charset::{Charset, Decoded};
+
+/// A character, or [`RAW`] plus a byte that is part of none.
+pub(crate) type Letter = u32;
+
+/// Marks bytes that are no characters: they equal themselves, and no dot or list matches them.
+pub(crate) const RAW: Letter = 1 << 31;
+
+/// What lies beside a position.
+pub(crate) mod beside {
+    /// A word character.
+    pub(crate) const WORD: u8 = 1;
+    /// A line border.
+    pub(crate) const LINE: u8 = 2;
+    /// A border of the text.
+    pub(crate) const EDGE: u8 = 4;
+}
+
+/// How bytes become letters: encoding, the user's translation, and case.
+#[derive(Clone, Debug)]
+pub(crate) struct Alphabet {
+    pub(crate) charset: Charset,
+    pub(crate) translate: Option<Box<[u8; 256]>>,
+    pub(crate) icase: bool,
+}
+
+impl Alphabet {
+    /// The letter at the start of `bytes`, folded, and its length. `bytes` is not empty.
+    pub(crate) fn letter(&self, bytes: &[u8]) -> (Letter, usize) {
+        let (raw, length) = self.raw(bytes);
+        (self.fold(raw), length)
+    }
+
+    /// The letter at the start of `bytes` as it stands, translated but not folded.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> (Letter, usize) {
+        let byte = self.translated(bytes[0]);
+        if byte < 0x80 || self.charset == Charset::Ascii {
+            return (Letter::from(byte), 1);
+        }
+        match self.charset.decode(bytes) {
+            Decoded::Char(wide, length) => (wide, length),
+            _ => (RAW | Letter::from(byte), 1),
+        }
+    }
+
+    fn translated(&self, byte: u8) -> u8 {
+        self.translate.as_ref().map_or(byte, |table| table[usize::from(byte)])
+    }
+
+    /// Upper case, when case does not count.
+    pub(crate) fn fold(&self, letter: Letter) -> Letter {
+        if !self.icase {
+            return letter;
+        }
+        if letter < 0x80 {
+            return Letter::from((letter as u8).to_ascii_uppercase());
+        }
+        if self.charset == Charset::Ascii {
+            return letter;
+        }
+        let Some(wide) = char::from_u32(letter) else { return letter };
+        let mut upper = wide.to_uppercase();
+        match (upper.next(), upper.next()) {
+            (Some(single), None) => single.into(),
+            _ => letter,
+        }
+    }
+
+    /// Is it part of a word?
+    pub(crate) fn is_word(&self, letter: Letter) -> bool {
+        letter == Letter::from(b'_') || self.in_class(Class::Alnum, letter)
+    }
+
+    /// Is it of this class in the locale?
+    pub(crate) fn in_class(&self, class: Class, letter: Letter) -> bool {
+        if letter < 0x80 {
+            return class.holds_ascii(letter as u8);
+        }
+        let wide = if self.charset == Charset::Utf8 { char::from_u32(letter) } else { None };
+        wide.is_some_and(|c| class.holds_wide(c))
+    }
+}
+
+/// A character class of `<ctype.h>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Alnum,
+    Alpha,
+    Blank,
+    Cntrl,
+    Digit,
+    Graph,
+    Lower,
+    Print,
+    Punct,
+    Space,
+    Upper,
+    Xdigit,
+}
+
+impl Class {
+    /// The class of a name.
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"alnum" => Class::Alnum,
+            b"alpha" => Class::Alpha,
+            b"blank" => Class::Blank,
+            b"cntrl" => Class::Cntrl,
+            b"digit" => Class::Digit,
+            b"graph" => Class::Graph,
+            b"lower" => Class::Lower,
+            b"print" => Class::Print,
+            b"punct" => Class::Punct,
+            b"space" => Class::Space,
+            b"upper" => Class::Upper,
+            b"xdigit" => Class::Xdigit,
+            _ => return None,
+        })
+    }
+
+    /// Does an ASCII byte belong to it?
+    pub(crate) fn holds_ascii(self, byte: u8) -> bool {
+        match self {
+            Class::Alnum => byte.is_ascii_alphanumeric(),
+            Class::Alpha => byte.is_ascii_alphabetic(),
+            Class::Blank => byte == b' ' || byte == b'\t',
+            Class::Cntrl => byte.is_ascii_control(),
+            Class::Digit => byte.is_ascii_digit(),
+            Class::Graph => byte.is_ascii_graphic(),
+            Class::Lower => byte.is_ascii_lowercase(),
+            Class::Print => byte == b' ' || byte.is_ascii_graphic(),
+            Class::Punct => byte.is_ascii_punctuation(),
+            Class::Space => byte == b' ' || (9..=13).contains(&byte),
+            Class::Upper => byte.is_ascii_uppercase(),
+            Class::Xdigit => byte.is_ascii_hexdigit(),
+        }
+    }
+
+    /// Does a character beyond ASCII belong to it?
+    pub(crate) fn holds_wide(self, c: char) -> bool {
+        match self {
+            Class::Alnum | Class::Alpha => c.is_alphanumeric(),
+            Class::Blank | Class::Space => {
+                c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{85}')
+            }
+            Class::Cntrl => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'),
+            Class::Digit | Class::Xdigit => false,
+            Class::Graph | Class::Print => !c.is_control() && (self == Class::Print || !c.is_whitespace()),
+            Class::Lower => c.is_lowercase(),
+            Class::Punct => !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control(),
+            Class::Upper => c.is_uppercase(),
+        }
+    }
+}
+
+/// A subject and how to look at it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Subject<'a> {
+    /// All bytes: also what a match may not use, but see beside it.
+    pub(crate) bytes: &'a [u8],
+    /// No match goes beyond.
+    pub(crate) stop: usize,
+    /// The text's start is no start of a line.
+    pub(crate) not_bol: bool,
+    /// The text's end is no end of a line.
+    pub(crate) not_eol: bool,
+    /// Newlines are borders of lines.
+    pub(crate) newline_anchor: bool,
+}
+
+impl Subject<'_> {
+    /// What a letter is to the positions beside it.
+    pub(crate) fn beside_letter(&self, alphabet: &Alphabet, letter: Letter) -> u8 {
+        let word = if alphabet.is_word(letter) { beside::WORD } else { 0 };
+        let line = if self.newline_anchor && letter == Letter::from(b'\n') { beside::LINE } else { 0 };
+        word | line
+    }
+
+    /// What lies before a position.
+    pub(crate) fn before(&self, alphabet: &Alphabet, at: usize) -> u8 {
+        if at == 0 {
+            return beside::EDGE | if self.not_bol { 0 } else { beside::LINE };
+        }
+        let start = (1..=at.min(6)).map(|back| at - back).find(|&p| p + alphabet.raw(&self.bytes[p..]).1 == at);
+        let (letter, _) = alphabet.letter(&self.bytes[start.unwrap_or(at - 1)..]);
+        self.beside_letter(alphabet, letter)
+    }
+
+    /// What lies behind a position.
+    pub(crate) fn after(&self, alphabet: &Alphabet, at: usize) -> u8 {
+        if at >= self.bytes.len() {
+            return beside::EDGE | if self.not_eol { 0 } else { beside::LINE };
+        }
+        let (letter, _) = alphabet.letter(&self.bytes[at..]);
+        self.beside_letter(alphabet, letter)
+    }
+
+    /// Does a character start here? A match may not start inside one.
+    pub(crate) fn is_border(&self, alphabet: &Alphabet, at: usize) -> bool {
+        if alphabet.charset == Charset::Ascii || at >= self.bytes.len() || self.bytes[at] & 0xc0 != 0x80 {
+            return true;
+        }
+        !(1..=at.min(5)).any(|back| alphabet.raw(&self.bytes[at - back..]).1 > back)
+    }
+}
