@@ -39,6 +39,12 @@ uint64_t wd_constant_bits(LLVMValueRef value, uint64_t out[2]) {
   return 0;
 }
 
+// Word `index` of an integer constant of any width.
+uint64_t wd_constant_word(LLVMValueRef value, unsigned index) {
+  auto *constant = dyn_cast<ConstantInt>(unwrap(value));
+  return constant && index < constant->getValue().getNumWords() ? constant->getValue().getRawData()[index] : 0;
+}
+
 // The bytes of a constant data array or vector as they lie in memory.
 const char *wd_data_bytes(LLVMValueRef value, size_t *len) {
   auto *data = dyn_cast<ConstantDataSequential>(unwrap(value));

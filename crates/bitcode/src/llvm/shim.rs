@@ -4,6 +4,7 @@ use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 
 unsafe extern "C" {
     pub(super) fn wd_constant_bits(value: LLVMValueRef, out: *mut u64) -> u64;
+    pub(super) fn wd_constant_word(value: LLVMValueRef, index: u32) -> u64;
     pub(super) fn wd_data_bytes(value: LLVMValueRef, len: *mut usize) -> *const u8;
     pub(super) fn wd_constant_offset(gep: LLVMValueRef, module: LLVMModuleRef, offset: *mut i64) -> i32;
     pub(super) fn wd_byval(

@@ -81,6 +81,12 @@ impl<'m> Value<'m> {
         (self.kind() == ValueKind::LLVMConstantIntValueKind).then(|| self.constant_bits()).flatten().map(|b| b[0])
     }
 
+    /// Word `index` of an integer constant of any width; 0 if there is none.
+    pub(crate) fn constant_word(self, index: u32) -> u64 {
+        // SAFETY: a live value; the shim checks kind and index.
+        unsafe { shim::wd_constant_word(self.0, index) }
+    }
+
     /// The bytes of a constant data array or vector.
     pub(crate) fn data_bytes(self) -> &'m [u8] {
         let mut len = 0;

@@ -5,12 +5,16 @@ use whydunit_program::{Bin, BinOp, FloatPredicate, Inst, Slot, UnOp};
 use crate::llvm::{IntPredicate, Opcode, RealPredicate, Value};
 
 use super::Lowered;
+use super::big::is_big;
 use super::function::Lowering;
 
 impl<'m> Lowering<'_, 'm> {
     /// A two-operand operation.
     pub(super) fn binary(&mut self, inst: Value<'m>) -> Lowered {
         let op = bin_op(inst.opcode()).ok_or("operation")?;
+        if is_big(inst.ty()) && !matches!(op, BinOp::And | BinOp::Or | BinOp::Xor) {
+            return self.big_shift(inst);
+        }
         let shape = self.shape(inst)?;
         let (a, b) = (self.slots_of(inst.operand(0))?, self.slots_of(inst.operand(1))?);
         let dst = self.results(inst)?;
@@ -65,6 +69,9 @@ impl<'m> Lowering<'_, 'm> {
 
     /// `icmp`.
     pub(super) fn compare(&mut self, inst: Value<'m>) -> Lowered {
+        if is_big(inst.operand(0).ty()) {
+            return self.big_compare(inst);
+        }
         use IntPredicate::*;
         let (op, swap) = match inst.int_predicate() {
             LLVMIntEQ => (BinOp::Eq, false),

@@ -5,6 +5,7 @@ use whydunit_program::{CastOp, Inst, Slot};
 use crate::llvm::{Opcode, Value};
 
 use super::Lowered;
+use super::big::is_big;
 use super::function::Lowering;
 use super::scalar::{Kind, Scalar};
 
@@ -12,6 +13,9 @@ impl<'m> Lowering<'_, 'm> {
     /// A conversion, lane by lane.
     pub(super) fn cast(&mut self, inst: Value<'m>) -> Lowered {
         let value = inst.operand(0);
+        if is_big(value.ty()) || is_big(inst.ty()) {
+            return self.big_cast(inst);
+        }
         let (from, to) = (self.shape(value)?, self.shape(inst)?);
         let (a, dst) = (self.slots_of(value)?, self.results(inst)?);
         let op = match inst.opcode() {
@@ -35,6 +39,17 @@ impl<'m> Lowering<'_, 'm> {
 
     /// Converts one scalar in the form the IR has for it.
     pub(super) fn convert(&mut self, op: CastOp, from: u8, to: u8, dst: Slot, a: Slot) {
+        // Halves are treated apart, so that what is known of one says nothing about the other.
+        if to > 64 && matches!(op, CastOp::Trunc | CastOp::ZExt) {
+            let high = if from > 64 { a + 1 } else { self.number(0) };
+            self.push(Inst::Move { dst, a });
+            self.push(if op == CastOp::Trunc {
+                Inst::Trunc { w: to - 64, dst: dst + 1, a: high }
+            } else {
+                Inst::Move { dst: dst + 1, a: high }
+            });
+            return;
+        }
         self.push(match op {
             CastOp::Trunc if to <= 64 => Inst::Trunc { w: to, dst, a },
             CastOp::ZExt if to <= 64 => Inst::Move { dst, a },

@@ -4,6 +4,7 @@ use crate::llvm::{Opcode, TyKind, Value, ValueKind};
 use crate::part::{Expr, ExprOp, Relocation};
 
 use super::Lowered;
+use super::big::is_big;
 use super::module::ModuleLowering;
 
 /// Low and high half of a scalar constant.
@@ -82,6 +83,11 @@ impl<'m> ModuleLowering<'m> {
             }
             return Ok(());
         }
+        if is_big(ty) {
+            let words = (0..ty.bits().div_ceil(64)).map(|index| value.constant_word(index));
+            out.extend(words.map(|word| [Expr::Int(word), Expr::Int(0)]));
+            return Ok(());
+        }
         let low = self.constant(value)?;
         let high = if value.is_undef() { 0 } else { value.constant_bits().unwrap_or_default()[1] };
         out.push([low, Expr::Int(high)]);
@@ -129,6 +135,12 @@ impl<'m> ModuleLowering<'m> {
         bytes: &mut Vec<u8>,
         relocations: &mut Vec<Relocation>,
     ) -> Lowered {
+        if is_big(value.ty()) {
+            let bits = value.ty().bits();
+            let words: Vec<u8> = (0..bits.div_ceil(64)).flat_map(|i| value.constant_word(i).to_le_bytes()).collect();
+            put(bytes, at, &words[..bits.div_ceil(8) as usize]);
+            return Ok(());
+        }
         // Half and quadruple precision cannot be computed with, but lie in memory like any others.
         let size = match value.ty().kind() {
             TyKind::LLVMHalfTypeKind | TyKind::LLVMBFloatTypeKind => 2,

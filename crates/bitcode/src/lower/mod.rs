@@ -4,6 +4,7 @@ mod address;
 mod arithmetic;
 mod assembly;
 mod atomic;
+mod big;
 mod body;
 mod call;
 mod cast;

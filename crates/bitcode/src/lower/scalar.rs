@@ -10,6 +10,9 @@ use crate::llvm::{Module, Ty, TyKind};
 /// More elements than this in one value is not something a C compiler emits.
 const LIMIT: usize = 1024;
 
+/// The widest integer that is kept in limbs, in bits.
+const WIDEST: u32 = 4096;
+
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -70,6 +73,16 @@ fn flatten<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Sc
         out.push(Scalar { kind, bits, bit_offset });
         Ok(())
     };
+    // Only bit-fields need wider integers than 128 bits; see `big`.
+    if ty.kind() == LLVMIntegerTypeKind && (129..=WIDEST).contains(&ty.bits()) {
+        let limb = |at: u32| Scalar {
+            kind: Kind::Int,
+            bits: (ty.bits() - at).min(64) as u8,
+            bit_offset: bit_offset + u64::from(at),
+        };
+        out.extend((0..ty.bits()).step_by(64).map(limb));
+        return Ok(());
+    }
     match ty.kind() {
         LLVMVoidTypeKind => Ok(()),
         LLVMIntegerTypeKind if ty.bits() <= 128 => scalar(Kind::Int, ty.bits() as u8),
@@ -89,7 +102,10 @@ fn flatten<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Sc
         LLVMVectorTypeKind => {
             let mut element = Vec::new();
             flatten(module, ty.element(0), 0, &mut element)?;
-            let stride = u64::from(element.first().ok_or("vector of nothing")?.bits);
+            let stride = match element[..] {
+                [scalar] => u64::from(scalar.bits),
+                _ => return Err("vector of wide integers".into()),
+            };
             (0..ty.len()).try_for_each(|i| flatten_limited(module, ty.element(0), bit_offset + i * stride, out))
         }
         LLVMHalfTypeKind => Err("_Float16".into()),

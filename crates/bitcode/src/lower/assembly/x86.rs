@@ -23,8 +23,8 @@ const TABLE: &[(&str, Action)] = &[
     ("ror", Action::Rotate(TernOp::FShr)), ("sar", Action::Plain(BinOp::AShr)),
     ("sbb", Action::Carrying(OverflowOp::USub)), ("setb", Action::SetCarry), ("setc", Action::SetCarry),
     ("sfence", Action::Nothing), ("shl", Action::Plain(BinOp::Shl)), ("shr", Action::Plain(BinOp::LShr)),
-    ("stc", Action::Carry(1)), ("sub", Action::Setting(OverflowOp::USub)), ("xchg", Action::Exchange),
-    ("xor", Action::Plain(BinOp::Xor)),
+    ("stc", Action::Carry(1)), ("sub", Action::Setting(OverflowOp::USub)), ("xadd", Action::ExchangeAdd),
+    ("xchg", Action::Exchange), ("xor", Action::Plain(BinOp::Xor)),
 ];
 
 #[derive(Clone, Copy)]
@@ -45,6 +45,8 @@ enum Action {
     Rotate(TernOp),
     WideMul,
     Exchange,
+    /// `dst += src` while `src` gets the old `dst`.
+    ExchangeAdd,
     Carry(u64),
     FlipCarry,
     SetCarry,
@@ -132,6 +134,13 @@ impl Lowering<'_, '_> {
                 let (x, y) = (self.read(state, a, w)?, self.read(state, b, w)?);
                 self.write(state, a, w, y)?;
                 self.write(state, b, w, x)
+            }
+            (Action::ExchangeAdd, [src, dst]) => {
+                let (a, b) = (self.read(state, dst, w)?, self.read(state, src, w)?);
+                let sum = self.checked(OverflowOp::UAdd, w, a, b);
+                state.carry = Some(sum + 1);
+                self.write(state, src, w, a)?;
+                self.write(state, dst, w, sum)
             }
             (Action::Carry(value), []) => {
                 state.carry = Some(self.number(value));
