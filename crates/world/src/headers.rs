@@ -28,6 +28,7 @@ mod whydunit;
 
 use crate::model::Model;
 pub(crate) use regex::Regexes;
+pub(crate) use stdlib::heap::allocate;
 
 /// All tables. To add a header: a module here, its `MODELS` in this list.
 #[rustfmt::skip]
@@ -55,6 +56,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     stdio::position::MODELS,
     stdio::print::MODELS,
     stdio::read::MODELS,
+    stdio::scan::MODELS,
     stdio::state::MODELS,
     stdio::wide::MODELS,
     stdio::write::MODELS,

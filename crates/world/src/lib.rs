@@ -29,6 +29,7 @@ mod random;
 mod refusal;
 mod regex;
 mod runtime;
+mod scan;
 mod stdin;
 mod streams;
 mod surroundings;

@@ -5,6 +5,7 @@ pub(super) mod open;
 pub(super) mod position;
 pub(super) mod print;
 pub(super) mod read;
+pub(super) mod scan;
 pub(super) mod state;
 pub(super) mod wide;
 pub(super) mod write;

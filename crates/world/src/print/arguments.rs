@@ -156,6 +156,23 @@ impl Arguments {
     }
 }
 
+impl Arguments {
+    /// Where a `va_list` stands, to come back to it by [`Arguments::reset`].
+    pub(crate) fn mark(&self, guest: &mut dyn Guest) -> Run<[Word; 2]> {
+        let Arguments::List { list, .. } = self else { return Ok([Word::default(); 2]) };
+        let overflow = at(guest, *list, 8);
+        Ok([guest.load(*list, 8)?, guest.load(overflow, 8)?])
+    }
+
+    /// Puts a `va_list` back to where it stood.
+    pub(crate) fn reset(&self, guest: &mut dyn Guest, mark: [Word; 2]) -> Run<()> {
+        let Arguments::List { list, .. } = self else { return Ok(()) };
+        let overflow = at(guest, *list, 8);
+        guest.store(*list, 8, mark[0])?;
+        guest.store(overflow, 8, mark[1])
+    }
+}
+
 fn value(guest: &dyn Guest, found: Option<usize>) -> Run<Value> {
     match found {
         Some(index) => {

@@ -7,7 +7,7 @@ use super::store_bytes;
 use crate::Posix;
 use crate::fs::Errno;
 use crate::guest_ext::{arg, at, pinned};
-use crate::headers::stdlib::heap::allocate;
+use crate::headers::allocate;
 use crate::model::{Model, model};
 use crate::print::{Arguments, Printed, print};
 use crate::streams::{Streams, file_argument};

@@ -6,7 +6,7 @@ use super::{character, store_bytes};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::guest_ext::{arg, at, pinned};
-use crate::headers::stdlib::heap::allocate;
+use crate::headers::allocate;
 use crate::model::{Model, model};
 use crate::streams::{Flag, Streams, file_argument};
 use crate::words::low_byte;
