@@ -1,12 +1,13 @@
 //! Calls and returns, of the program's own functions and of models; `setjmp` and `longjmp`.
 
 use whydunit_program::layout::{self, Code};
-use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, FunctionId, Inst, Slot};
+use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
 use crate::alteration::Change;
 use crate::execute::fault;
+use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, DEFINED};
-use crate::plan::Binding;
+use crate::plan::{Binding, Plan};
 use crate::stack::Frame;
 use crate::visit::Visit;
 use crate::{AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Word, World};
@@ -21,38 +22,29 @@ const SAVED_GENERAL: u32 = 48;
 impl<W: World> Machine<W> {
     /// Executes the call the current frame is at.
     pub(crate) fn call<O: Observer>(&mut self, observer: &mut O) -> Run<()> {
-        let Some(frame) = self.core.stack.frame().copied() else { return Err(Halt::Exit(0)) };
-        let program = self.program.clone();
-        let function = program.function(frame.function);
+        let Some(frame) = self.core.stack.frame() else { return Err(Halt::Exit(0)) };
+        let function = self.program.function(frame.function);
         let Inst::Call { site } = function.insts[frame.pc as usize] else {
             return Err(Halt::Unsupported("internal: a call that is none".into()));
         };
         let site = &function.calls[site as usize];
-        let put = self.take_put();
         let code = match site.callee {
             Callee::Direct(id) => Code::Function(id),
             Callee::External(id) => Code::External(id),
             Callee::Indirect(slot) => self.indirect(slot)?,
         };
-        let args = self.arguments(&site.args);
-        match code {
+        let mut args = std::mem::take(&mut self.args);
+        self.core.arguments(&site.args, &mut args);
+        let put = self.core.take_put();
+        let result = match code {
             Code::Function(_) if put.is_some() => {
                 Err(Halt::Unsupported("a value can be put at a function's return, not at its call".into()))
             }
-            Code::Function(id) => self.enter(id, &args, observer),
-            Code::External(id) => self.external(id, args, put, observer),
-        }
-    }
-
-    fn take_put(&mut self) -> Option<u64> {
-        let list = &mut self.core.alterations;
-        match list.last()?.change {
-            Change::Put(value) if list.last()?.time == 0 => {
-                list.pop();
-                Some(value)
-            }
-            _ => None,
-        }
+            Code::Function(id) => self.core.enter(&self.program, &self.plan, id, &args, observer),
+            Code::External(id) => self.external(id, &mut args, put, observer),
+        };
+        self.args = args;
+        result
     }
 
     fn indirect(&mut self, slot: Slot) -> Run<Code> {
@@ -68,40 +60,190 @@ impl<W: World> Machine<W> {
         layout::code_at(address).filter(exists).ok_or(Halt::Failed(FailureKind::BadCall { address }))
     }
 
-    /// The argument words, from the caller's slots.
-    fn arguments(&self, args: &[CallArg]) -> Vec<Arg> {
-        let slots = self.core.stack.slots();
-        let depth = self.core.stack.depth();
-        let plain = self.core.shadow.is_empty();
-        let word = |slot: Slot| {
-            let undef = if plain { 0 } else { self.core.shadow.get(depth, slot) };
-            Word { bits: slots[slot as usize], undef, term: 0 }
-        };
-        args.iter()
-            .map(|a| Arg {
-                class: a.class,
-                word: word(a.slot),
-                high: if a.class.slots() == 2 { word(a.slot + 1) } else { Word::default() },
-            })
-            .collect()
-    }
-
     /// Enters the first function of a phase.
     pub(crate) fn enter_bottom(&mut self, id: FunctionId, args: &[u64]) -> Run<()> {
         let args: Vec<Arg> =
             args.iter().map(|&a| Arg { class: ArgClass::Int, word: a.into(), high: Word::default() }).collect();
-        self.enter(id, &args, &mut Nobody)
+        self.core.enter(&self.program, &self.plan, id, &args, &mut Nobody)
+    }
+
+    /// Returns from the innermost function.
+    pub(crate) fn leave<O: Observer>(&mut self, first: Slot, count: u8, observer: &mut O) -> Run<()> {
+        let depth = self.core.stack.depth();
+        let mut reply = Reply::default();
+        let mut more = Vec::new();
+        let slots = self.core.stack.slots();
+        for i in 0..u32::from(count) {
+            let undef = if self.core.shadow.is_empty() { 0 } else { self.core.shadow.get(depth, first + i) };
+            let word = Word { bits: slots[(first + i) as usize], undef, term: 0 };
+            match reply.slots.get_mut(i as usize) {
+                Some(slot) => *slot = word,
+                None => more.push(word),
+            }
+        }
+        self.core.drop_frame(observer);
+        if self.core.stack.depth() == 0 {
+            return self.next_phase(reply.slots[0].bits);
+        }
+        self.core.resume(&self.program, reply, &more);
+        Ok(())
+    }
+
+    /// Calls a function that the program does not define.
+    fn external<O: Observer>(
+        &mut self,
+        id: ExternalId,
+        args: &mut Vec<Arg>,
+        put: Option<u64>,
+        observer: &mut O,
+    ) -> Run<()> {
+        match self.plan.bindings[id.0 as usize] {
+            Binding::Model(number) => {
+                let inst = self.core.stack.frame().map_or(0, |f| f.pc);
+                observer.model(inst, id);
+                let name = &self.program.externals[id.0 as usize].name;
+                let time = self.time();
+                let taken = std::mem::take(args);
+                let mut visit =
+                    Visit { core: &mut self.core, plan: &self.plan, observer, args: taken, name, inst, time };
+                let reply = self.world.call(number, &mut visit);
+                *args = visit.args;
+                let mut reply = reply?;
+                if let Some(value) = put {
+                    reply.slots[0] = value.into();
+                }
+                observer.model_done(inst, reply.slots.map(|w| w.bits));
+                self.core.resume(&self.program, reply, &[]);
+                Ok(())
+            }
+            Binding::SetJump => self.set_jump(args),
+            Binding::LongJump => self.long_jump(args, observer),
+            Binding::Missing => {
+                let name = &self.program.externals[id.0 as usize].name;
+                Err(Halt::Unsupported(format!(
+                    "`{name}` is called, which has neither code nor a model; link bitcode for it \
+                     (compile its source with `whydunit cc`) or answer it with `--stub {name}=VALUE`"
+                )))
+            }
+        }
+    }
+
+    fn set_jump(&mut self, args: &[Arg]) -> Run<()> {
+        let buffer = args.first().map_or(0, |a| a.word.bits);
+        let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
+        for (i, value) in [JUMP_MAGIC, serial, u64::from(pc)].into_iter().enumerate() {
+            let at = buffer.wrapping_add(8 * i as u64);
+            self.core.memory.write(at, 8, value, 0).map_err(|_| fault(AccessKind::Write, at, 8))?;
+        }
+        self.core.resume(&self.program, Reply::default(), &[]);
+        Ok(())
+    }
+
+    fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
+        let buffer = args.first().map_or(0, |a| a.word.bits);
+        let value = args.get(1).map_or(0, |a| a.word.bits);
+        let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
+        let mut read = |i: u64| {
+            let at = buffer.wrapping_add(8 * i);
+            self.core.memory.read_masked(at, 8).map(|r| r.0).map_err(|_| fault(AccessKind::Read, at, 8))
+        };
+        let (magic, serial, pc) = (read(0)?, read(1)?, read(2)?);
+        if magic != JUMP_MAGIC {
+            return Err(misuse("longjmp to a jmp_buf that setjmp did not fill in"));
+        }
+        if !self.core.stack.frames().any(|f| f.serial == serial) {
+            return Err(misuse("longjmp into a function that has returned"));
+        }
+        let mut frames = 0;
+        while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
+            self.core.drop_frame(observer);
+            frames += 1;
+        }
+        observer.jump(frames);
+        if let Some((frame, _)) = self.core.stack.current() {
+            frame.pc = pc as u32;
+        }
+        self.core.resume(&self.program, Reply::from(if value as u32 == 0 { 1 } else { value }), &[]);
+        Ok(())
+    }
+
+    /// Lets the world prepare memory before the first instruction.
+    pub(crate) fn start_world(&mut self) -> Run<[Word; 3]> {
+        let mut observer = Nobody;
+        let mut visit = Visit {
+            core: &mut self.core,
+            plan: &self.plan,
+            observer: &mut observer,
+            args: Vec::new(),
+            name: "start",
+            inst: 0,
+            time: 0,
+        };
+        let guest: &mut dyn Guest = &mut visit;
+        self.world.start(guest)
+    }
+
+    /// The name of the external function the innermost frame is calling.
+    pub(crate) fn current_external(&self) -> Option<String> {
+        let frame = self.core.stack.frame()?;
+        let function = self.program.function(frame.function);
+        let Inst::Call { site } = *function.insts.get(frame.pc as usize)? else { return None };
+        let id = match function.calls[site as usize].callee {
+            Callee::External(id) => id,
+            Callee::Indirect(slot) => match layout::code_at(*self.core.stack.slots().get(slot as usize)?)? {
+                Code::External(id) => id,
+                Code::Function(_) => return None,
+            },
+            Callee::Direct(_) => return None,
+        };
+        Some(self.program.externals.get(id.0 as usize)?.name.clone())
+    }
+}
+
+impl Core {
+    fn take_put(&mut self) -> Option<u64> {
+        let list = &mut self.alterations;
+        match list.last()?.change {
+            Change::Put(value) if list.last()?.time == 0 => {
+                list.pop();
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The argument words, from the caller's slots.
+    fn arguments(&self, args: &[CallArg], words: &mut Vec<Arg>) {
+        let slots = self.stack.slots();
+        let depth = self.stack.depth();
+        let plain = self.shadow.is_empty();
+        let word = |slot: Slot| {
+            let undef = if plain { 0 } else { self.shadow.get(depth, slot) };
+            Word { bits: slots[slot as usize], undef, term: 0 }
+        };
+        words.clear();
+        words.extend(args.iter().map(|a| Arg {
+            class: a.class,
+            word: word(a.slot),
+            high: if a.class.slots() == 2 { word(a.slot + 1) } else { Word::default() },
+        }));
     }
 
     /// Enters a function of the program.
-    pub(crate) fn enter<O: Observer>(&mut self, id: FunctionId, args: &[Arg], observer: &mut O) -> Run<()> {
-        let program = self.program.clone();
+    pub(crate) fn enter<O: Observer>(
+        &mut self,
+        program: &Program,
+        plan: &Plan,
+        id: FunctionId,
+        args: &[Arg],
+        observer: &mut O,
+    ) -> Run<()> {
         let function = program.function(id);
-        let top = self.core.stack.frame().map_or(layout::STACK_TOP, |f| f.low);
+        let top = self.stack.frame().map_or(layout::STACK_TOP, |f| f.low);
         let extra = if function.variadic { variadic_size(function, args) } else { 0 };
         let locals = (top - extra - u64::from(function.frame_size)) & !15;
         self.check_stack(locals)?;
-        self.core.serial += 1;
+        self.serial += 1;
         let mut frame = Frame {
             function: id,
             block: whydunit_program::BlockId(0),
@@ -113,25 +255,25 @@ impl<W: World> Machine<W> {
             varargs: 0,
             overflow: 0,
             named: [0, 0],
-            serial: self.core.serial,
+            serial: self.serial,
         };
-        let memory = &mut self.core.memory;
-        for &(offset, len) in &self.plan.live[id.0 as usize] {
+        let memory = &mut self.memory;
+        for &(offset, len) in &plan.live[id.0 as usize] {
             memory.set_state(locals + u64::from(offset), u64::from(len), ADDRESSABLE);
         }
         if function.variadic {
             self.save_arguments(function, args, locals + u64::from(function.frame_size), &mut frame);
         }
-        self.core.stack.push(frame, function.slots);
-        self.core.entering = true;
+        self.stack.push(frame, function.slots);
+        self.entering = true;
         observer.enter(id, locals);
         self.pass(function, args, locals)
     }
 
     /// Fills the new frame's constants and parameters.
     fn pass(&mut self, function: &Function, args: &[Arg], locals: u64) -> Run<()> {
-        let depth = self.core.stack.depth();
-        let Some((_, slots)) = self.core.stack.current() else { return Ok(()) };
+        let depth = self.stack.depth();
+        let Some((_, slots)) = self.stack.current() else { return Ok(()) };
         slots[..function.constants.len()].copy_from_slice(&function.constants);
         for (param, arg) in function.params.iter().zip(args) {
             let at = param.slot as usize;
@@ -140,18 +282,18 @@ impl<W: World> Machine<W> {
                 slots[at + 1] = arg.high.bits;
             }
             if arg.word.undef | arg.high.undef != 0 {
-                self.core.shadow.set(depth, param.slot, arg.word.undef);
+                self.shadow.set(depth, param.slot, arg.word.undef);
                 if param.class.slots() == 2 {
-                    self.core.shadow.set(depth, param.slot + 1, arg.high.undef);
+                    self.shadow.set(depth, param.slot + 1, arg.high.undef);
                 }
             }
             if let (Some(local), ArgClass::ByVal { .. }) = (param.copy, arg.class) {
                 let local = &function.locals[local.0 as usize];
                 let (dst, len) = (locals + u64::from(local.offset), u64::from(local.size));
-                if self.core.memory.readable(arg.word.bits, len).is_err() {
+                if self.memory.readable(arg.word.bits, len).is_err() {
                     return Err(fault(AccessKind::Read, arg.word.bits, len));
                 }
-                self.core.memory.copy(dst, arg.word.bits, len);
+                self.memory.copy(dst, arg.word.bits, len);
                 slots[at] = dst;
             }
         }
@@ -161,7 +303,7 @@ impl<W: World> Machine<W> {
     /// Lays out the arguments of a variadic call as the System V ABI does: registers in a save area,
     /// the rest in memory behind it. Bytes no argument fills may not be read.
     fn save_arguments(&mut self, function: &Function, args: &[Arg], area: u64, frame: &mut Frame) {
-        let memory = &mut self.core.memory;
+        let memory = &mut self.memory;
         let (mut general, mut floating, mut overflow) = (0u32, SAVED_GENERAL, area + SAVE_AREA);
         frame.varargs = area;
         for (index, arg) in args.iter().enumerate() {
@@ -216,155 +358,33 @@ impl<W: World> Machine<W> {
         debug_assert_eq!(ADDRESSABLE | DEFINED, 3);
     }
 
-    /// Returns from the innermost function.
-    pub(crate) fn leave<O: Observer>(&mut self, first: Slot, count: u8, observer: &mut O) -> Run<()> {
-        let depth = self.core.stack.depth();
-        let mut reply = Reply::default();
-        let mut more = Vec::new();
-        let slots = self.core.stack.slots();
-        for i in 0..u32::from(count) {
-            let undef = if self.core.shadow.is_empty() { 0 } else { self.core.shadow.get(depth, first + i) };
-            let word = Word { bits: slots[(first + i) as usize], undef, term: 0 };
-            match reply.slots.get_mut(i as usize) {
-                Some(slot) => *slot = word,
-                None => more.push(word),
-            }
-        }
-        self.drop_frame(observer);
-        if self.core.stack.depth() == 0 {
-            return self.next_phase(reply.slots[0].bits);
-        }
-        self.resume(reply, &more);
-        Ok(())
-    }
-
     /// Removes the innermost frame and its locals.
     fn drop_frame<O: Observer>(&mut self, observer: &mut O) {
-        let depth = self.core.stack.depth();
-        if let Some(frame) = self.core.stack.pop() {
-            self.core.memory.set_state(frame.low, frame.top - frame.low, 0);
+        let depth = self.stack.depth();
+        if let Some(frame) = self.stack.pop() {
+            self.memory.set_state(frame.low, frame.top - frame.low, 0);
         }
-        self.core.shadow.leave(depth);
+        self.shadow.leave(depth);
         observer.leave();
     }
 
     /// Gives the current frame, which is at a call, the call's result and goes on behind it.
-    fn resume(&mut self, reply: Reply, more: &[Word]) {
-        let depth = self.core.stack.depth();
-        let Some((frame, slots)) = self.core.stack.current() else { return };
-        let function = &self.program.functions[frame.function.0 as usize];
+    fn resume(&mut self, program: &Program, reply: Reply, more: &[Word]) {
+        let depth = self.stack.depth();
+        let Some((frame, slots)) = self.stack.current() else { return };
+        let function = program.function(frame.function);
         let Inst::Call { site } = function.insts[frame.pc as usize] else { return };
         let site = &function.calls[site as usize];
         let words = reply.slots.iter().chain(more);
         for (i, word) in words.take(usize::from(site.returns)).enumerate() {
             slots[site.dst as usize + i] = word.bits;
-            if word.undef != 0 || !self.core.shadow.is_empty() {
-                self.core.shadow.set(depth, site.dst + i as u32, word.undef);
+            if word.undef != 0 || !self.shadow.is_empty() {
+                self.shadow.set(depth, site.dst + i as u32, word.undef);
             }
         }
         frame.block = site.next;
         frame.pc = function.blocks[site.next.0 as usize].first;
-        self.core.entering = true;
-    }
-
-    /// Calls a function that the program does not define.
-    fn external<O: Observer>(&mut self, id: ExternalId, args: Vec<Arg>, put: Option<u64>, observer: &mut O) -> Run<()> {
-        match self.plan.bindings[id.0 as usize] {
-            Binding::Model(number) => {
-                let inst = self.core.stack.frame().map_or(0, |f| f.pc);
-                observer.model(inst, id);
-                let name = &self.program.externals[id.0 as usize].name;
-                let time = self.time();
-                let mut visit = Visit { core: &mut self.core, plan: &self.plan, observer, args, name, inst, time };
-                let mut reply = self.world.call(number, &mut visit)?;
-                if let Some(value) = put {
-                    reply.slots[0] = value.into();
-                }
-                observer.model_done(inst, reply.slots.map(|w| w.bits));
-                self.resume(reply, &[]);
-                Ok(())
-            }
-            Binding::SetJump => self.set_jump(&args),
-            Binding::LongJump => self.long_jump(&args, observer),
-            Binding::Missing => {
-                let name = &self.program.externals[id.0 as usize].name;
-                Err(Halt::Unsupported(format!(
-                    "`{name}` is called, which has neither code nor a model; link bitcode for it \
-                     (compile its source with `whydunit cc`) or answer it with `--stub {name}=VALUE`"
-                )))
-            }
-        }
-    }
-
-    fn set_jump(&mut self, args: &[Arg]) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
-        let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
-        for (i, value) in [JUMP_MAGIC, serial, u64::from(pc)].into_iter().enumerate() {
-            let at = buffer.wrapping_add(8 * i as u64);
-            self.core.memory.write(at, 8, value, 0).map_err(|_| fault(AccessKind::Write, at, 8))?;
-        }
-        self.resume(Reply::default(), &[]);
-        Ok(())
-    }
-
-    fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
-        let value = args.get(1).map_or(0, |a| a.word.bits);
-        let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
-        let mut read = |i: u64| {
-            let at = buffer.wrapping_add(8 * i);
-            self.core.memory.read_masked(at, 8).map(|r| r.0).map_err(|_| fault(AccessKind::Read, at, 8))
-        };
-        let (magic, serial, pc) = (read(0)?, read(1)?, read(2)?);
-        if magic != JUMP_MAGIC {
-            return Err(misuse("longjmp to a jmp_buf that setjmp did not fill in"));
-        }
-        if !self.core.stack.frames().any(|f| f.serial == serial) {
-            return Err(misuse("longjmp into a function that has returned"));
-        }
-        let mut frames = 0;
-        while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
-            self.drop_frame(observer);
-            frames += 1;
-        }
-        observer.jump(frames);
-        if let Some((frame, _)) = self.core.stack.current() {
-            frame.pc = pc as u32;
-        }
-        self.resume(Reply::from(if value as u32 == 0 { 1 } else { value }), &[]);
-        Ok(())
-    }
-
-    /// Lets the world prepare memory before the first instruction.
-    pub(crate) fn start_world(&mut self) -> Run<[Word; 3]> {
-        let mut observer = Nobody;
-        let mut visit = Visit {
-            core: &mut self.core,
-            plan: &self.plan,
-            observer: &mut observer,
-            args: Vec::new(),
-            name: "start",
-            inst: 0,
-            time: 0,
-        };
-        let guest: &mut dyn Guest = &mut visit;
-        self.world.start(guest)
-    }
-
-    /// The name of the external function the innermost frame is calling.
-    pub(crate) fn current_external(&self) -> Option<String> {
-        let frame = self.core.stack.frame()?;
-        let function = self.program.function(frame.function);
-        let Inst::Call { site } = *function.insts.get(frame.pc as usize)? else { return None };
-        let id = match function.calls[site as usize].callee {
-            Callee::External(id) => id,
-            Callee::Indirect(slot) => match layout::code_at(*self.core.stack.slots().get(slot as usize)?)? {
-                Code::External(id) => id,
-                Code::Function(_) => return None,
-            },
-            Callee::Direct(_) => return None,
-        };
-        Some(self.program.externals.get(id.0 as usize)?.name.clone())
+        self.entering = true;
     }
 }
 

@@ -126,6 +126,14 @@ impl Heap {
 
     /// The live object that starts at `addr`.
     pub(crate) fn live_object(&self, memory: &mut Memory, addr: u64) -> Result<ObjectNote, FailureKind> {
+        // The usual case needs no search: the header lies right before the object.
+        if addr > HEAP && addr < self.next && memory.state(addr - HEADER_SIZE) & HEADER != 0 {
+            let header = addr - HEADER_SIZE;
+            if get(memory, header + FREED) == 0 {
+                let kind = ObjectKind::Heap { allocated: get(memory, header + ALLOCATED), freed: None };
+                return Ok(ObjectNote { kind, start: addr, size: get(memory, header + SIZE) });
+            }
+        }
         let found = self.object_near(memory, addr);
         match found {
             Some(note) if note.start == addr && matches!(note.kind, ObjectKind::Heap { freed: None, .. }) => Ok(note),

@@ -11,7 +11,7 @@ use crate::memory::{ADDRESSABLE, DEFINED, Memory};
 use crate::plan::Plan;
 use crate::shadow::Shadow;
 use crate::stack::Stack;
-use crate::{Failure, FailureKind, Halt, Limit, Observer, Outcome, Site, World};
+use crate::{Arg, Failure, FailureKind, Halt, Limit, Observer, Outcome, Site, World};
 
 /// Budgets of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,8 @@ pub struct Machine<W> {
     pub(crate) core: Core,
     main_args: [u64; 3],
     outcome: Option<Outcome>,
+    /// Arguments of the call being made; kept to be used again.
+    pub(crate) args: Vec<Arg>,
 }
 
 impl<W: World> Machine<W> {
@@ -137,7 +139,7 @@ impl<W: World> Machine<W> {
             reserved: layout::RESERVED,
             phase: Phase::Destructors(0),
         };
-        let mut machine = Machine { program, plan, world, core, main_args: [0; 3], outcome: None };
+        let mut machine = Machine { program, plan, world, core, main_args: [0; 3], outcome: None, args: Vec::new() };
         machine.load_globals();
         let start = machine.start_world();
         match start {
@@ -183,6 +185,7 @@ impl<W: World> Machine<W> {
             core,
             main_args: self.main_args,
             outcome: self.outcome.clone(),
+            args: Vec::new(),
         }
     }
 
@@ -321,16 +324,18 @@ impl<W: World> Machine<W> {
         self.enter_bottom(function, &args)
     }
 
-    /// Fails when a frame would not fit the stack.
-    pub(crate) fn check_stack(&self, low: u64) -> Result<(), Halt> {
-        if layout::STACK_TOP - low > self.core.limits.stack {
-            return Err(Halt::Failed(FailureKind::StackOverflow));
-        }
-        Ok(())
-    }
-
     /// The function `id` of the program.
     pub fn function_name(&self, id: FunctionId) -> &str {
         &self.program.function(id).name
+    }
+}
+
+impl Core {
+    /// Fails when a frame would not fit the stack.
+    pub(crate) fn check_stack(&self, low: u64) -> Result<(), Halt> {
+        if layout::STACK_TOP - low > self.limits.stack {
+            return Err(Halt::Failed(FailureKind::StackOverflow));
+        }
+        Ok(())
     }
 }

@@ -113,6 +113,16 @@ impl Memory {
     /// Reads 1–8 bytes of any alignment.
     pub(crate) fn read(&mut self, addr: u64, bytes: u8) -> Result<u64, Trouble> {
         self.touch(addr, false);
+        let quick = match bytes {
+            1 => self.load::<1>(addr),
+            2 => self.load::<2>(addr),
+            4 => self.load::<4>(addr),
+            8 => self.load::<8>(addr),
+            _ => None,
+        };
+        if let Some(value) = quick {
+            return Ok(value);
+        }
         let (value, undef) = self.read_masked(addr, bytes)?;
         if undef == 0 { Ok(value) } else { Err(Trouble::Undefined) }
     }
@@ -142,6 +152,17 @@ impl Memory {
     /// Writes 1–8 bytes of any alignment, `undef` says which bits are undefined.
     pub(crate) fn write(&mut self, addr: u64, bytes: u8, value: u64, undef: u64) -> Result<(), Trouble> {
         self.touch(addr, true);
+        let quick = undef == 0
+            && match bytes {
+                1 => self.store::<1>(addr, value),
+                2 => self.store::<2>(addr, value),
+                4 => self.store::<4>(addr, value),
+                8 => self.store::<8>(addr, value),
+                _ => false,
+            };
+        if quick {
+            return Ok(());
+        }
         self.writable(addr, u64::from(bytes))?;
         for i in 0..u64::from(bytes) {
             let here = addr.wrapping_add(i);
