@@ -47,7 +47,7 @@ impl<W: World> Machine<W> {
         result
     }
 
-    fn indirect(&mut self, slot: Slot) -> Run<Code> {
+    fn indirect(&self, slot: Slot) -> Run<Code> {
         let depth = self.core.stack.depth();
         if self.core.shadow.get(depth, slot) != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedAddress));
