@@ -43,12 +43,13 @@ PKG_CONFIG_PATH = "$dir/lib/pkgconfig"
 
 [build]
 rustflags = ["-C", "link-arg=-Wl,-rpath,$dir/lib", "-C", "link-arg=-Wl,-rpath,\$ORIGIN/../lib/whydunit"]
+rustdocflags = ["-C", "link-arg=-Wl,-rpath,$dir/lib"]
 TOML
 }
 
 # The stamp names the place too: a moved checkout needs new absolute paths.
 stamp="$version $dir"
-if [ "$(cat "$dir/stamp" 2>/dev/null)" = "$stamp" ] && [ -e "$dir/lib/libz3.so" ]; then
+if [ "$(cat "$dir/stamp" 2>/dev/null)" = "$stamp" ] && [ -e "$dir/lib/libz3.so" ] && [ -e "$dir/bin/z3" ]; then
     say "libz3 $version is in $dir"
     exit 0
 fi
@@ -71,6 +72,10 @@ cp -r "$tmp/wheel/z3/include" "$dir/include"
 library=$(cd "$tmp/wheel/z3/lib" && ls libz3.so.* | head -n 1)
 cp "$tmp/wheel/z3/lib/$library" "$dir/lib/$library"
 ln -s "$library" "$dir/lib/libz3.so"
+# The program too: it replays the solver's slow log, and tests cross-check the library with it.
+mkdir "$dir/bin"
+cp "$tmp"/wheel/z3_solver-*.data/data/bin/z3 "$dir/bin/z3"
+chmod +x "$dir/bin/z3"
 write_settings
 echo "$stamp" > "$dir/stamp"
 say "libz3 $version is in $dir"

@@ -4,7 +4,7 @@ use crate::fold;
 use crate::hash::PlainMap;
 use crate::model::Model;
 use crate::store::Store;
-use crate::term::{Node, TermId};
+use crate::term::{Node, SymbolKey, TermId};
 
 /// Evaluates terms of one store under one model, remembering what it computed. Iterative: terms may
 /// be as deep as the run that made them is long. Of an `Ite` only the chosen side is looked at.
@@ -63,34 +63,40 @@ impl<'a> Evaluator<'a> {
         if missing.iter().any(Option::is_some) {
             return Err(missing);
         }
-        Ok(self.apply(t, node, values))
+        Ok(apply(store, t, node, values, |key| self.model.get(key)))
     }
 
     fn value(&self, t: TermId) -> Result<u128, [Option<TermId>; 3]> {
         self.known.get(&t.raw()).copied().ok_or([Some(t), None, None])
     }
+}
 
-    fn apply(&self, t: TermId, node: Node, [x, y, z]: [u128; 3]) -> u128 {
-        let store = self.store;
-        let width = store.width(t);
-        match node {
-            Node::Const { low, high } => u128::from(high) << 64 | u128::from(low),
-            Node::Symbol(id) => self.model.get(store.symbol_of(id).key),
-            Node::Un(op, _) => fold::un(op, width, x),
-            Node::Bin(op, a, _) => fold::bin(op, store.width(a), x, y),
-            Node::Tern(op, ..) => fold::tern(op, width, x, y, z),
-            Node::FCmp(pred, a, _) => u128::from(fold::compare(pred, store.width(a), x, y)),
-            Node::Cast(op, a) => fold::cast(op, store.width(a), width, x),
-            Node::Extract { low, .. } => fold::truncate(width, x >> low),
-            Node::Concat { low, .. } => x << store.width(low) | y,
-            Node::Ite { .. } => {
-                if x == 1 {
-                    y
-                } else {
-                    z
-                }
+/// The value of a node from the values of its operands; `symbol` says what symbols are.
+pub(crate) fn apply(
+    store: &Store,
+    t: TermId,
+    node: Node,
+    [x, y, z]: [u128; 3],
+    symbol: impl FnOnce(SymbolKey) -> u128,
+) -> u128 {
+    let width = store.width(t);
+    match node {
+        Node::Const { low, high } => u128::from(high) << 64 | u128::from(low),
+        Node::Symbol(id) => symbol(store.symbol_of(id).key),
+        Node::Un(op, _) => fold::un(op, width, x),
+        Node::Bin(op, a, _) => fold::bin(op, store.width(a), x, y),
+        Node::Tern(op, ..) => fold::tern(op, width, x, y, z),
+        Node::FCmp(pred, a, _) => u128::from(fold::compare(pred, store.width(a), x, y)),
+        Node::Cast(op, a) => fold::cast(op, store.width(a), width, x),
+        Node::Extract { low, .. } => fold::truncate(width, x >> low),
+        Node::Concat { low, .. } => x << store.width(low) | y,
+        Node::Ite { .. } => {
+            if x == 1 {
+                y
+            } else {
+                z
             }
-            Node::Lookup { table, .. } => store.table_of(table).at(x),
         }
+        Node::Lookup { table, .. } => store.table_of(table).at(x),
     }
 }

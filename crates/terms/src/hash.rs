@@ -9,6 +9,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContentHash(pub u128);
 
+impl ContentHash {
+    /// The hash of a list of hashes; sort them first and it is the hash of the set.
+    pub fn of_list(list: &[ContentHash]) -> ContentHash {
+        list.iter().fold(Mixer::new(list.len() as u64), |m, &h| m.with_hash(h)).finish()
+    }
+}
+
 /// Mixes numbers into a content hash.
 #[derive(Clone, Copy)]
 pub(crate) struct Mixer {

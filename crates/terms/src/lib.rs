@@ -29,6 +29,7 @@ mod model;
 pub mod smtlib;
 mod statistics;
 mod store;
+mod sweep;
 mod term;
 mod walk;
 

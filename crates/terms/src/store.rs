@@ -167,6 +167,22 @@ impl Store {
         self.arena.push(Entry { node, hash, mask, width, float })
     }
 
+    /// The term of a node, if it exists.
+    pub(crate) fn find(&self, node: &Node, width: u8) -> Option<TermId> {
+        self.arena.find(self.hash_of(node, width))
+    }
+
+    /// The term of a symbol, if it exists.
+    pub fn find_symbol(&self, key: SymbolKey) -> Option<TermId> {
+        self.arena.find(symbol_hash(key))
+    }
+
+    /// A constant, if it exists.
+    pub(crate) fn find_constant(&self, width: u8, value: u128) -> Option<TermId> {
+        let value = truncate(width, value);
+        self.find(&Node::Const { low: value as u64, high: (value >> 64) as u64 }, width)
+    }
+
     fn hash_of(&self, node: &Node, width: u8) -> ContentHash {
         if let Node::Symbol(id) = node {
             return symbol_hash(self.symbol_of(*id).key);

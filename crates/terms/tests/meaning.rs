@@ -24,6 +24,8 @@ proptest! {
             prop_assert_eq!(kitchen.store.width(made.term), made.width);
             for (model, &expected) in kitchen.models.iter().zip(&made.values) {
                 let found = Evaluator::new(&kitchen.store, model).eval(made.term);
+                let raw = Evaluator::new(&kitchen.store, model).eval(made.raw);
+                prop_assert_eq!(raw, expected, "{:?} not simplified", step);
                 prop_assert_eq!(found, expected, "{:?} gave {}", step, shown(&mut kitchen.store.clone(), made.term));
             }
         }

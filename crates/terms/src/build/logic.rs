@@ -147,6 +147,35 @@ impl Store {
         }
     }
 
+    /// The negation of a bit, if this store already has it. Finds `x ^ 1` and the opposite of a
+    /// comparison; builds nothing.
+    pub fn find_negation(&self, a: TermId) -> Option<TermId> {
+        let node = match self.node(a) {
+            Node::Bin(BinOp::Xor, x, one) if self.as_const(one) == Some(1) => return Some(x),
+            Node::Bin(BinOp::ULt, x, y) => self.opposite_order(BinOp::ULe, BinOp::ULt, x, y)?,
+            Node::Bin(BinOp::ULe, x, y) => Node::Bin(BinOp::ULt, y, x),
+            Node::Bin(BinOp::SLt, x, y) => self.opposite_order(BinOp::SLe, BinOp::SLt, x, y)?,
+            Node::Bin(BinOp::SLe, x, y) => Node::Bin(BinOp::SLt, y, x),
+            Node::FCmp(pred, x, y) => Node::FCmp(crate::term::inverse(pred), x, y),
+            _ => Node::Bin(BinOp::Xor, a, self.find_constant(1, 1)?),
+        };
+        self.find(&node, 1)
+    }
+
+    /// The opposite of `x < y`: against constants it is again `<`, with the neighbour.
+    fn opposite_order(&self, or_equal: BinOp, less: BinOp, x: TermId, y: TermId) -> Option<Node> {
+        let w = self.width(x);
+        if let Some(c) = self.as_const(y) {
+            let previous = self.find_constant(w, c.wrapping_sub(1))?;
+            return Some(Node::Bin(less, previous, x));
+        }
+        if let Some(c) = self.as_const(x) {
+            let next = self.find_constant(w, c.wrapping_add(1))?;
+            return Some(Node::Bin(less, y, next));
+        }
+        Some(Node::Bin(or_equal, y, x))
+    }
+
     /// Is one the negation of the other? For comparisons this builds the negation to compare, which
     /// costs nothing: a later negation of the same condition finds it.
     fn are_complements(&mut self, a: TermId, b: TermId) -> bool {

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp, TernOp, UnOp};
-use whydunit_terms::{Model, Store, SymbolKey, TermId, fold};
+use whydunit_terms::{Model, Node, Store, SymbolKey, TermId, fold, is_core};
 
 /// One step: what to do and on which earlier values (taken modulo how many there are).
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub const WIDTHS: [u8; 10] = [1, 8, 32, 8, 64, 16, 32, 5, 33, 128];
 #[derive(Clone, Debug)]
 pub struct Made {
     pub term: TermId,
+    /// The same, not simplified at this step (nor, for most operations, below).
+    pub raw: TermId,
     pub width: u8,
     pub values: Vec<u128>,
 }
@@ -65,7 +67,7 @@ impl Kitchen {
                 model.set(SymbolKey { key: i as u64, width }, numbers[i]);
                 values.push(fold::truncate(width, numbers[i]));
             }
-            made.push(Made { term, width, values });
+            made.push(Made { term, raw: term, width, values });
         }
         Kitchen { store, models, made }
     }
@@ -87,19 +89,31 @@ impl Kitchen {
 
     pub fn cast(&mut self, op: CastOp, a: &Made, to: u8) -> Made {
         let term = self.store.cast(op, a.term, to).expect("no fp80 here");
+        let raw = match op {
+            CastOp::Trunc if to < a.width => self.store.intern(Node::Extract { low: 0, of: a.raw }, to),
+            CastOp::ZExt | CastOp::SExt if to > a.width => self.store.intern(Node::Cast(op, a.raw), to),
+            _ => self.store.cast(op, a.raw, to).expect("no fp80 here"),
+        };
         let values = a.values.iter().map(|&x| fold::cast(op, a.width, to, x)).collect();
-        Made { term, width: to, values }
+        Made { term, raw, width: to, values }
     }
 
     pub fn bin(&mut self, op: BinOp, a: &Made, b: &Made) -> Made {
         let term = self.store.bin(op, a.term, b.term).expect("no fp80 here");
         let values = a.values.iter().zip(&b.values).map(|(&x, &y)| fold::bin(op, a.width, x, y)).collect();
-        Made { term, width: self.store.width(term), values }
+        let width = self.store.width(term);
+        let raw = if is_core(op) {
+            self.store.intern(Node::Bin(op, a.raw, b.raw), width)
+        } else {
+            self.store.bin(op, a.raw, b.raw).expect("no fp80 here")
+        };
+        Made { term, raw, width, values }
     }
 
     pub fn constant(&mut self, width: u8, number: u128) -> Made {
         let value = fold::truncate(width, number);
-        Made { term: self.store.constant(width, value), width, values: vec![value; self.models.len()] }
+        let term = self.store.constant(width, value);
+        Made { term, raw: term, width, values: vec![value; self.models.len()] }
     }
 
     /// Does one step; what it made is remembered and returned.
@@ -185,8 +199,10 @@ impl Kitchen {
         } else {
             self.store.extract(a.term, low, width)
         };
+        let whole = width == a.width;
+        let raw = if whole { a.raw } else { self.store.intern(Node::Extract { low, of: a.raw }, width) };
         let values = a.values.iter().map(|&x| fold::truncate(width, x >> low)).collect();
-        Made { term, width, values }
+        Made { term, raw, width, values }
     }
 
     fn concatenation(&mut self, step: &Step) -> Made {
@@ -196,7 +212,8 @@ impl Kitchen {
         }
         let term = self.store.concat(a.term, b.term);
         let values = a.values.iter().zip(&b.values).map(|(&x, &y)| x << b.width | y).collect();
-        Made { term, width: a.width + b.width, values }
+        let raw = self.store.intern(Node::Concat { high: a.raw, low: b.raw }, a.width + b.width);
+        Made { term, raw, width: a.width + b.width, values }
     }
 
     fn alternatives(&mut self, step: &Step) -> Made {
@@ -208,7 +225,8 @@ impl Kitchen {
         let term = self.store.ite(cond.term, a.term, b.term);
         let values =
             (0..self.models.len()).map(|i| if cond.values[i] == 1 { a.values[i] } else { b.values[i] }).collect();
-        Made { term, width: a.width, values }
+        let raw = self.store.intern(Node::Ite { cond: cond.raw, then: a.raw, other: b.raw }, a.width);
+        Made { term, raw, width: a.width, values }
     }
 
     fn unary(&mut self, step: &Step) -> Made {
@@ -224,8 +242,9 @@ impl Kitchen {
             _ => UnOp::BitReverse,
         };
         let term = self.store.un(op, a.term).expect("no fp80 here");
+        let raw = self.store.un(op, a.raw).expect("no fp80 here");
         let values = a.values.iter().map(|&x| fold::un(op, a.width, x)).collect();
-        Made { term, width: a.width, values }
+        Made { term, raw, width: a.width, values }
     }
 
     fn funnel(&mut self, step: &Step) -> Made {
@@ -234,7 +253,9 @@ impl Kitchen {
         let op = if step.c.is_multiple_of(2) { TernOp::FShl } else { TernOp::FShr };
         let term = self.store.tern(op, a.term, b.term, c.term).expect("no fp80 here");
         let values = (0..self.models.len()).map(|i| fold::tern(op, a.width, a.values[i], b.values[i], c.values[i]));
-        Made { term, width: a.width, values: values.collect() }
+        let values = values.collect();
+        let raw = self.store.tern(op, a.raw, b.raw, c.raw).expect("no fp80 here");
+        Made { term, raw, width: a.width, values }
     }
 
     fn overflow(&mut self, step: &Step) -> Made {
@@ -244,7 +265,9 @@ impl Kitchen {
         let b = self.pick_at(step.b, a.width);
         let (_, bit) = self.store.overflow(op, a.term, b.term);
         let values = a.values.iter().zip(&b.values).map(|(&x, &y)| u128::from(fold::overflow(op, a.width, x, y).1));
-        Made { term: bit, width: 1, values: values.collect() }
+        let values = values.collect();
+        let raw = self.store.overflow(op, a.raw, b.raw).1;
+        Made { term: bit, raw, width: 1, values }
     }
 
     fn lookup(&mut self, step: &Step) -> Made {
@@ -255,7 +278,8 @@ impl Kitchen {
         if step.op.is_multiple_of(2) {
             let table = self.store.table(8, &numbers);
             let term = self.store.lookup(table, index.term);
-            return Made { term, width: 8, values: index.values.iter().map(|&x| u128::from(at(x))).collect() };
+            let raw = self.store.intern(Node::Lookup { table, index: index.raw }, 8);
+            return Made { term, raw, width: 8, values: index.values.iter().map(|&x| u128::from(at(x))).collect() };
         }
         let replaced = self.pick_at(step.c, 8);
         let every = 1 + usize::from(step.c) % 9;
@@ -269,7 +293,8 @@ impl Kitchen {
             x if x < len as u128 && (x as usize).is_multiple_of(every) => replaced.values[m],
             x => u128::from(at(x)),
         };
-        Made { term, width: 8, values: (0..self.models.len()).map(value).collect() }
+        let raw = self.store.select(&elements, index.raw);
+        Made { term, raw, width: 8, values: (0..self.models.len()).map(value).collect() }
     }
 
     fn float_width(step: &Step) -> u8 {
@@ -288,7 +313,8 @@ impl Kitchen {
         let ops = [U::FNeg, U::FAbs, U::FFloor, U::FCeil, U::FTrunc, U::FRint, U::FRound, U::FRoundEven, U::FSqrt];
         let op = ops[usize::from(step.op) % ops.len()];
         let term = self.store.un(op, a.term).expect("no fp80 here");
-        Made { term, width: w, values: a.values.iter().map(|&x| fold::un(op, w, x)).collect() }
+        let raw = self.store.un(op, a.raw).expect("no fp80 here");
+        Made { term, raw, width: w, values: a.values.iter().map(|&x| fold::un(op, w, x)).collect() }
     }
 
     fn float_cast(&mut self, step: &Step) -> Made {
@@ -343,11 +369,13 @@ impl Kitchen {
             let classes = self.constant(32, step.number >> 3);
             let term = self.store.tern(TernOp::IsClass, a.term, classes.term, classes.term).expect("no fp80 here");
             let values = a.values.iter().map(|&x| fold::tern(TernOp::IsClass, w, x, classes.values[0], 0)).collect();
-            return Made { term, width: 1, values };
+            let raw = self.store.tern(TernOp::IsClass, a.raw, classes.raw, classes.raw).expect("no fp80 here");
+            return Made { term, raw, width: 1, values };
         }
         let pred = preds[usize::from(step.op) % 16];
         let term = self.store.fcmp(pred, a.term, b.term);
         let values = a.values.iter().zip(&b.values).map(|(&x, &y)| u128::from(fold::compare(pred, w, x, y))).collect();
-        Made { term, width: 1, values }
+        let raw = self.store.intern(Node::FCmp(pred, a.raw, b.raw), 1);
+        Made { term, raw, width: 1, values }
     }
 }

@@ -1,0 +1,104 @@
+//! The chain: which decorators stand in front of which backend.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::bytes::Bytes;
+use crate::cache::Cache;
+use crate::checked::Checked;
+use crate::independence::Independence;
+use crate::intervals::Intervals;
+use crate::pipe::{Pipe, find_bitwuzla};
+use crate::query::{Limits, Solver};
+use crate::route::Route;
+use crate::slow_log::{Logged, SlowLog};
+use crate::trivial::Trivial;
+use crate::z3_backend::Z3;
+
+/// Who decides float arithmetic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FloatBackend {
+    /// Bitwuzla if [`find_bitwuzla`] finds it, otherwise Z3 under a short limit.
+    #[default]
+    Auto,
+    /// Z3 under a short limit.
+    Z3,
+    /// This Bitwuzla.
+    Bitwuzla(PathBuf),
+}
+
+/// What a chain is made of. The switches are there to measure what each decorator is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Limits of a query that brings none of its own.
+    pub limits: Limits,
+    /// The same for queries with float arithmetic when Z3 must decide them.
+    pub float_limits: Limits,
+    /// Split queries into independent groups?
+    pub independence: bool,
+    /// Enumerate bytes, and propagate intervals?
+    pub presolve: bool,
+    /// Remember answers?
+    pub cache: bool,
+    /// Write slow queries down?
+    pub slow_log: Option<SlowLog>,
+    /// Who decides floats.
+    pub floats: FloatBackend,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Config {
+            limits,
+            float_limits: Limits { time: Duration::from_secs(2), ..limits },
+            independence: true,
+            presolve: true,
+            cache: true,
+            slow_log: None,
+            floats: FloatBackend::Auto,
+        }
+    }
+}
+
+impl Config {
+    /// The backend alone: every query as it is.
+    pub fn bare() -> Self {
+        Config { independence: false, presolve: false, cache: false, ..Config::default() }
+    }
+}
+
+/// Puts a chain together. From the outside in: what is trivial, then per independent group single
+/// bytes, earlier answers, intervals, and what is left to the backend, whose models are checked.
+pub fn chain(config: &Config) -> Box<dyn Solver> {
+    let mut solver: Box<dyn Solver> = Box::new(Checked::new(backend(config)));
+    if let Some(log) = &config.slow_log {
+        solver = Box::new(Logged::new(solver, log.clone()));
+    }
+    if config.presolve {
+        solver = Box::new(Intervals::new(solver));
+    }
+    if config.cache {
+        solver = Box::new(Cache::new(solver));
+    }
+    if config.presolve {
+        solver = Box::new(Bytes::new(solver));
+    }
+    if config.independence {
+        solver = Box::new(Independence::new(solver));
+    }
+    Box::new(Trivial::new(solver))
+}
+
+fn backend(config: &Config) -> Box<dyn Solver> {
+    let z3 = Z3::new(config.limits, config.float_limits);
+    let bitwuzla = match &config.floats {
+        FloatBackend::Auto => find_bitwuzla(),
+        FloatBackend::Z3 => None,
+        FloatBackend::Bitwuzla(path) => Some(path.clone()),
+    };
+    match bitwuzla {
+        Some(path) => Box::new(Route::new(z3, Pipe::bitwuzla(path, config.limits))),
+        None => Box::new(z3),
+    }
+}

@@ -1,0 +1,137 @@
+//! Backend: a solver program that reads SMT-LIB, one process per query.
+//!
+//! Made for Bitwuzla, which is the one that is any good at floats. It is a process and not a library
+//! because it ends the whole process when it does not like a term.
+
+mod reply;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use whydunit_terms::smtlib::Script;
+use whydunit_terms::{Model, SymbolKey};
+
+use crate::answer::{Answer, Reason};
+use crate::query::{Limits, Query, Solver};
+use crate::statistics::Statistics;
+use reply::Replies;
+
+/// A solver program.
+pub struct Pipe {
+    program: PathBuf,
+    arguments: fn(Limits) -> Vec<String>,
+    limits: Limits,
+    counts: Statistics,
+}
+
+/// Bitwuzla, from `PATH` or from `.setup/bitwuzla/bin` of the checkout that this was built in.
+pub fn find_bitwuzla() -> Option<PathBuf> {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.setup/bitwuzla/bin");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    places.push(own.into());
+    places.into_iter().map(|p| p.join("bitwuzla")).find(|p| p.is_file())
+}
+
+impl Pipe {
+    /// Bitwuzla.
+    pub fn bitwuzla(program: PathBuf, limits: Limits) -> Self {
+        let arguments = |limits: Limits| vec!["--memory-limit".into(), limits.memory.to_string()];
+        Pipe { program, arguments, limits, counts: Statistics::default() }
+    }
+
+    /// The Z3 program: for tests, and to cross-check the library.
+    pub fn z3(program: PathBuf, limits: Limits) -> Self {
+        let arguments = |limits: Limits| vec!["-in".into(), format!("-memory:{}", limits.memory)];
+        Pipe { program, arguments, limits, counts: Statistics::default() }
+    }
+
+    fn ask(&self, query: &Query<'_>, limits: Limits) -> Result<Answer, Reason> {
+        let script = Script::new(query.store, query.constraints);
+        let mut child = self.start(limits)?;
+        let answer = converse(&mut child, &script, Instant::now() + limits.time);
+        // It may be thinking still; nothing is lost by ending it.
+        let _ = child.kill();
+        let _ = child.wait();
+        answer
+    }
+
+    fn start(&self, limits: Limits) -> Result<Child, Reason> {
+        Command::new(&self.program)
+            .args((self.arguments)(limits))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|e| Reason::Backend(format!("cannot start {}: {e}", self.program.display())))
+    }
+}
+
+/// Sends the query, reads the verdict, asks for what goes with it.
+fn converse(child: &mut Child, script: &Script, deadline: Instant) -> Result<Answer, Reason> {
+    let broken = |e: std::io::Error| Reason::Backend(format!("the solver's pipe broke: {e}"));
+    let missing = || Reason::Backend("the solver has no pipes".into());
+    let mut input = child.stdin.take().ok_or_else(missing)?;
+    let replies = Replies::of(child.stdout.take().ok_or_else(missing)?);
+    input.write_all(commands(script).as_bytes()).and_then(|()| input.flush()).map_err(broken)?;
+    match replies.next(deadline)?.as_str() {
+        "sat" if script.symbols.is_empty() => Ok(Answer::Sat(Model::new())),
+        "sat" => {
+            let names: Vec<&str> = script.symbols.iter().map(|(_, name)| name.as_str()).collect();
+            writeln!(input, "(get-value ({}))", names.join(" ")).and_then(|()| input.flush()).map_err(broken)?;
+            read_model(&replies.next(deadline)?, &script.symbols).map(Answer::Sat)
+        }
+        "unsat" => {
+            writeln!(input, "(get-unsat-assumptions)").and_then(|()| input.flush()).map_err(broken)?;
+            Ok(Answer::Unsat(read_core(&replies.next(deadline)?)))
+        }
+        other => Err(Reason::Backend(format!("it said {other}"))),
+    }
+}
+
+fn commands(script: &Script) -> String {
+    let mut text = String::from("(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n");
+    text.push_str("(set-logic QF_BVFP)\n");
+    text.push_str(&script.preamble);
+    for (i, condition) in script.conditions.iter().enumerate() {
+        text.push_str(&format!("(declare-const k{i} Bool)\n(assert (=> k{i} {condition}))\n"));
+    }
+    let literals: Vec<String> = (0..script.conditions.len()).map(|i| format!("k{i}")).collect();
+    text.push_str(&format!("(check-sat-assuming ({}))\n", literals.join(" ")));
+    text
+}
+
+/// Values in the order in which they were asked for.
+fn read_model(reply: &str, symbols: &[(SymbolKey, String)]) -> Result<Model, Reason> {
+    let values = reply::literals(reply);
+    if values.len() != symbols.len() {
+        return Err(Reason::Backend(format!("its model is not readable: {reply}")));
+    }
+    Ok(symbols.iter().zip(values).map(|((key, _), value)| (*key, value)).collect())
+}
+
+fn read_core(reply: &str) -> Vec<usize> {
+    let words = reply.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    let mut core: Vec<usize> = words.filter_map(|w| w.strip_prefix('k')?.parse().ok()).collect();
+    core.sort_unstable();
+    core
+}
+
+impl Solver for Pipe {
+    fn check(&mut self, query: &Query<'_>) -> Answer {
+        let limits = query.limits.unwrap_or(self.limits);
+        self.counts.backend += 1;
+        self.counts.backend_constraints += query.constraints.len() as u64;
+        self.counts.floats += u64::from(query.constraints.iter().any(|&c| query.store.has_float(c)));
+        let start = Instant::now();
+        let answer = self.ask(query, limits).unwrap_or_else(Answer::Unknown);
+        self.counts.backend_time += start.elapsed();
+        answer
+    }
+
+    fn count(&self, into: &mut Statistics) {
+        into.add(&self.counts);
+    }
+}

@@ -1,0 +1,120 @@
+//! Backend: Z3, in a thread of its own.
+//!
+//! Z3's objects belong to the thread that made them; ours must be `Send`. So a [`Z3`] is a handle to
+//! a thread with its own context: it has the deep stack that deep terms need, and what goes wrong in
+//! there ends that thread and not the run. A thread that overstays its limits is left behind and the
+//! next query gets a new one.
+
+mod encode;
+mod floats;
+mod worker;
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use whydunit_terms::{Store, TermId};
+
+use crate::answer::{Answer, Reason};
+use crate::query::{Limits, Query, Solver};
+use crate::statistics::Statistics;
+use worker::Worker;
+
+/// Deep terms make Z3 recurse; only what is used is ever paid for.
+const STACK_SIZE: usize = 512 << 20;
+/// How much longer than its limit Z3 may take to notice it.
+const GRACE: Duration = Duration::from_secs(3);
+
+struct Job {
+    store: Store,
+    constraints: Vec<TermId>,
+    limits: Limits,
+}
+
+struct Thread {
+    jobs: Sender<Job>,
+    answers: Receiver<Answer>,
+}
+
+/// Z3 with limits for queries that do not bring their own.
+pub struct Z3 {
+    limits: Limits,
+    float_limits: Limits,
+    thread: Option<Thread>,
+    counts: Statistics,
+}
+
+impl Z3 {
+    /// Z3 with these limits; `float_limits` are for queries with float arithmetic, in which Z3
+    /// rarely succeeds.
+    pub fn new(limits: Limits, float_limits: Limits) -> Self {
+        Z3 { limits, float_limits, thread: None, counts: Statistics::default() }
+    }
+
+    fn ask(&mut self, job: Job) -> Answer {
+        let patience = job.limits.time.saturating_add(GRACE);
+        let thread = match self.thread.take() {
+            Some(thread) => thread,
+            None => match start() {
+                Ok(thread) => thread,
+                Err(e) => return Answer::Unknown(Reason::Backend(format!("no thread for Z3: {e}"))),
+            },
+        };
+        if thread.jobs.send(job).is_err() {
+            return Answer::Unknown(Reason::Backend("Z3's thread has ended".into()));
+        }
+        match thread.answers.recv_timeout(patience) {
+            Ok(answer) => {
+                self.thread = Some(thread);
+                answer
+            }
+            Err(RecvTimeoutError::Timeout) => Answer::Unknown(Reason::Time),
+            Err(RecvTimeoutError::Disconnected) => {
+                Answer::Unknown(Reason::Backend("Z3 failed inside (its thread ended)".into()))
+            }
+        }
+    }
+}
+
+fn start() -> std::io::Result<Thread> {
+    let (jobs, inbox) = channel::<Job>();
+    let (outbox, answers) = channel();
+    thread::Builder::new().name("z3".into()).stack_size(STACK_SIZE).spawn(move || serve(&inbox, &outbox))?;
+    Ok(Thread { jobs, answers })
+}
+
+fn serve(inbox: &Receiver<Job>, outbox: &Sender<Answer>) {
+    let mut worker = Worker::default();
+    while let Ok(Job { store, constraints, limits }) = inbox.recv() {
+        let floats = constraints.iter().any(|&c| store.has_float(c));
+        let answer = if floats {
+            floats::check(&store, &constraints, limits)
+        } else {
+            worker.check(&store, &constraints, limits)
+        };
+        // Before the asker goes on, so that it owns its terms alone again and need not copy them.
+        drop(store);
+        if outbox.send(answer).is_err() {
+            return;
+        }
+    }
+}
+
+impl Solver for Z3 {
+    fn check(&mut self, query: &Query<'_>) -> Answer {
+        let floats = query.constraints.iter().any(|&c| query.store.has_float(c));
+        let limits = query.limits.unwrap_or(if floats { self.float_limits } else { self.limits });
+        self.counts.backend += 1;
+        self.counts.backend_constraints += query.constraints.len() as u64;
+        self.counts.floats += u64::from(floats);
+        let start = Instant::now();
+        let job = Job { store: query.store.clone(), constraints: query.constraints.to_vec(), limits };
+        let answer = self.ask(job);
+        self.counts.backend_time += start.elapsed();
+        answer
+    }
+
+    fn count(&self, into: &mut Statistics) {
+        into.add(&self.counts);
+    }
+}

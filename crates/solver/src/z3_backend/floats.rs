@@ -1,0 +1,50 @@
+//! Float arithmetic with Z3: through SMT-LIB text, because the safe interface cannot make floats
+//! from bits. Slow, and meant to be: the limit is short, and a real float solver is used when found.
+
+use std::time::Instant;
+
+use whydunit_terms::smtlib::Script;
+use whydunit_terms::{Model, Store, TermId};
+use z3::ast::{BV, Bool};
+use z3::{SatResult, Solver};
+
+use super::worker::{params, read_bits, reason};
+use crate::answer::{Answer, Reason};
+use crate::query::Limits;
+
+/// Decides a query with float arithmetic.
+pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> Answer {
+    let script = Script::new(store, constraints);
+    let mut text = script.preamble.clone();
+    for (i, condition) in script.conditions.iter().enumerate() {
+        text.push_str(&format!("(declare-const k{i} Bool)\n(assert (=> k{i} {condition}))\n"));
+    }
+    let solver = Solver::new();
+    solver.from_string(text);
+    if solver.get_assertions().is_empty() {
+        return Answer::Unknown(Reason::Backend("Z3 did not accept the float constraints as text".into()));
+    }
+    solver.set_params(&params(limits));
+    let literals: Vec<Bool> = (0..constraints.len()).map(|i| Bool::new_const(format!("k{i}"))).collect();
+    let start = Instant::now();
+    match solver.check_assumptions(&literals) {
+        SatResult::Sat => match solver.get_model() {
+            Some(model) => Answer::Sat(read_model(&model, &script)),
+            None => Answer::Unknown(Reason::Backend("a model is missing".into())),
+        },
+        SatResult::Unsat => {
+            let core = solver.get_unsat_core();
+            let in_core = |i: &usize| core.iter().any(|l| l.ast_eq(&literals[*i]));
+            Answer::Unsat((0..literals.len()).filter(in_core).collect())
+        }
+        SatResult::Unknown => Answer::Unknown(reason(&solver, limits, start)),
+    }
+}
+
+fn read_model(model: &z3::Model, script: &Script) -> Model {
+    let value = |(key, name): &(whydunit_terms::SymbolKey, String)| {
+        let constant = BV::new_const(name.trim_matches('|'), u32::from(key.width));
+        read_bits(model, &constant, key.width).map(|v| (*key, v))
+    };
+    script.symbols.iter().filter_map(value).collect()
+}

@@ -1,0 +1,58 @@
+//! A condition on one byte, for all its values at once.
+
+use crate::eval::apply;
+use crate::hash::PlainMap;
+use crate::store::Store;
+use crate::term::TermId;
+use crate::walk::Walk;
+
+/// Larger conditions are not swept: a solver is faster than evaluating them 256 times.
+const MAX_TERMS: usize = 300;
+
+impl Store {
+    /// For a one-bit term with a single symbol of at most 8 bits: bit `v` of the result says
+    /// whether the term is 1 when the symbol is `v`. None when the term is too large. (With more
+    /// symbols the result would be about all of them having the same value.)
+    pub fn sweep(&self, condition: TermId, symbol_width: u8) -> Option<[u64; 4]> {
+        let order: Vec<TermId> = Walk::new(self, [condition]).take(MAX_TERMS + 1).collect();
+        if order.len() > MAX_TERMS || symbol_width > 8 {
+            return None;
+        }
+        let place: PlainMap<u32, usize> = order.iter().enumerate().map(|(i, t)| (t.raw(), i)).collect();
+        let steps: Vec<_> = order
+            .iter()
+            .map(|&t| {
+                let mut operands = [0; 3];
+                self.node(t).operands().enumerate().for_each(|(i, o)| operands[i] = place[&o.raw()]);
+                (t, self.node(t), operands)
+            })
+            .collect();
+        let mut values = vec![0; steps.len()];
+        let mut truth = [0; 4];
+        for v in 0..1_usize << symbol_width {
+            for (i, &(t, node, [x, y, z])) in steps.iter().enumerate() {
+                values[i] = apply(self, t, node, [values[x], values[y], values[z]], |_| v as u128);
+            }
+            truth[v / 64] |= (values[values.len() - 1] as u64 & 1) << (v % 64);
+        }
+        Some(truth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits() {
+        let mut s = Store::new();
+        let c = s.symbol("c", 1, 8);
+        let wide = s.sext(c, 32);
+        let (zero, nine) = (s.constant(32, 48), s.constant(32, 57));
+        let (above, below) = (s.sle(zero, wide), s.sle(wide, nine));
+        let digit = s.and(above, below);
+        assert_eq!(s.sweep(digit, 8), Some([0x03ff << 48, 0, 0, 0]));
+        let other = s.not(digit);
+        assert_eq!(s.sweep(other, 8), Some([!(0x03ff << 48), u64::MAX, u64::MAX, u64::MAX]));
+    }
+}
