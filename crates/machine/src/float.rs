@@ -124,11 +124,18 @@ pub fn sqrt80(a: Pair) -> Pair {
     let scaled = mantissa << (62 + odd);
     let root = isqrt(scaled);
     let remainder = scaled - root * root;
-    // The exact root lies in [root, root + 1); it has 63 or 64 bits. Give apfloat twice the root
-    // plus a sticky bit, which rounds as the real value would.
-    let with_sticky = (root << 2) | u128::from(remainder > root) << 1 | u128::from(remainder != 0);
+    // The root has 63 or 64 bits. Two more bits and a sticky one, each from the remainder, let
+    // apfloat round as the real value would.
+    let (root, remainder) = next_bit(root, remainder);
+    let (root, remainder) = next_bit(root, remainder);
+    let with_sticky = (root << 1) | u128::from(remainder != 0);
     let StatusAnd { value, .. } = X87::from_u128_r(with_sticky, Round::NearestTiesToEven);
-    pair(value.scalbn((exponent - odd - 62) / 2 - 2))
+    pair(value.scalbn((exponent - odd - 62) / 2 - 3))
+}
+
+/// One more bit of an integer root: of `n` with remainder `r` comes the root of `4n` with its own.
+fn next_bit(root: u128, remainder: u128) -> (u128, u128) {
+    if remainder > root { (2 * root + 1, 4 * (remainder - root) - 1) } else { (2 * root, 4 * remainder) }
 }
 
 fn isqrt(n: u128) -> u128 {

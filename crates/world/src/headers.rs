@@ -1,14 +1,17 @@
 //! The models, one module per C header.
 
+mod complex;
 pub(crate) mod ctype;
 pub(crate) mod dirent;
 mod environment;
 mod errno;
 mod fcntl;
+mod fenv;
 pub(crate) mod getopt;
 mod langinfo;
 mod libintl;
 mod locale;
+mod math;
 mod poll;
 mod regex;
 mod stdio;
@@ -33,6 +36,7 @@ pub(crate) use stdlib::heap::allocate;
 /// All tables. To add a header: a module here, its `MODELS` in this list.
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
+    complex::MODELS,
     ctype::MODELS,
     dirent::MODELS,
     environment::MODELS,
@@ -46,6 +50,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     sys_statfs::MODELS,
     terminal::MODELS,
     sys_stat::MODELS,
+    fenv::MODELS,
     langinfo::MODELS,
     libintl::MODELS,
     locale::MODELS,
@@ -60,6 +65,14 @@ pub(crate) const TABLES: &[&[Model]] = &[
     stdio::state::MODELS,
     stdio::wide::MODELS,
     stdio::write::MODELS,
+    math::classes::MODELS,
+    math::elementary::MODELS,
+    math::elementary::OTHERS,
+    math::extended::MODELS,
+    math::extended_parts::MODELS,
+    math::parts::MODELS,
+    math::rounding::MODELS,
+    math::rounding::TO_INTEGERS,
     stdlib::arithmetic::MODELS,
     stdlib::heap::MODELS,
     stdlib::integer::MODELS,

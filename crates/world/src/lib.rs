@@ -25,6 +25,7 @@ mod number;
 mod posix;
 mod print;
 mod process;
+mod quad;
 mod random;
 mod refusal;
 mod regex;

@@ -10,7 +10,8 @@ pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
     std::fs::create_dir_all(&dir).expect("a directory for the native program");
     let (file, program): (PathBuf, PathBuf) = (dir.join("referee.c"), dir.join("referee"));
     std::fs::write(&file, source).expect("the native program's source");
-    let built = Command::new("gcc").args(["-O1", "-w", "-o"]).arg(&program).arg(&file).output().expect("gcc runs");
+    let built =
+        Command::new("gcc").args(["-O1", "-w", "-o"]).arg(&program).arg(&file).arg("-lm").output().expect("gcc runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let mut child = Command::new(&program)
         .stdin(Stdio::piped())

@@ -1,0 +1,373 @@
+//! `long double`: rounding, parts, remainders, neighbours. All exact.
+
+use rustc_apfloat::ieee::X87DoubleExtended as Extended;
+use rustc_apfloat::{Float, Round};
+use whydunit_machine::{Guest, Reply, Run};
+
+use super::extended::{answered, binary, number, reply, slots, unary};
+use super::{EDOM, ERANGE, Errors, WHY};
+use crate::Posix;
+use crate::guest_ext::{arg, at, pinned};
+use crate::model::{Model, model};
+use crate::quad::Quad;
+
+pub(crate) const MODELS: &[Model] = &[
+    model("fabsl", |world, guest| unary(world, guest, |x| x.abs(), Errors::None)),
+    model("floorl", |world, guest| unary(world, guest, |x| whole(x, Round::TowardNegative), Errors::None)),
+    model("ceill", |world, guest| unary(world, guest, |x| whole(x, Round::TowardPositive), Errors::None)),
+    model("truncl", |world, guest| unary(world, guest, |x| whole(x, Round::TowardZero), Errors::None)),
+    model("roundl", |world, guest| unary(world, guest, away, Errors::None)),
+    model("roundevenl", |world, guest| unary(world, guest, even, Errors::None)),
+    model("rintl", |world, guest| unary(world, guest, even, Errors::None)),
+    model("nearbyintl", |world, guest| unary(world, guest, even, Errors::None)),
+    model("lrintl", |_, guest| to_integer(guest, even)),
+    model("llrintl", |_, guest| to_integer(guest, even)),
+    model("lroundl", |_, guest| to_integer(guest, away)),
+    model("llroundl", |_, guest| to_integer(guest, away)),
+    model("copysignl", |world, guest| binary(world, guest, |x, y| x.copy_sign(y), Errors::None)),
+    model("fminl", |world, guest| binary(world, guest, |x, y| if y.is_nan() || x < y { x } else { y }, Errors::None)),
+    model("fmaxl", |world, guest| binary(world, guest, |x, y| if y.is_nan() || x > y { x } else { y }, Errors::None)),
+    model("fdiml", |world, guest| binary(world, guest, dim, Errors::Usual)),
+    model("fmodl", |world, guest| binary(world, guest, |x, y| x.c_fmod(y).value, Errors::Usual)),
+    model("remainderl", |world, guest| binary(world, guest, |x, y| x.ieee_rem(y).value, Errors::Usual)),
+    model("dreml", |world, guest| binary(world, guest, |x, y| x.ieee_rem(y).value, Errors::Usual)),
+    model("nextafterl", next_after),
+    model("nexttowardl", next_after),
+    model("nexttoward", next_toward),
+    model("nexttowardf", next_toward_single),
+    model("ldexpl", scale),
+    model("scalbnl", scale),
+    model("scalblnl", scale),
+    model("frexpl", frexp),
+    model("modfl", modf),
+    model("ilogbl", ilogb),
+    model("logbl", |world, guest| unary(world, guest, logb, Errors::None)),
+    model("fmal", fma),
+    model("remquol", remquo),
+    model("nanl", |_, _| Ok(reply(Extended::NAN))),
+];
+
+fn whole(x: Extended, round: Round) -> Extended {
+    // The sign of zero stays: -0.3 rounds to -0.
+    if x.is_nan() { x } else { x.round_to_integral(round).value.copy_sign(x) }
+}
+
+fn even(x: Extended) -> Extended {
+    whole(x, Round::NearestTiesToEven)
+}
+
+fn away(x: Extended) -> Extended {
+    whole(x, Round::NearestTiesToAway)
+}
+
+/// What x87's conversion gives: the smallest integer for everything that does not fit.
+fn to_integer(guest: &mut dyn Guest, round: fn(Extended) -> Extended) -> Run<Reply> {
+    let x = round(number(guest, 0)?);
+    let limit = Quad::from_f64(2f64.powi(63)).to_extended();
+    let fits = x >= -limit && x < limit;
+    Ok(if fits { x.to_i128(64).value as i64 } else { i64::MIN }.into())
+}
+
+fn dim(x: Extended, y: Extended) -> Extended {
+    if x.is_nan() || y.is_nan() {
+        return Extended::NAN;
+    }
+    if x > y { (x - y).value } else { Extended::ZERO }
+}
+
+/// The neighbour of `x` in the direction of `y`.
+fn neighbour<T: Float>(x: T, toward: Option<std::cmp::Ordering>) -> T {
+    match toward {
+        Some(std::cmp::Ordering::Less) => x.next_up().value,
+        Some(std::cmp::Ordering::Greater) => x.next_down().value,
+        _ => x,
+    }
+}
+
+fn next_after(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, y) = (number(guest, 0)?, number(guest, 1)?);
+    if x.is_nan() || y.is_nan() {
+        return Ok(reply(Extended::NAN));
+    }
+    if x == y {
+        return Ok(reply(y));
+    }
+    let result = neighbour(x, x.partial_cmp(&y));
+    // From zero it is no error, however small the neighbour.
+    if !x.is_zero() && (result.is_denormal() || result.is_zero()) {
+        world.set_errno(guest, ERANGE)?;
+    }
+    answered(world, guest, &[x], result, Errors::Usual)
+}
+
+/// `nexttoward` of a `double`: only the direction is a `long double`.
+fn next_toward(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, y) = (f64::from_bits(pinned(guest, 0, WHY)?), number(guest, 1)?);
+    let result = match Quad::from_f64(x).to_extended().partial_cmp(&y) {
+        None => f64::NAN,
+        Some(std::cmp::Ordering::Less) => x.next_up(),
+        Some(std::cmp::Ordering::Greater) => x.next_down(),
+        Some(std::cmp::Ordering::Equal) => return Ok(x.into()),
+    };
+    let lost = x.is_finite() && x != 0.0 && (result.is_infinite() || result == 0.0 || result.is_subnormal());
+    if lost {
+        world.set_errno(guest, ERANGE)?;
+    }
+    Ok(result.into())
+}
+
+fn next_toward_single(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, y) = (f32::from_bits(pinned(guest, 0, WHY)? as u32), number(guest, 1)?);
+    let result = match Quad::from_f64(x.into()).to_extended().partial_cmp(&y) {
+        None => f32::NAN,
+        Some(std::cmp::Ordering::Less) => x.next_up(),
+        Some(std::cmp::Ordering::Greater) => x.next_down(),
+        Some(std::cmp::Ordering::Equal) => x,
+    };
+    let moved = result.to_bits() != x.to_bits();
+    if moved && x.is_finite() && x != 0.0 && (result.is_infinite() || result == 0.0 || result.is_subnormal()) {
+        world.set_errno(guest, ERANGE)?;
+    }
+    Ok(result.to_bits().into())
+}
+
+fn scale(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, exponent) = (number(guest, 0)?, pinned(guest, 1, WHY)?);
+    let long = guest.callee().starts_with("scalbl");
+    let exponent = if long { exponent as i64 } else { i64::from(exponent as i32) };
+    let result = x.scalbn(exponent.clamp(-50_000, 50_000) as i32);
+    if x.is_finite() && !x.is_zero() && (result.is_zero() || result.is_infinite()) {
+        world.set_errno(guest, ERANGE)?;
+    }
+    Ok(reply(result))
+}
+
+fn frexp(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, place) = (number(guest, 0)?, arg(guest, 1));
+    let mut exponent = 0;
+    let mantissa = if x.is_finite() && !x.is_zero() { x.frexp(&mut exponent) } else { x };
+    guest.store(place, 4, exponent.into())?;
+    Ok(reply(mantissa))
+}
+
+fn modf(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, place) = (number(guest, 0)?, arg(guest, 1));
+    let integer = whole(x, Round::TowardZero);
+    let fraction = if x.is_infinite() { Extended::ZERO } else { (x - integer).value };
+    let [low, high] = slots(integer);
+    let upper = at(guest, place, 8);
+    guest.store(place, 8, low.into())?;
+    guest.store(upper, 2, high.into())?;
+    Ok(reply(if x.is_nan() { x } else { fraction.copy_sign(x) }))
+}
+
+fn ilogb(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let x = number(guest, 0)?;
+    if x.is_finite() && !x.is_zero() {
+        return Ok(x.ilogb().into());
+    }
+    world.set_errno(guest, EDOM)?;
+    Ok(if x.is_infinite() { i32::MAX } else { i32::MIN }.into())
+}
+
+fn logb(x: Extended) -> Extended {
+    if x.is_zero() {
+        return -Extended::INFINITY;
+    }
+    if x.is_infinite() { x.abs() } else { Quad::from_int(x.ilogb().into()).to_extended() }
+}
+
+fn fma(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, y, z) = (number(guest, 0)?, number(guest, 1)?, number(guest, 2)?);
+    Ok(reply(x.mul_add(y, z).value))
+}
+
+/// The remainder, and the low three bits of the quotient with its sign.
+fn remquo(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (x, y, place) = (number(guest, 0)?, number(guest, 1)?, arg(guest, 2));
+    let rest = x.ieee_rem(y).value;
+    let mut low = 0;
+    if rest.is_finite() && !y.is_infinite() {
+        // Modulo 8y the quotient is small enough to be exact.
+        let folded = x.c_fmod(y.scalbn(3)).value;
+        let near = even(((folded - rest).value / y).value);
+        low = (near.to_i128(64).value.unsigned_abs() & 7) as i32;
+    }
+    let negative = x.is_negative() != y.is_negative();
+    guest.store(place, 4, if negative { -low } else { low }.into())?;
+    Ok(reply(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use whydunit_machine::{Arg, Guest, Halt};
+    use whydunit_program::ArgClass;
+
+    use crate::native::{Dice, answers};
+    use crate::number::{Format, parse};
+    use crate::test_guest::TestGuest;
+    use crate::{Case, Posix};
+
+    const UNARY: [&str; 34] = [
+        "fabsl",
+        "floorl",
+        "ceill",
+        "truncl",
+        "roundl",
+        "rintl",
+        "logbl",
+        "sqrtl",
+        "expl",
+        "exp2l",
+        "exp10l",
+        "expm1l",
+        "logl",
+        "log2l",
+        "log10l",
+        "log1pl",
+        "cbrtl",
+        "sinl",
+        "cosl",
+        "tanl",
+        "asinl",
+        "acosl",
+        "atanl",
+        "sinhl",
+        "coshl",
+        "tanhl",
+        "asinhl",
+        "acoshl",
+        "atanhl",
+        "nearbyintl",
+        "roundevenl",
+        "lrintl",
+        "lroundl",
+        "ilogbl",
+    ];
+    const BINARY: [&str; 10] =
+        ["powl", "atan2l", "hypotl", "fmodl", "remainderl", "fminl", "fmaxl", "fdiml", "copysignl", "nextafterl"];
+    /// These are exact, or x87 rounds them correctly: no unit of difference is allowed.
+    const EXACT: [&str; 20] = [
+        "fabsl",
+        "floorl",
+        "ceill",
+        "truncl",
+        "roundl",
+        "rintl",
+        "logbl",
+        "sqrtl",
+        "nearbyintl",
+        "roundevenl",
+        "fmodl",
+        "remainderl",
+        "fminl",
+        "fmaxl",
+        "fdiml",
+        "copysignl",
+        "nextafterl",
+        "lrintl",
+        "lroundl",
+        "ilogbl",
+    ];
+
+    fn samples() -> Vec<String> {
+        let mut dice = Dice::new(3);
+        let mut all: Vec<String> =
+            ["0", "-0", "1", "-1", "0.5", "2.5", "-2.5", "1e-4000", "1e4000", "inf", "-inf", "nan"]
+                .map(String::from)
+                .to_vec();
+        all.extend(
+            (0..60).map(|_| format!("{}{}.{}", ["", "-"][dice.roll(2) as usize], dice.roll(30), dice.roll(1 << 50))),
+        );
+        all
+    }
+
+    fn argument(text: &str) -> Arg {
+        let (low, high) = parse(text.as_bytes(), Format::Extended).unwrap().value.to_extended();
+        Arg { class: ArgClass::X87, word: low.into(), high: u64::from(high).into() }
+    }
+
+    /// Results, `errno`: a native program's and ours.
+    fn lines(samples: &[String]) -> (Vec<String>, Vec<(String, String)>) {
+        let one: String = UNARY.iter().map(|f| format!("CHECK({f}(x))")).collect();
+        let two: String = BINARY.iter().map(|f| format!("CHECK({f}(x, y))")).collect();
+        let source = format!(
+            r#"
+            #define _GNU_SOURCE
+            #include <errno.h>
+            #include <math.h>
+            #include <stdio.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #pragma GCC optimize ("O0")
+            static void show(long double y) {{
+                unsigned long bits[2] = {{0, 0}};
+                memcpy(bits, &y, 10);
+                if (isnan(y)) printf("nan 0 %d\n", errno); else printf("%lx %lx %d\n", bits[0], bits[1], errno);
+            }}
+            #define CHECK(call) {{ errno = 0; show(call); }}
+            int main(void) {{
+                char a[99], b[99];
+                while (scanf("%98s %98s", a, b) == 2) {{
+                    long double x = strtold(a, 0), y = strtold(b, 0);
+                    {one}{two}
+                }}
+            }}"#
+        );
+        let pairs: Vec<(&String, &String)> = samples.iter().zip(samples.iter().rev()).collect();
+        let input: String = pairs.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
+        let mut ours = Vec::new();
+        for (a, b) in pairs {
+            for name in UNARY.iter().chain(&BINARY) {
+                let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
+                let reply = guest.call(&mut world, name, &[argument(a), argument(b)]);
+                if let Err(Halt::Unsupported(_)) = reply {
+                    assert_eq!(a, "1e4000", "only huge angles are refused");
+                    ours.push((String::new(), String::new()));
+                    continue;
+                }
+                let slots = reply.unwrap().slots;
+                let (low, high) = if ["lrintl", "lroundl"].contains(name) {
+                    argument(&(slots[0].bits as i64).to_string()).pair()
+                } else if *name == "ilogbl" {
+                    argument(&(slots[0].bits as i32).to_string()).pair()
+                } else {
+                    (slots[0].bits, slots[1].bits)
+                };
+                let errno = world.errno_address(&mut guest);
+                let errno = guest.load(errno.into(), 4).unwrap().bits;
+                let is_nan = high & 0x7fff == 0x7fff && low << 1 != 0;
+                let line = if is_nan { format!("nan 0 {errno}") } else { format!("{low:x} {high:x} {errno}") };
+                ours.push((format!("{name}({a}, {b})"), line));
+            }
+        }
+        (answers("extended", &source, input.as_bytes()), ours)
+    }
+
+    trait Pair {
+        fn pair(self) -> (u64, u64);
+    }
+
+    impl Pair for Arg {
+        fn pair(self) -> (u64, u64) {
+            (self.word.bits, self.high.bits)
+        }
+    }
+
+    #[test]
+    fn long_double_is_glibcs() {
+        let (native, ours) = lines(&samples());
+        for ((call, ours), native) in ours.iter().zip(&native) {
+            let name = call.split('(').next().unwrap();
+            if ours == native || ours.is_empty() {
+                continue;
+            }
+            assert!(!EXACT.contains(&name), "{call}: {ours}, glibc {native}");
+            let fields = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+            let (a, b) = (fields(ours), fields(native));
+            let mantissa = |fields: &[String]| u64::from_str_radix(&fields[0], 16).unwrap_or(0);
+            assert_eq!((&a[1], &a[2]), (&b[1], &b[2]), "{call}: {ours}, glibc {native}");
+            assert!(mantissa(&a).abs_diff(mantissa(&b)) <= 2, "{call}: {ours}, glibc {native}");
+        }
+    }
+}
