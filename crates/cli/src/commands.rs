@@ -2,5 +2,6 @@
 
 pub(crate) mod cc;
 pub(crate) mod env;
+pub(crate) mod explain;
 pub(crate) mod ir;
 pub(crate) mod run;

@@ -30,6 +30,8 @@ enum Command {
     Env(commands::env::EnvArgs),
     /// Run a program in the machine, sealed off from the host
     Run(commands::run::RunArgs),
+    /// Find the cause of a failing run
+    Explain(commands::explain::ExplainArgs),
     /// Print a program in Whydunit's own IR
     Ir(commands::ir::IrArgs),
 }
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Cc(args) => commands::cc::run(&args),
         Command::Env(args) => commands::env::run(&args),
         Command::Run(args) => commands::run::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
         Command::Ir(args) => commands::ir::run(&args),
     }
 }

@@ -8,6 +8,7 @@
 //! An executed instruction is named by its *time* (see `whydunit_machine::Observer`).
 #![forbid(unsafe_code)]
 
+mod criterion;
 mod depends;
 mod effect;
 mod expression;
@@ -21,6 +22,7 @@ mod stream;
 mod structure;
 mod writers;
 
+pub use criterion::{Criterion, CriterionKind, Expectation, Observed};
 pub use depends::{Dependence, DependenceKind, Dependences};
 pub use effect::{Effect, Item};
 pub use expression::Lvalue;
