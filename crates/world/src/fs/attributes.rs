@@ -4,6 +4,7 @@ use super::FileSystem;
 use super::errno::Errno;
 use super::flags::{AT_EMPTY_PATH, AT_FDCWD, AT_SYMLINK_NOFOLLOW};
 use super::node::{Kind, NodeId, Time};
+use super::tree::Last;
 
 /// What `stat` reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl FileSystem {
             return if dir_fd == AT_FDCWD { Ok(self.state.cwd) } else { Ok(self.opened(dir_fd)?.node) };
         }
         let start = self.start(dir_fd, path)?;
-        let place = self.resolve(start, path, flags & AT_SYMLINK_NOFOLLOW == 0)?;
+        let place = self.resolve(start, path, Last::followed(flags & AT_SYMLINK_NOFOLLOW == 0))?;
         place.node.ok_or(Errno::ENOENT)
     }
 

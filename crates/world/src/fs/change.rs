@@ -7,7 +7,7 @@ use super::contents::Contents;
 use super::errno::Errno;
 use super::flags::{AT_EMPTY_PATH, AT_REMOVEDIR, AT_SYMLINK_FOLLOW, S_IFIFO, S_IFMT, S_IFREG};
 use super::node::{Directory, Entry, Kind, NodeId, Pipe};
-use super::tree::Place;
+use super::tree::{Last, Place};
 
 const RENAME_NOREPLACE: u32 = 1;
 const RENAME_EXCHANGE: u32 = 2;
@@ -16,7 +16,7 @@ impl FileSystem {
     /// A free place for a new name.
     fn free_place(&mut self, dir_fd: i32, path: &[u8]) -> Result<Place, Errno> {
         let start = self.start(dir_fd, path)?;
-        let place = self.resolve(start, path, false)?;
+        let place = self.resolve(start, path, Last::Name)?;
         if place.node.is_some() { Err(Errno::EEXIST) } else { Ok(place) }
     }
 
@@ -65,7 +65,7 @@ impl FileSystem {
             self.opened(old.0)?.node
         } else {
             let start = self.start(old.0, old.1)?;
-            self.resolve(start, old.1, flags & AT_SYMLINK_FOLLOW != 0)?.node.ok_or(Errno::ENOENT)?
+            self.resolve(start, old.1, Last::followed(flags & AT_SYMLINK_FOLLOW != 0))?.node.ok_or(Errno::ENOENT)?
         };
         let place = self.free_place(new.0, new.1)?;
         if place.slash {
@@ -86,13 +86,20 @@ impl FileSystem {
             return Err(Errno::EINVAL);
         }
         let start = self.start(dir_fd, path)?;
-        let place = self.resolve(start, path, false)?;
+        let place = self.resolve(start, path, Last::Name)?;
         if flags & AT_REMOVEDIR != 0 {
             return self.remove_dir(&place);
         }
+        if place.is_special() {
+            return Err(Errno::EISDIR);
+        }
         let node = place.node.ok_or(Errno::ENOENT)?;
+        let is_dir = self.node(node).directory().is_some();
+        if place.slash {
+            return Err(if is_dir { Errno::EISDIR } else { Errno::ENOTDIR });
+        }
         self.check_removable(&place, node)?;
-        if self.node(node).directory().is_some() {
+        if is_dir {
             return Err(Errno::EISDIR);
         }
         self.take_out(&place);
@@ -167,33 +174,38 @@ impl FileSystem {
             return Err(Errno::EINVAL);
         }
         let start = self.start(old.0, old.1)?;
-        let from = self.resolve(start, old.1, false)?;
+        let from = self.resolve(start, old.1, Last::Name)?;
         let start = self.start(new.0, new.1)?;
-        let to = self.resolve(start, new.1, false)?;
-        let special = |p: &Place| matches!(p.name.as_slice(), b"" | b"." | b"..");
-        if special(&from) || special(&to) {
-            return Err(Errno::EBUSY);
-        }
-        let node = from.node.ok_or(Errno::ENOENT)?;
+        let to = self.resolve(start, new.1, Last::Name)?;
         if self.node(from.dir).meta.dev != self.node(to.dir).meta.dev {
             return Err(Errno::EXDEV);
         }
-        self.check_removable(&from, node)?;
-        self.check_writable_dir(to.dir)?;
+        if from.is_special() {
+            return Err(Errno::EBUSY);
+        }
+        if to.is_special() {
+            return Err(if flags & RENAME_NOREPLACE != 0 { Errno::EEXIST } else { Errno::EBUSY });
+        }
+        let node = from.node.ok_or(Errno::ENOENT)?;
+        if flags & RENAME_NOREPLACE != 0 && to.node.is_some() {
+            return Err(Errno::EEXIST);
+        }
         let is_dir = self.node(node).directory().is_some();
-        if to.slash && !is_dir {
+        if (from.slash || to.slash) && !is_dir {
             return Err(Errno::ENOTDIR);
         }
         if is_dir && self.hangs_in(to.dir, node) {
             return Err(Errno::EINVAL);
         }
+        if to.node.is_some_and(|target| self.hangs_in(from.dir, target)) {
+            return Err(Errno::ENOTEMPTY);
+        }
+        self.check_removable(&from, node)?;
+        self.check_writable_dir(to.dir)?;
         if flags & RENAME_EXCHANGE != 0 {
             return self.exchange(&from, &to);
         }
         if let Some(target) = to.node {
-            if flags & RENAME_NOREPLACE != 0 {
-                return Err(Errno::EEXIST);
-            }
             if target == node {
                 return Ok(());
             }
@@ -263,7 +275,7 @@ impl FileSystem {
             self.opened(dir_fd).map_err(|_| Errno::ENOENT)?.node
         } else {
             let start = self.start(dir_fd, path)?;
-            self.resolve(start, path, false)?.node.ok_or(Errno::ENOENT)?
+            self.resolve(start, path, Last::Stay)?.node.ok_or(Errno::ENOENT)?
         };
         match &self.node(node).kind {
             Kind::Link(target) => Ok(target.clone()),
@@ -274,7 +286,7 @@ impl FileSystem {
     /// `realpath`: the absolute path without links, dots and double slashes.
     pub(crate) fn real_path(&mut self, path: &[u8]) -> Result<Vec<u8>, Errno> {
         let cwd = self.state.cwd;
-        let place = self.resolve(cwd, path, true)?;
+        let place = self.resolve(cwd, path, Last::Follow)?;
         let node = place.node.ok_or(Errno::ENOENT)?;
         if self.node(node).directory().is_some() {
             return self.path_of(node).ok_or(Errno::ENOENT);
@@ -290,7 +302,7 @@ impl FileSystem {
     /// `chdir`.
     pub(crate) fn change_dir(&mut self, path: &[u8]) -> Result<(), Errno> {
         let cwd = self.state.cwd;
-        let node = self.resolve(cwd, path, true)?.node.ok_or(Errno::ENOENT)?;
+        let node = self.resolve(cwd, path, Last::Follow)?.node.ok_or(Errno::ENOENT)?;
         self.enter_dir(node)
     }
 

@@ -9,6 +9,7 @@ use super::contents::Contents;
 use super::flags::{S_IFCHR, S_IFDIR, S_IFLNK, S_IFMT, S_IFREG};
 use super::host::Facts;
 use super::node::{Device, Directory, Entry, Kind, Meta, Node, NodeId};
+use super::tree::Last;
 
 /// Inode numbers of nodes made during the run start here: far from the host's.
 const FIRST_INODE: u64 = 0x1000_0000;
@@ -72,7 +73,7 @@ impl FileSystem {
     fn plant_directory(&mut self, path: &Path) -> NodeId {
         let root = self.state.root;
         if path.as_os_str().as_bytes() != b"/proc/self"
-            && let Ok(place) = self.resolve(root, path.as_os_str().as_bytes(), true)
+            && let Ok(place) = self.resolve(root, path.as_os_str().as_bytes(), Last::Follow)
             && let Some(node) = place.node
             && self.node(node).directory().is_some()
         {
@@ -83,6 +84,7 @@ impl FileSystem {
         let kind = Kind::Directory(Directory::new(Some(dir), name.as_bytes().to_vec(), None));
         let node = self.make(path.as_os_str().as_bytes(), kind, 0o755);
         self.node_mut(node).changed = false;
+        self.node_mut(dir).meta.links += 1;
         self.set_entry(dir, name.as_bytes(), Entry::original(node));
         node
     }

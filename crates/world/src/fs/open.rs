@@ -10,7 +10,7 @@ use super::flags::{
     O_TRUNC, O_WRONLY,
 };
 use super::node::{Device, Entry, Kind, NodeId};
-use super::tree::Place;
+use super::tree::{Last, Place};
 
 impl FileSystem {
     /// `open`, with Linux's flags.
@@ -26,7 +26,9 @@ impl FileSystem {
         }
         let exclusive = flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL;
         let follow = flags & O_NOFOLLOW == 0 && !exclusive;
-        let place = self.resolve(start, path, follow)?;
+        let slash = path.ends_with(b"/") && flags & O_CREAT != 0;
+        let end = if slash || (flags & O_CREAT != 0 && follow) { Last::Create } else { Last::followed(follow) };
+        let place = self.resolve(start, path, end)?;
         let node = match place.node {
             Some(_) if exclusive => return Err(Errno::EEXIST),
             Some(node) => {
@@ -92,7 +94,7 @@ impl FileSystem {
 
     /// `O_TMPFILE`: a file without a name.
     fn open_nameless(&mut self, start: NodeId, path: &[u8], flags: i32, mode: u32) -> Result<i32, Errno> {
-        let dir = self.resolve(start, path, true)?.node.ok_or(Errno::ENOENT)?;
+        let dir = self.resolve(start, path, Last::Follow)?.node.ok_or(Errno::ENOENT)?;
         if flags & O_ACCMODE == O_RDONLY {
             return Err(Errno::EINVAL);
         }

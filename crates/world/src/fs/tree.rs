@@ -28,6 +28,33 @@ pub(crate) struct Place {
     pub(crate) slash: bool,
 }
 
+impl Place {
+    /// Is it the root, or does the path end in `.` or `..`?
+    pub(crate) fn is_special(&self) -> bool {
+        matches!(self.name.as_slice(), b"" | b"." | b"..")
+    }
+}
+
+/// What to do about the last component of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Last {
+    /// Follow it if it is a symbolic link.
+    Follow,
+    /// The same; and a file may be made there, so that a slash after it is an error.
+    Create,
+    /// Only follow it if a slash comes after it.
+    Stay,
+    /// It is the name itself that matters, to be made or taken away.
+    Name,
+}
+
+impl Last {
+    /// Follow, or stay.
+    pub(crate) fn followed(follow: bool) -> Last {
+        if follow { Last::Follow } else { Last::Stay }
+    }
+}
+
 /// What a path still has to go through, last component first.
 struct Walk {
     here: NodeId,
@@ -56,8 +83,8 @@ impl FileSystem {
         if self.node(node).directory().is_none() { Err(Errno::ENOTDIR) } else { Ok(node) }
     }
 
-    /// Where `path` leads, seen from directory `start`. `follow`: a symbolic link at the end too.
-    pub(crate) fn resolve(&mut self, start: NodeId, path: &[u8], follow: bool) -> Result<Place, Errno> {
+    /// Where `path` leads, seen from directory `start`.
+    pub(crate) fn resolve(&mut self, start: NodeId, path: &[u8], end: Last) -> Result<Place, Errno> {
         if path.is_empty() {
             return Err(Errno::ENOENT);
         }
@@ -68,7 +95,7 @@ impl FileSystem {
         let mut walk = Walk { here: start, todo: Vec::new(), slash: false, links: 0 };
         walk.push(path, root);
         while let Some(name) = walk.todo.pop() {
-            if let Some(place) = self.step(&mut walk, name, follow)? {
+            if let Some(place) = self.step(&mut walk, name, end)? {
                 return Ok(place);
             }
         }
@@ -76,7 +103,7 @@ impl FileSystem {
     }
 
     /// Takes one component; says the place when it was the last.
-    fn step(&mut self, walk: &mut Walk, name: Vec<u8>, follow: bool) -> Result<Option<Place>, Errno> {
+    fn step(&mut self, walk: &mut Walk, name: Vec<u8>, end: Last) -> Result<Option<Place>, Errno> {
         let (here, last) = (walk.here, walk.todo.is_empty());
         let node = self.node(here);
         let directory = node.directory().ok_or(Errno::ENOTDIR)?;
@@ -86,6 +113,9 @@ impl FileSystem {
         if name == b"." || name == b".." {
             walk.here = if name == b"." { here } else { directory.parent.ok_or(Errno::ENOENT)? };
             return Ok(last.then_some(Place { dir: here, name, node: Some(walk.here), slash: true }));
+        }
+        if last && walk.slash && end == Last::Create {
+            return Err(Errno::EISDIR);
         }
         if name.len() > NAME_MAX {
             return Err(Errno::ENAMETOOLONG);
@@ -98,7 +128,7 @@ impl FileSystem {
             };
         };
         if let Kind::Link(target) = &self.node(child).kind
-            && (!last || follow || walk.slash)
+            && (!last || matches!(end, Last::Follow | Last::Create) || (end == Last::Stay && walk.slash))
         {
             if self.node(here).directory().is_some_and(|d| d.descriptors) {
                 // A link of /proc/self/fd leads to the open file itself, whatever it is called now.
@@ -109,7 +139,7 @@ impl FileSystem {
             }
         }
         walk.here = child;
-        if last && walk.slash && self.node(child).directory().is_none() {
+        if last && walk.slash && end != Last::Name && self.node(child).directory().is_none() {
             return Err(Errno::ENOTDIR);
         }
         Ok(last.then_some(Place { dir: here, name, node: Some(child), slash: walk.slash }))

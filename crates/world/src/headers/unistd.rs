@@ -3,5 +3,7 @@
 pub(crate) mod descriptors;
 pub(crate) mod limits;
 pub(crate) mod names;
+#[cfg(test)]
+mod native_tests;
 pub(crate) mod process;
 pub(crate) mod users;
