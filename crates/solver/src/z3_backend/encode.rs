@@ -126,9 +126,9 @@ fn binary(op: BinOp, a: &Encoded, b: &Encoded) -> Encoded {
         B::And => x.bvand(&y),
         B::Or => x.bvor(&y),
         B::Xor => x.bvxor(&y),
-        B::Shl => x.bvshl(&y),
-        B::LShr => x.bvlshr(&y),
-        B::AShr => x.bvashr(&y),
+        B::Shl => x.bvshl(&taken(&y)),
+        B::LShr => x.bvlshr(&taken(&y)),
+        B::AShr => x.bvashr(&taken(&y)),
         B::Eq => return Encoded::Bool(x.eq(&y)),
         B::ULt => return Encoded::Bool(x.bvult(&y)),
         B::ULe => return Encoded::Bool(x.bvule(&y)),
@@ -136,6 +136,13 @@ fn binary(op: BinOp, a: &Encoded, b: &Encoded) -> Encoded {
         B::SLe => return Encoded::Bool(x.bvsle(&y)),
         _ => unreachable!("{op:?} has no node of its own or goes to the float backend"),
     })
+}
+
+/// A shift amount as the processor takes it.
+fn taken(amount: &BV) -> BV {
+    let w = amount.get_size();
+    let kept = fold::shift_mask(w as u8);
+    if fold::mask(w as u8) > kept { amount.bvand(BV::from_u64(kept as u64, w)) } else { amount.clone() }
 }
 
 /// A float comparison on bits: the theory of floats would be a thousand times slower.

@@ -151,13 +151,9 @@ impl Store {
         }
         match (op, to) {
             (CastOp::FpToFp, _) if from == to => a,
-            (CastOp::FpToSi, ..=31) | (CastOp::FpToUi, ..=16) => self.narrow_cast(a, 32, to),
-            (CastOp::FpToSi, 33..=63) | (CastOp::FpToUi, 17..=32) => self.narrow_cast(a, 64, to),
-            (CastOp::FpToUi, 33..=64) => self.unsigned_64(a, to),
-            (CastOp::FpToSi | CastOp::FpToUi, 65..=127) => {
-                let wide = self.intern(Node::Cast(op, a), 128);
-                self.trunc(wide, to)
-            }
+            (CastOp::FpToSi | CastOp::FpToUi, ..=31) => self.narrow_cast(a, 32, to),
+            (CastOp::FpToSi, 33..=63) | (CastOp::FpToUi, 32..=63) => self.narrow_cast(a, 64, to),
+            (CastOp::FpToUi, 64) => self.unsigned_64(a),
             _ => self.intern(Node::Cast(op, a), to),
         }
     }
@@ -167,7 +163,7 @@ impl Store {
         self.trunc(wide, to)
     }
 
-    fn unsigned_64(&mut self, a: TermId, to: u8) -> TermId {
+    fn unsigned_64(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let direct = self.intern(Node::Cast(CastOp::FpToSi, a), 64);
         let limit: u128 = if w == 32 { 0x5F00_0000 } else { 0x43E0_0000_0000_0000 }; // 2^63
@@ -177,7 +173,6 @@ impl Store {
         let sign = self.extract(direct, 63, 1);
         let copies = self.sext(sign, 64);
         let masked = self.and(rest, copies);
-        let whole = self.or(direct, masked);
-        self.trunc(whole, to)
+        self.or(direct, masked)
     }
 }

@@ -118,11 +118,17 @@ impl Store {
         }
         let size = self.constant(w, u128::from(w));
         let n = self.urem(c, size);
-        let rest = self.sub(size, n);
-        let (left, right) = if op == TernOp::FShl { (n, rest) } else { (rest, n) };
-        // A shift by the whole width leaves nothing, which is what n == 0 needs.
-        let upper = self.shl(a, left);
-        let lower = self.lshr(b, right);
+        let last = self.constant(w, u128::from(w) - 1);
+        let rest = self.sub(last, n);
+        let one = self.constant(w, 1);
+        // The other side moves by w - n, which may be w: by one and by w - 1 - n.
+        let (upper, lower) = if op == TernOp::FShl {
+            let below = self.lshr(b, one);
+            (self.shl(a, n), self.lshr(below, rest))
+        } else {
+            let above = self.shl(a, one);
+            (self.shl(above, rest), self.lshr(b, n))
+        };
         self.or(upper, lower)
     }
 }

@@ -2,11 +2,12 @@
 
 use whydunit_program::BinOp;
 
+use crate::fold::shift_mask;
 use crate::store::Store;
 use crate::term::TermId;
 
 impl Store {
-    /// `a << b`; 0 when `b` is the width or more.
+    /// `a << b`, with `b` taken as the processor takes it (see `fold::shift_mask`).
     pub fn shl(&mut self, a: TermId, b: TermId) -> TermId {
         match self.shift_amount(a, b) {
             Some(n) => self.shl_by(a, n),
@@ -14,7 +15,7 @@ impl Store {
         }
     }
 
-    /// `a >> b` with zeros; 0 when `b` is the width or more.
+    /// `a >> b` with zeros.
     pub fn lshr(&mut self, a: TermId, b: TermId) -> TermId {
         match self.shift_amount(a, b) {
             Some(n) => self.lshr_by(a, n),
@@ -45,7 +46,7 @@ impl Store {
     /// A constant amount, at most the width.
     fn shift_amount(&self, a: TermId, b: TermId) -> Option<u8> {
         let w = self.width(a);
-        self.as_const(b).map(|n| n.min(u128::from(w)) as u8)
+        self.as_const(b).map(|n| (n & shift_mask(w)).min(u128::from(w)) as u8)
     }
 
     /// `a << n`.

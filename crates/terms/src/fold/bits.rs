@@ -10,6 +10,15 @@ pub const fn low_mask(count: u32) -> u128 {
     if count >= 128 { u128::MAX } else { (1 << count) - 1 }
 }
 
+/// What the processor keeps of a shift amount: it is taken modulo 32, 64 or 128.
+pub const fn shift_mask(w: u8) -> u128 {
+    match w {
+        ..=32 => 31,
+        33..=64 => 63,
+        _ => 127,
+    }
+}
+
 /// The low bits.
 pub const fn truncate(w: u8, a: u128) -> u128 {
     a & mask(w)

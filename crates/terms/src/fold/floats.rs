@@ -153,34 +153,42 @@ fn resize(from: u8, to: u8, a: u128) -> u128 {
 }
 
 /// Rounding towards zero, with the instructions that clang emits for each width: CVTTSD2SI to 32
-/// bits for up to 32 (unsigned: up to 16), to 64 bits for up to 64; what does not fit is the
-/// "integer indefinite" value, of which the low bits are taken. Unsigned 64 bits are put together
-/// from two such conversions. 128 bits are a library call that saturates.
+/// bits for up to 32 (unsigned: less than 32), to 64 bits for up to 64 (unsigned: less than 64); what
+/// does not fit is the "integer indefinite" value, of which the low bits are taken. Unsigned 64 bits
+/// are put together from two such conversions. Wider integers do the same at their own width.
 fn to_integer(from: u8, to: u8, a: u128, signed: bool) -> u128 {
     let value = if from == 32 { f64::from(single(a)) } else { double(a) };
     let result = match (signed, to) {
-        (true, ..=32) | (false, ..=16) => indefinite(32, value),
-        (true, ..=64) | (false, ..=32) => indefinite(64, value),
-        (false, ..=64) => {
+        (true, ..=32) | (false, ..=31) => indefinite(32, value),
+        (true, ..=64) | (false, ..=63) => indefinite(64, value),
+        (false, 64) => {
             let direct = indefinite(64, value);
-            // Exact at either width: 2^63 only changes the exponent.
+            // Exact at either width where it counts: 2^63 only changes the exponent.
             let lowered = if from == 32 { f64::from(single(a) - TWO_TO_63 as f32) } else { value - TWO_TO_63 };
             let sign = (direct as u64 as i64 >> 63) as u64;
             direct | u128::from(indefinite(64, lowered) as u64 & sign)
         }
-        (true, _) => value as i128 as u128,
-        (false, _) => value as u128,
+        (true, _) => indefinite(to, value),
+        (false, _) => {
+            let whole = value.trunc();
+            if whole >= 0.0 && whole < power(to) { whole as u128 } else { sign_bit(to) }
+        }
     };
     truncate(to, result)
 }
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
+/// 2 to that power.
+fn power(exponent: u8) -> f64 {
+    2_f64.powi(i32::from(exponent))
+}
+
 /// CVTTSD2SI to a register of `bits` bits.
 fn indefinite(bits: u8, value: f64) -> u128 {
-    let limit = if bits == 32 { 2_147_483_648.0 } else { TWO_TO_63 };
+    let limit = power(bits - 1);
     let whole = value.trunc();
-    if whole >= -limit && whole < limit { truncate(bits, whole as i64 as u128) } else { sign_bit(bits) }
+    if whole >= -limit && whole < limit { truncate(bits, whole as i128 as u128) } else { sign_bit(bits) }
 }
 
 /// The classes of `llvm.is.fpclass`, numbered as in its mask.

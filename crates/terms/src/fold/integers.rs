@@ -2,7 +2,7 @@
 
 use whydunit_program::{BinOp, OverflowOp, TernOp, UnOp};
 
-use super::bits::{mask, to_signed, truncate};
+use super::bits::{mask, shift_mask, to_signed, truncate};
 
 #[rustfmt::skip]
 pub(super) fn bin(op: BinOp, w: u8, a: u128, b: u128) -> u128 {
@@ -53,9 +53,10 @@ fn signed_quotient(a: i128, b: i128) -> i128 {
     }
 }
 
-/// A shift amount, if it is less than the width.
+/// A shift amount as the processor takes it, if it is less than the width.
 fn amount(w: u8, b: u128) -> Option<u32> {
-    (b < u128::from(w)).then_some(b as u32)
+    let taken = b & shift_mask(w);
+    (taken < u128::from(w)).then_some(taken as u32)
 }
 
 fn saturated((value, overflowed): (u128, bool), limit: u128) -> u128 {
@@ -128,7 +129,7 @@ mod tests {
                 is(BinOp::SSubSat, wrap((sa - sb).clamp(-8, 7)));
                 is(BinOp::USubSat, wrap((a - b).max(0)));
                 is(BinOp::UAddSat, wrap((a + b).min(15)));
-                is(BinOp::AShr, wrap(sa >> b.min(3)));
+                is(BinOp::AShr, wrap(sa >> b));
                 is(BinOp::Shl, wrap(a << b));
                 if b != 0 {
                     is(BinOp::SDiv, wrap(sa / sb));
@@ -148,6 +149,9 @@ mod tests {
 
     #[test]
     fn odd_widths_and_limits() {
+        assert_eq!(bin(BinOp::Shl, 32, 3, 33), 6);
+        assert_eq!(bin(BinOp::LShr, 64, 3, 64), 3);
+        assert_eq!(bin(BinOp::AShr, 8, 0x80, 20), 0xff);
         assert_eq!(un(UnOp::Ctlz, 33, 1), 32);
         assert_eq!(un(UnOp::Cttz, 33, 0), 33);
         assert_eq!(un(UnOp::Bswap, 48, 0x0102_0304_0506), 0x0605_0403_0201);

@@ -2,9 +2,9 @@
 //!
 //! This is the meaning of a term: constants fold with it, models are checked with it, and the
 //! encodings for solvers must agree with it. Values are zero-extended; `w` is the width of the
-//! operands in bits (1–128, floats 32 or 64). Functions are total: where C leaves the result
-//! undefined (division by zero, a shift by the width or more) they follow SMT-LIB, and the machine
-//! reports the failure before it gets here; conversions of floats that do not fit follow x86-64.
+//! operands in bits (1–128, floats 32 or 64). Functions are total: division by zero and its overflow
+//! follow SMT-LIB, and the machine reports the failure before it gets here; shifts by too much and
+//! conversions of floats that do not fit follow x86-64.
 
 mod bits;
 mod floats;
@@ -12,7 +12,7 @@ mod integers;
 
 use whydunit_program::{BinOp, CastOp, OverflowOp, TernOp, UnOp};
 
-pub use bits::{low_mask, mask, sign_extend, to_signed, truncate};
+pub use bits::{low_mask, mask, shift_mask, sign_extend, to_signed, truncate};
 pub use floats::{FloatClass, compare, is_nan, sign_bit};
 pub(crate) use floats::{default_nan, infinity, quiet_bit};
 

@@ -3,7 +3,7 @@
 use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
 
 use super::print::literal;
-use crate::fold::{default_nan, infinity, mask, quiet_bit, sign_bit};
+use crate::fold::{default_nan, infinity, quiet_bit, sign_bit};
 use crate::term::Node;
 
 /// What a declared result must fulfil.
@@ -106,8 +106,7 @@ fn conversion(name: &str, to: u8, op: CastOp, (from, bits): &(u8, String)) -> De
             format!("(= {result} ((_ to_fp {format}) RNE {float}))"),
             format!("(=> (fp.isNaN {result}) (= {name} {}))", resized_nan(*from, to, bits)),
         ],
-        CastOp::FpToSi if to <= 64 => vec![format!("(= {name} {})", indefinite(*from, to, &float))],
-        _ => vec![format!("(= {name} {})", saturated(*from, op, &float))],
+        _ => vec![format!("(= {name} {})", indefinite(*from, to, op == CastOp::FpToSi, &float))],
     };
     Definition { assertions, loose: None }
 }
@@ -134,34 +133,14 @@ fn power(w: u8, exponent: u32) -> u128 {
     }
 }
 
-/// Towards zero; what does not fit is the least number.
-fn indefinite(from: u8, to: u8, float: &str) -> String {
-    let limit = power(from, u32::from(to) - 1);
-    let (least, limit) = (of_bits(from, &literal(from, limit | sign_bit(from))), of_bits(from, &literal(from, limit)));
+/// Towards zero; what does not fit is the number with only the top bit.
+fn indefinite(from: u8, to: u8, signed: bool, float: &str) -> String {
+    // 2^128 is beyond 32 bits and comes out as infinity, which is just as good a limit.
+    let limit = power(from, u32::from(to) - u32::from(signed));
+    let least = if signed { limit | sign_bit(from) } else { 0 };
+    let (least, limit) = (of_bits(from, &literal(from, least)), of_bits(from, &literal(from, limit)));
     let whole = format!("(fp.roundToIntegral RTZ {float})");
-    let outside = literal(to, sign_bit(to));
-    format!("(ite (and (fp.geq {whole} {least}) (fp.lt {whole} {limit})) ((_ fp.to_sbv {to}) RTZ {float}) {outside})")
-}
-
-/// Towards zero to 128 bits; what does not fit is the nearest number, NaN is 0.
-fn saturated(from: u8, op: CastOp, float: &str) -> String {
-    let signed = op == CastOp::FpToSi;
-    let zero = literal(128, 0);
-    let (least, largest) = if signed { (sign_bit(128), mask(128) >> 1) } else { (0, mask(128)) };
-    // 2^128 is beyond 32 bits: there only infinity does not fit.
-    let limit = if signed {
-        power(from, 127)
-    } else if from == 32 {
-        infinity(32)
-    } else {
-        power(64, 128)
-    };
-    let floor = if signed { limit | sign_bit(from) } else { 0 };
-    let (floor, limit) = (of_bits(from, &literal(from, floor)), of_bits(from, &literal(from, limit)));
     let convert = if signed { "fp.to_sbv" } else { "fp.to_ubv" };
-    format!(
-        "(ite (fp.isNaN {float}) {zero} (ite (fp.leq {float} {floor}) {} (ite (fp.geq {float} {limit}) {} ((_ {convert} 128) RTZ {float}))))",
-        literal(128, least),
-        literal(128, largest)
-    )
+    let outside = literal(to, sign_bit(to));
+    format!("(ite (and (fp.geq {whole} {least}) (fp.lt {whole} {limit})) ((_ {convert} {to}) RTZ {float}) {outside})")
 }

@@ -7,7 +7,7 @@ use whydunit_program::{BinOp, CastOp, FloatPredicate};
 
 use super::float;
 use super::table::Tables;
-use crate::fold::mask;
+use crate::fold::{mask, shift_mask};
 use crate::hash::PlainMap;
 use crate::store::Store;
 use crate::term::{Node, SymbolKey, TermId};
@@ -158,7 +158,17 @@ impl<'a> Printer<'a> {
             return (format!("({name} {} {})", self.condition(a), self.condition(b)), Sort::Bool);
         }
         let (name, sort) = bit_vector_name(op);
-        (format!("({name} {} {})", self.bits(a), self.bits(b)), sort)
+        (format!("({name} {} {})", self.bits(a), self.right_operand(op, b)), sort)
+    }
+
+    /// The right operand as SMT-LIB must see it: it does not take shift amounts modulo anything.
+    fn right_operand(&self, op: BinOp, b: TermId) -> String {
+        let w = self.store.width(b);
+        let kept = shift_mask(w);
+        if matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) && mask(w) > kept {
+            return format!("(bvand {} {})", self.bits(b), literal(w, kept));
+        }
+        self.bits(b)
     }
 
     fn float_comparison(&self, pred: FloatPredicate, a: TermId, b: TermId) -> String {
