@@ -79,6 +79,10 @@ pub fn un(op: UnOp, w: u8, a: u64) -> u64 {
 }
 
 fn un64(op: UnOp, x: f64) -> f64 {
+    if x.is_nan() {
+        // As libm does; Rust's own rounding may hand a signalling NaN on.
+        return f64::from_bits(x.to_bits() | 1 << 51);
+    }
     match op {
         UnOp::FFloor => x.floor(),
         UnOp::FCeil => x.ceil(),
