@@ -7,12 +7,16 @@ mod environment;
 mod errno;
 mod fcntl;
 mod fenv;
+mod fnmatch;
 pub(crate) mod getopt;
+mod glob;
 mod langinfo;
 mod libintl;
 mod locale;
 mod math;
 mod poll;
+mod pthread;
+mod pwd;
 mod regex;
 mod stdio;
 mod stdlib;
@@ -22,6 +26,7 @@ mod sys_resource;
 mod sys_socket;
 mod sys_stat;
 mod sys_statfs;
+mod system;
 mod terminal;
 mod time;
 mod unistd;
@@ -30,6 +35,8 @@ mod wctype;
 mod whydunit;
 
 use crate::model::Model;
+pub(crate) use pthread::ThreadLocals;
+pub(crate) use pwd::Accounts;
 pub(crate) use regex::Regexes;
 pub(crate) use stdlib::heap::allocate;
 
@@ -54,7 +61,18 @@ pub(crate) const TABLES: &[&[Model]] = &[
     langinfo::MODELS,
     libintl::MODELS,
     locale::MODELS,
+    fnmatch::MODELS,
+    glob::MODELS,
+    pthread::TABLES[0],
+    pthread::TABLES[1],
+    pthread::TABLES[2],
+    pthread::TABLES[3],
+    pthread::TABLES[4],
+    pthread::TABLES[5],
+    pthread::TABLES[6],
+    pwd::MODELS,
     regex::MODELS,
+    system::MODELS,
     time::MODELS,
     stdio::extensions::MODELS,
     stdio::open::MODELS,

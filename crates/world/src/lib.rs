@@ -5,6 +5,7 @@
 //! layer; nothing it does reaches the host. Clock, pids, random numbers are virtual.
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod calendar;
 mod case;
 mod charset;
@@ -39,6 +40,7 @@ mod syscall;
 mod test_guest;
 mod text_reader;
 mod unicode;
+mod wildcard;
 mod words;
 mod zone;
 

@@ -8,10 +8,10 @@ use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
-use crate::headers::Regexes;
 use crate::headers::ctype;
 use crate::headers::dirent::Directories;
 use crate::headers::sys_mman::Maps;
+use crate::headers::{Accounts, Regexes, ThreadLocals};
 use crate::local_time::LocalTime;
 use crate::locale::Locales;
 use crate::process::Process;
@@ -44,6 +44,8 @@ pub struct Posix {
     /// Where `strtok` remembers its place.
     pub(crate) strtok: Option<u64>,
     pub(crate) regexes: Regexes,
+    pub(crate) accounts: Accounts,
+    pub(crate) thread_locals: ThreadLocals,
     errno: Option<u64>,
 }
 
@@ -71,6 +73,8 @@ impl Posix {
             mbstate: None,
             strtok: None,
             regexes: Regexes::default(),
+            accounts: Accounts::default(),
+            thread_locals: ThreadLocals::default(),
             case,
             errno: None,
         }

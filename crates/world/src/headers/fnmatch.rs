@@ -1,0 +1,19 @@
+//! `<fnmatch.h>`
+
+use whydunit_machine::{Guest, Reply, Run};
+
+use crate::Posix;
+use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::{Model, model};
+use crate::wildcard::{self, Rules};
+
+pub(crate) const MODELS: &[Model] = &[model("fnmatch", fnmatch)];
+
+fn fnmatch(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let flags = pinned(guest, 2, "the flags of fnmatch")? as u32;
+    let (pattern, text) = (arg(guest, 0), arg(guest, 1));
+    let pattern = c_bytes(guest, pattern, "a wildcard pattern")?;
+    let text = c_bytes(guest, text, "the name given to fnmatch")?;
+    let matches = wildcard::matches(&pattern, &text, Rules(flags), world.charset);
+    Ok(i32::from(!matches).into())
+}

@@ -1,0 +1,59 @@
+//! Condition variables: nobody waits, so signals do nothing, and whoever waits does so for ever.
+
+use whydunit_machine::{Guest, Reply, Run, Word};
+
+use super::{deadlock, nothing};
+use crate::Posix;
+use crate::clock::NANOS;
+use crate::guest_ext::{arg, at};
+use crate::model::{Model, model};
+use crate::refusal::ETIMEDOUT;
+
+pub(super) const MODELS: &[Model] = &[
+    model("pthread_cond_init", init),
+    model("pthread_cond_destroy", nothing),
+    model("pthread_cond_signal", nothing),
+    model("pthread_cond_broadcast", nothing),
+    model("pthread_cond_wait", wait),
+    model("pthread_cond_timedwait", timedwait),
+    model("pthread_condattr_init", attr_init),
+    model("pthread_condattr_destroy", nothing),
+    model("pthread_condattr_setclock", nothing),
+    model("pthread_condattr_setpshared", nothing),
+    model("cnd_init", init),
+    model("cnd_destroy", nothing),
+    model("cnd_signal", nothing),
+    model("cnd_broadcast", nothing),
+    model("cnd_wait", wait),
+    model("cnd_timedwait", timedwait),
+];
+
+fn init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let condition = arg(guest, 0);
+    guest.fill(condition, Word::new(0), 48)?;
+    Ok(0.into())
+}
+
+fn attr_init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let attributes = arg(guest, 0);
+    guest.fill(attributes, Word::new(0), 4)?;
+    Ok(0.into())
+}
+
+fn wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    Err(deadlock(guest, "the only thread waits for a condition that nobody else can signal"))
+}
+
+/// Time passes until the deadline, and nothing else happens.
+fn timedwait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let deadline = arg(guest, 2);
+    let seconds = guest.load(deadline, 8)?;
+    let seconds = guest.pin(seconds, "a deadline")? as i64;
+    let nanos = at(guest, deadline, 8);
+    let nanos = guest.load(nanos, 8)?;
+    let nanos = guest.pin(nanos, "a deadline")? as i64;
+    let (now, now_nanos) = world.clock.now(guest);
+    let left = (i128::from(seconds) - i128::from(now)) * i128::from(NANOS) + i128::from(nanos) - i128::from(now_nanos);
+    world.clock.advance(u64::try_from(left.max(0)).unwrap_or(u64::MAX));
+    Ok(if guest.callee() == "cnd_timedwait" { 4 } else { ETIMEDOUT }.into())
+}

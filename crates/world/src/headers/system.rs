@@ -1,0 +1,122 @@
+//! What a program may ask of the system around it, and gets little of: device numbers, the log, who
+//! is logged in, shared libraries, its own call stack.
+
+use whydunit_machine::{Guest, Reply, Run};
+
+use crate::Posix;
+use crate::guest_ext::{arg, pinned};
+use crate::model::{Model, model};
+use crate::refusal::{null, unsupported};
+
+pub(crate) const MODELS: &[Model] = &[
+    // <sys/sysmacros.h>
+    model("gnu_dev_major", major),
+    model("gnu_dev_minor", minor),
+    model("gnu_dev_makedev", makedev),
+    // <syslog.h>: nobody reads the log.
+    model("closelog", nothing),
+    model("openlog", nothing),
+    model("setlogmask", setlogmask),
+    model("syslog", nothing),
+    model("__syslog_chk", nothing),
+    model("vsyslog", nothing),
+    // <utmp.h>, <utmpx.h>: nobody is logged in.
+    model("endutent", nothing),
+    model("endutxent", nothing),
+    model("getutent", nobody),
+    model("getutid", nobody),
+    model("getutline", nobody),
+    model("getutxent", nobody),
+    model("getutxid", nobody),
+    model("getutxline", nobody),
+    model("pututxline", nobody),
+    model("setutent", nothing),
+    model("setutxent", nothing),
+    model("utmpname", nothing),
+    model("utmpxname", nothing),
+    // <dlfcn.h>
+    model("dlclose", no_libraries),
+    model("dlerror", nobody_null),
+    model("dlopen", no_libraries),
+    model("dlsym", no_libraries),
+    // <execinfo.h>: the stack is shown by the machine.
+    model("backtrace", nothing),
+    model("backtrace_symbols", nobody_null),
+    model("backtrace_symbols_fd", nothing),
+    // <crypt.h>
+    model("crypt", no_crypt),
+    model("crypt_r", no_crypt),
+    // <sys/syscall.h>
+    model("syscall", syscall),
+];
+
+fn nothing(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
+    Ok(0.into())
+}
+
+/// A device number is split as glibc splits it: both parts have low and high bits.
+fn major(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let device = pinned(guest, 0, "a device number")?;
+    Ok((((device >> 8) & 0xfff | (device >> 32) & 0xffff_f000) as i32).into())
+}
+
+fn minor(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let device = pinned(guest, 0, "a device number")?;
+    Ok(((device & 0xff | (device >> 12) & 0xffff_ff00) as i32).into())
+}
+
+fn makedev(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let major = pinned(guest, 0, "a device number")? & 0xffff_ffff;
+    let minor = pinned(guest, 1, "a device number")? & 0xffff_ffff;
+    let high = (major & 0xffff_f000) << 32 | (minor & 0xffff_ff00) << 12;
+    Ok((high | (major & 0xfff) << 8 | minor & 0xff).into())
+}
+
+fn setlogmask(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
+    Ok(0xff.into())
+}
+
+fn nobody(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    null(world, guest, crate::refusal::ENOENT)
+}
+
+fn nobody_null(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
+    Ok(0.into())
+}
+
+fn no_libraries(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    unsupported(
+        guest,
+        "shared libraries cannot be loaded at run time; link the code, compiled with whydunit cc, statically",
+    )
+}
+
+fn no_crypt(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    unsupported(guest, "hashing of passwords is not modelled; link a crypt compiled with whydunit cc")
+}
+
+fn syscall(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let number = arg(guest, 0);
+    let number = guest.pin(number, "the number of a system call")?;
+    unsupported(guest, &format!("system call {number} made directly; call the function of libc, or stub syscall"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Case;
+    use crate::test_guest::{TestGuest, int};
+
+    #[test]
+    fn device_numbers_go_both_ways() {
+        let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
+        let mut ask = |name: &str, args: &[u64]| {
+            let args: Vec<_> = args.iter().map(|&a| int(a)).collect();
+            guest.call(&mut world, name, &args).unwrap().slots[0].bits
+        };
+        let device = ask("gnu_dev_makedev", &[0x1234_5678, 0x9abc_def0]);
+        assert_eq!(device, 0x1234_59ab_cde6_78f0);
+        assert_eq!(ask("gnu_dev_major", &[device]), 0x1234_5678);
+        assert_eq!(ask("gnu_dev_minor", &[device]), 0x9abc_def0);
+    }
+}
