@@ -122,7 +122,7 @@ impl Float {
     }
 
     fn to_fields(self, all: u64, width: u32, bias: i32) -> u64 {
-        let sign = u64::from(self.negative()) * (all + 1) << width;
+        let sign = (u64::from(self.negative()) * (all + 1)) << width;
         let (mantissa, exponent) = match self {
             Float::Nan { .. } => return sign | all << width | 1 << (width - 1),
             Float::Infinite { .. } => return sign | all << width,

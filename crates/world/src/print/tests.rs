@@ -165,12 +165,12 @@ fn specials(guest: &mut TestGuest) -> Vec<Special> {
     vec![
         ("%2$s %1$d", "5, \"abc\"", vec![int(5), int(abc)]),
         ("%1$d %1$x %2$*1$d|%2$-*1$d|", "12, 7", vec![int(12), int(7)]),
-        ("%3$.*2$f %1$c", "'x', 3, 2.71828", vec![int(120), int(3), double(2.71828)]),
+        ("%3$.*2$f %1$c", "'x', 3, 2.75828", vec![int(120), int(3), double(2.75828)]),
         ("%2$Lf %1$s", "\"abc\", 1.5L", vec![int(abc), extended(3 << 62, 0x3fff)]),
         (
             "%*d|%-*d|%.*f",
-            "6, 42, -6, 42, 2, 3.14159",
-            vec![int(6), int(42), int(-6i64 as u64), int(42), int(2), double(3.14159)],
+            "6, 42, -6, 42, 2, 3.24159",
+            vec![int(6), int(42), int(-6i64 as u64), int(42), int(2), double(3.24159)],
         ),
         ("%.*s|%.*s", "2, \"abc\", -1, \"abc\"", vec![int(2), int(abc), int(-1i64 as u64), int(abc)]),
         ("%s|%.3s|%10s|%-10s|", "(char *)0, (char *)0, (char *)0, (char *)0", vec![int(0); 4]),

@@ -53,7 +53,7 @@ impl Renderer<'_> {
                 break;
             }
             self.out.push(OutByte { word: byte, arg });
-            if self.out.len() % 4096 == 0 {
+            if self.out.len().is_multiple_of(4096) {
                 self.check_length(0)?;
             }
         }

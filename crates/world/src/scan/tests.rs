@@ -152,7 +152,7 @@ fn format(dice: &mut Dice) -> String {
 fn random_formats_and_inputs() {
     let mut dice = Dice::new(11);
     let mut trials = Vec::new();
-    for _ in 0..4000 {
+    for _ in 0..2000 {
         let input: String = (0..dice.roll(5)).map(|_| dice.pick(PIECES)).collect();
         trials.push((format(&mut dice), input));
     }
@@ -164,7 +164,7 @@ fn random_formats_and_inputs() {
         let found = ours(&mut world, &mut guest, format, &input.replace('~', "\n"));
         assert_eq!(&found, expected, "{format:?} on {input:?}");
     }
-    assert!(expected.len() > 4000);
+    assert!(expected.len() > 2000);
 }
 
 #[test]

@@ -13,8 +13,6 @@ pub(super) const READ_BASE: u64 = 24;
 pub(super) const WRITE_BASE: u64 = 32;
 pub(super) const WRITE_POINTER: u64 = 40;
 pub(super) const WRITE_END: u64 = 48;
-pub(super) const BUFFER_BASE: u64 = 56;
-pub(super) const BUFFER_END: u64 = 64;
 pub(super) const DESCRIPTOR: u64 = 112;
 pub(super) const ORIENTATION: u64 = 192;
 

@@ -224,6 +224,11 @@ impl Memory {
     pub(super) fn close(&mut self, guest: &mut dyn Guest) -> Run<()> {
         match self {
             Memory::Fixed(fixed) if fixed.owned => guest.release(fixed.start),
+            // What the program now owns ends where the stream stood.
+            Memory::Growing(growing) => {
+                let end = growing.position.min(growing.contents.len()) as u64;
+                guest.store(Word::new(growing.buffer + end * u64::from(growing.unit)), growing.unit, Word::new(0))
+            }
             _ => Ok(()),
         }
     }

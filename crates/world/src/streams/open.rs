@@ -150,9 +150,8 @@ impl Streams {
         };
         let moved = match (opened, old) {
             // The stream keeps its descriptor if it can.
-            (Ok(new), Some(old)) if new != old => world.fs.dup_to(new, old, false).map(|fd| {
+            (Ok(new), Some(old)) if new != old => world.fs.dup_to(new, old, false).inspect(|_| {
                 let _ = world.fs.close(new);
-                fd
             }),
             (Ok(new), _) => Ok(new),
             (Err(error), old) => {

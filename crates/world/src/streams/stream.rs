@@ -1,6 +1,6 @@
 //! One stream.
 
-use whydunit_machine::{Channel, Guest, Reply, Run};
+use whydunit_machine::{Channel, Guest, Run};
 
 use super::Streams;
 use super::buffer::{Buffer, Buffering};
@@ -116,10 +116,4 @@ impl Streams {
         layout::set_flag(guest, file, Flag::ERROR, true)?;
         world.set_errno(guest, error.0)
     }
-}
-
-/// The answer of a function that failed with this error: `errno` set, -1 as an `int`.
-pub(crate) fn minus_one(world: &mut Posix, guest: &mut dyn Guest, error: Errno) -> Run<Reply> {
-    world.set_errno(guest, error.0)?;
-    Ok((-1i32).into())
 }

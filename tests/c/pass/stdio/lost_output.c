@@ -1,0 +1,16 @@
+// _exit loses what was not flushed.
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void) {
+    FILE *file = fopen("kept", "w");
+    fputs("flushed\n", file);
+    fflush(file);
+    fputs("lost\n", file);
+    printf("flushed\n");
+    fflush(stdout);
+    printf("lost\n");
+    for (int i = 0; i < 5000; i++)
+        putc('.', file);
+    _exit(3);
+}
