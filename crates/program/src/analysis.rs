@@ -7,7 +7,12 @@
 //! - [`Returns`]: which calls come back, which may `longjmp`, which return twice.
 //! - [`Cfg`] → [`DomTree`] (dominators and post-dominators) → [`ControlDeps`] and [`LoopForest`]; together
 //!   the [`Flow`] of a function.
+//! - [`Addresses`], [`accesses()`]: which memory each instruction defines and uses, as far as the function
+//!   itself tells; [`LocalSsa`]: exact reaching definitions of locals whose address stays at home.
 
+mod accesses;
+mod addresses;
+mod cells;
 mod cfg;
 mod control;
 mod dominators;
@@ -17,11 +22,17 @@ mod flow;
 mod flow_tests;
 mod graph;
 mod loops;
+mod rename;
 mod returns;
 mod scc;
+mod ssa;
+#[cfg(test)]
+mod ssa_tests;
 #[cfg(test)]
 mod testing;
 
+pub use accesses::{Access, Bytes, Place, accesses};
+pub use addresses::{Address, Addresses};
 pub use cfg::{Cfg, Jumps, Outcome};
 pub use control::{ControlDeps, Controller};
 pub use dominators::DomTree;
@@ -30,3 +41,4 @@ pub use graph::{Edges, ReversePostorder};
 pub use loops::{Loop, LoopForest, LoopId};
 pub use returns::Returns;
 pub use scc::Sccs;
+pub use ssa::{LocalSsa, Reaching, Value, ValueId};

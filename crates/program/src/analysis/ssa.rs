@@ -1,0 +1,203 @@
+//! The SSA form of a function's uncaptured locals, and from it exact reaching definitions.
+//!
+//! Not a rewriting: instructions stay as they are, this only says for each use which definition or
+//! merge it sees. Merges stand on iterated dominance frontiers.
+
+use super::accesses::accesses;
+use super::cells::{CellId, Cells};
+use super::rename::Renaming;
+use super::{Access, Addresses, Bytes, Edges, Flow, Place};
+use crate::{BlockId, Function, LocalId, Program};
+
+/// A version of a part of a local, by its index in [`LocalSsa`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ValueId(pub u32);
+
+/// Where a version comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// It is what the function began with: uninitialised, or a by-value argument.
+    Entry,
+    /// An instruction gave it all its bytes.
+    Def(u32),
+    /// An instruction may have changed some of its bytes.
+    MayDef {
+        /// The instruction.
+        inst: u32,
+        /// What was there before.
+        before: ValueId,
+    },
+    /// Ways with different versions meet at the beginning of a block.
+    Merge {
+        /// The block.
+        block: BlockId,
+        /// The version on each way.
+        inputs: Vec<ValueId>,
+    },
+}
+
+/// The definitions that reach a use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reaching {
+    /// Instructions, in order.
+    pub defs: Vec<u32>,
+    /// Is there a way from the function's entry without a definition?
+    pub entry: bool,
+    /// Does more than one source reach any single byte of the use?
+    pub merged: bool,
+}
+
+/// The SSA form of the uncaptured locals of a function.
+#[derive(Clone, Debug, Default)]
+pub struct LocalSsa {
+    pub(super) cells: Cells,
+    pub(super) values: Vec<Value>,
+    /// For each use of a cell, by instruction: the version it sees.
+    pub(super) uses: Vec<(u32, CellId, ValueId)>,
+}
+
+impl LocalSsa {
+    /// Builds it.
+    pub fn new(program: &Program, function: &Function, flow: &Flow, addresses: &Addresses) -> LocalSsa {
+        let mut all = Vec::new();
+        for inst in 0..function.insts.len() as u32 {
+            accesses(program, function, addresses, inst, |access| {
+                if let Place::Local(local, _) = access.place
+                    && !addresses.captured(local)
+                {
+                    all.push(access);
+                }
+            });
+        }
+        let cells = Cells::new(function, addresses, &all);
+        let merges = place_merges(function, flow, &cells, &all);
+        Renaming::new(function, flow, cells, &all, merges).run()
+    }
+
+    /// The version itself.
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id.0 as usize]
+    }
+
+    /// The versions of the bytes of an uncaptured local that instruction `inst` uses.
+    pub fn versions(&self, inst: u32) -> impl Iterator<Item = ValueId> + '_ {
+        let first = self.uses.partition_point(|&(at, ..)| at < inst);
+        self.uses[first..].iter().take_while(move |&&(at, ..)| at == inst).map(|&(.., value)| value)
+    }
+
+    /// The definitions that reach the use of an uncaptured local by instruction `inst`; empty when
+    /// there is no such use.
+    pub fn reaching(&self, inst: u32) -> Reaching {
+        let mut found = Reaching::default();
+        for version in self.versions(inst) {
+            self.sources(version, &mut found);
+        }
+        found.defs.sort_unstable();
+        found.defs.dedup();
+        found
+    }
+
+    fn sources(&self, version: ValueId, found: &mut Reaching) {
+        let mut work = vec![version];
+        let mut seen = vec![version];
+        while let Some(id) = work.pop() {
+            let next: &[ValueId] = match self.value(id) {
+                Value::Entry => {
+                    found.entry = true;
+                    &[]
+                }
+                Value::Def(inst) => {
+                    found.defs.push(*inst);
+                    &[]
+                }
+                Value::MayDef { inst, before } => {
+                    found.merged = true;
+                    found.defs.push(*inst);
+                    std::slice::from_ref(before)
+                }
+                Value::Merge { inputs, .. } => {
+                    found.merged = true;
+                    inputs
+                }
+            };
+            for &input in next {
+                if let Err(at) = seen.binary_search(&input) {
+                    seen.insert(at, input);
+                    work.push(input);
+                }
+            }
+        }
+    }
+
+    /// Does `local` have a part that `bytes` touches here, that is, is it uncaptured?
+    pub fn tracks(&self, local: LocalId, bytes: Bytes) -> bool {
+        self.cells.touched(local, bytes).next().is_some()
+    }
+}
+
+/// For each block the cells that need a merge there, in order. Cells that are never used in a block
+/// other than after a definition in the same block need none (semi-pruned form).
+fn place_merges(function: &Function, flow: &Flow, cells: &Cells, all: &[Access]) -> Edges {
+    let (defined_in, wanted) = definition_blocks(function, cells, all);
+    let frontiers = frontiers(flow);
+    let mut pairs = Vec::new();
+    let mut stamp = vec![u32::MAX; flow.cfg.blocks()];
+    for (cell, blocks) in defined_in.into_iter().enumerate().filter(|(cell, _)| wanted[*cell]) {
+        let mut work: Vec<u32> = blocks;
+        work.retain(|&b| flow.cfg.reached(BlockId(b)));
+        while let Some(block) = work.pop() {
+            for &to in frontiers.of(block) {
+                if std::mem::replace(&mut stamp[to as usize], cell as u32) != cell as u32 {
+                    pairs.push((to, cell as u32));
+                    work.push(to);
+                }
+            }
+        }
+    }
+    Edges::new(flow.cfg.blocks(), &pairs)
+}
+
+/// The blocks that define each cell, and whether some block uses it before defining it.
+fn definition_blocks(function: &Function, cells: &Cells, all: &[Access]) -> (Vec<Vec<u32>>, Vec<bool>) {
+    let mut defined: Vec<Vec<u32>> = vec![Vec::new(); cells.len()];
+    let mut wanted = vec![false; cells.len()];
+    for access in all {
+        let Place::Local(local, bytes) = access.place else { continue };
+        let block = function.block_of(access.inst).0;
+        for cell in cells.touched(local, bytes) {
+            let blocks = &mut defined[cell.0 as usize];
+            let here = blocks.last() == Some(&block);
+            let whole = access.writes && access.exact && bytes.covers(cells.get(cell).bytes);
+            // A partial definition also uses what was there before.
+            wanted[cell.0 as usize] |= !whole && !here;
+            if access.writes && !here {
+                blocks.push(block);
+            }
+        }
+    }
+    (defined, wanted)
+}
+
+/// The dominance frontier of every block.
+fn frontiers(flow: &Flow) -> Edges {
+    let mut pairs = Vec::new();
+    for &node in flow.cfg.order().order().iter().filter(|&&n| n != flow.cfg.exit()) {
+        let entered: Vec<u32> =
+            flow.cfg.reversed().of(node).iter().copied().filter(|&p| flow.cfg.reached(BlockId(p))).collect();
+        // The entry is also entered from outside.
+        if entered.len() + usize::from(node == 0) < 2 {
+            continue;
+        }
+        for pred in entered {
+            let mut runner = Some(pred);
+            while runner != flow.dominators.parent(node) {
+                let Some(at) = runner else { break };
+                pairs.push((at, node));
+                runner = flow.dominators.parent(at);
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Edges::new(flow.cfg.blocks(), &pairs)
+}
