@@ -9,9 +9,11 @@
 //!   the [`Flow`] of a function.
 //! - [`Addresses`], [`accesses()`]: which memory each instruction defines and uses, as far as the function
 //!   itself tells; [`LocalSsa`]: exact reaching definitions of locals whose address stays at home.
+//! - [`Aliasing`]: what every pointer may point to and who calls whom, for the whole program.
 
 mod accesses;
 mod addresses;
+mod alias;
 mod cells;
 mod cfg;
 mod control;
@@ -33,6 +35,7 @@ mod testing;
 
 pub use accesses::{Access, Bytes, Place, accesses};
 pub use addresses::{Address, Addresses};
+pub use alias::{Aliasing, Object, ObjectId, PointsTo};
 pub use cfg::{Cfg, Jumps, Outcome};
 pub use control::{ControlDeps, Controller};
 pub use dominators::DomTree;

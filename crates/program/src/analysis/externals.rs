@@ -1,4 +1,12 @@
-//! What the analyses know about functions that a program only declares.
+//! What the analyses know about functions that a program only declares: how their calls end, which
+//! memory they write, where the pointers they are given go. A function that is not in the tables may
+//! do anything with what its arguments lead to.
+
+mod memory;
+mod plain;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// How a call of an external ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,5 +35,153 @@ pub(super) fn way_of(name: &str) -> Way {
         "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Way::Jumps,
         "setjmp" | "_setjmp" | "__setjmp" | "sigsetjmp" | "__sigsetjmp" | "vfork" | "getcontext" => Way::Twice,
         _ => Way::Returns,
+    }
+}
+
+/// Where a pointer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// It is that argument.
+    Arg(u8),
+    /// It points somewhere into what that argument points to.
+    Inside(u8),
+    /// It was found in the memory that the argument points to.
+    Pointees(u8),
+    /// It points to memory allocated by this call.
+    Fresh,
+    /// It points to memory of the world.
+    World,
+    /// It is one that the world was given to keep.
+    Kept,
+}
+
+/// Where a pointer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum To {
+    /// It is returned.
+    Result,
+    /// It is stored where that argument points.
+    At(u8),
+    /// The world keeps it.
+    World,
+    /// It is stored in a global of that name.
+    Global(&'static str),
+}
+
+/// How much is written where an argument points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// That many bytes.
+    Bytes(u32),
+    /// As many as another argument says.
+    Arg(u8),
+    /// Up to the end of the object.
+    Rest,
+    /// Not there, but where the pointers stored there point.
+    Pointees,
+}
+
+/// In [`Effect::copies`]: the memory that this call allocates.
+pub(super) const FRESH: u8 = u8::MAX;
+
+/// What a call of an external does to the program's memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effect {
+    pub(super) name: &'static str,
+    /// Pointers that go somewhere.
+    pub(super) flows: &'static [(To, From)],
+    /// Memory copied with whatever it holds: destination (or [`FRESH`]) and source arguments.
+    pub(super) copies: &'static [(u8, u8)],
+    /// Memory written.
+    pub(super) writes: &'static [(u8, Extent)],
+    /// From this argument on, all that arguments point to is written (`scanf`).
+    pub(super) writes_from: Option<u8>,
+    /// Functions of the program that are called, with their arguments.
+    pub(super) calls: &'static [(From, &'static [From])],
+}
+
+impl Effect {
+    const fn new(name: &'static str) -> Effect {
+        Effect { name, flows: &[], copies: &[], writes: &[], writes_from: None, calls: &[] }
+    }
+
+    const fn flows(mut self, flows: &'static [(To, From)]) -> Effect {
+        self.flows = flows;
+        self
+    }
+
+    const fn copies(mut self, copies: &'static [(u8, u8)]) -> Effect {
+        self.copies = copies;
+        self
+    }
+
+    const fn writes(mut self, writes: &'static [(u8, Extent)]) -> Effect {
+        self.writes = writes;
+        self
+    }
+
+    const fn writes_from(mut self, first: u8) -> Effect {
+        self.writes_from = Some(first);
+        self
+    }
+
+    const fn calls(mut self, calls: &'static [(From, &'static [From])]) -> Effect {
+        self.calls = calls;
+        self
+    }
+
+    /// Does it return memory that it allocates?
+    pub(super) fn allocates(&self) -> bool {
+        self.flows.contains(&(To::Result, From::Fresh))
+    }
+
+    /// Does argument `arg` go anywhere but into the result?
+    pub(super) fn keeps(&self, arg: u8) -> bool {
+        let from = |from: &From| matches!(from, From::Arg(a) | From::Inside(a) if *a == arg);
+        self.flows.iter().any(|(to, source)| *to != To::Result && from(source))
+            || self.calls.iter().any(|(_, args)| args.iter().any(from))
+    }
+
+    /// Does argument `arg` go into the result?
+    pub(super) fn gives_back(&self, arg: u8) -> bool {
+        self.flows.iter().any(|&(to, from)| to == To::Result && [From::Arg(arg), From::Inside(arg)].contains(&from))
+    }
+}
+
+static PLAIN: Effect = Effect::new("");
+static WORLDLY: Effect = Effect::new("").flows(&[(To::Result, From::World)]);
+
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Effect>> = LazyLock::new(|| {
+    let mut all: HashMap<_, _> = memory::TABLE.iter().map(|row| (row.name, row)).collect();
+    all.extend(plain::PLAIN.iter().map(|&name| (name, &PLAIN)));
+    all.extend(plain::WORLDLY.iter().map(|&name| (name, &WORLDLY)));
+    all
+});
+
+/// What is known of the external `name`.
+pub(super) fn effect_of(name: &str) -> Option<&'static Effect> {
+    BY_NAME.get(name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_function_has_one_row() {
+        let rows = memory::TABLE.iter().map(|row| row.name);
+        let mut names: Vec<_> = rows.chain(plain::PLAIN.iter().chain(plain::WORLDLY).copied()).collect();
+        names.sort_unstable();
+        let twice: Vec<_> = names.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
+        assert!(twice.is_empty(), "described twice: {twice:?}");
+    }
+
+    #[test]
+    fn pointers_that_stay_and_pointers_that_go() {
+        let effect = |name| effect_of(name).unwrap_or_else(|| panic!("{name}"));
+        assert!(effect("malloc").allocates() && !effect("free").allocates());
+        assert!(effect("strchr").gives_back(0) && !effect("strchr").keeps(0));
+        assert!(effect("putenv").keeps(0) && effect("qsort").keeps(0));
+        assert!(effect_of("frobnicate").is_none());
     }
 }

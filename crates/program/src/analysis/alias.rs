@@ -1,0 +1,179 @@
+//! What pointers may point to, and who is called through them.
+//!
+//! Inclusion-based (Andersen), for the whole program at once; knows fields by offset and tells the
+//! elements of an array apart only by their field; knows neither order nor calling context, except
+//! that what an allocating function returns belongs to its caller. Pointers are followed through
+//! integers as far as additions, subtractions, masks and shifts go, and through memory as far as
+//! eight-byte accesses, block copies and byte-by-byte copies go. Indices are taken to stay in the
+//! array they index, accesses in the object they point into.
+
+mod allocators;
+pub(super) mod bits;
+mod constraints;
+pub(super) mod elements;
+mod generate;
+mod link;
+mod objects;
+mod slots;
+mod solve;
+#[cfg(test)]
+mod tests;
+
+use self::allocators::Allocators;
+use self::bits::Bits;
+use self::constraints::Node;
+use self::elements::{Element, ElementId, Elements};
+use self::objects::Objects;
+pub use self::objects::{Object, ObjectId};
+use self::slots::Slots;
+use super::Returns;
+use crate::{Callee, ExternalId, Function, FunctionId, Inst, LocalId, Program, Slot};
+
+/// Something a pointer may point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PointsTo {
+    /// The object.
+    pub object: Object,
+    /// The offset in it, when there is only one.
+    pub offset: Option<u32>,
+}
+
+/// Points-to sets and call graph of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Aliasing {
+    pub(super) objects: Objects,
+    pub(super) elements: Elements,
+    slots: Slots,
+    parent: Vec<Node>,
+    points: Vec<Bits>,
+    callees: Vec<((FunctionId, u32), FunctionId)>,
+    externals: Vec<((FunctionId, u32), ExternalId)>,
+    allocators: Allocators,
+    escaped: Bits,
+}
+
+impl Aliasing {
+    /// Analyses the whole program.
+    pub fn new(program: &Program, returns: &Returns) -> Aliasing {
+        let (mut constraints, mut linker) = generate::generate(program, returns);
+        constraints.solve(&mut linker);
+        let at = |point: u32| {
+            let point = &linker.points[point as usize];
+            (point.caller, point.inst)
+        };
+        let mut callees: Vec<_> = linker.callees.iter().map(|&(point, f)| (at(point), f)).collect();
+        let mut externals: Vec<_> = linker.externals.iter().map(|&(point, e)| (at(point), e)).collect();
+        callees.sort_unstable();
+        callees.dedup();
+        externals.sort_unstable();
+        externals.dedup();
+        let escaped = linker.escaped_node().map(|node| constraints.find(node));
+        for node in 0..constraints.parent.len() as Node {
+            constraints.parent[node as usize] = constraints.find(node);
+        }
+        Aliasing {
+            escaped: escaped.map(|node| constraints.points[node as usize].clone()).unwrap_or_default(),
+            objects: constraints.objects,
+            elements: constraints.elements,
+            slots: linker.slots,
+            parent: constraints.parent,
+            points: constraints.points,
+            callees,
+            externals,
+            allocators: linker.allocators,
+        }
+    }
+
+    /// What the pointer in `slot` may point to, sorted.
+    pub fn points_to(&self, function: FunctionId, slot: Slot) -> Vec<PointsTo> {
+        let places = self.places(function, slot);
+        let mut all: Vec<PointsTo> = places.into_iter().map(|place| self.describe(self.elements.get(place))).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn describe(&self, element: Element) -> PointsTo {
+        let offset = (element.stride == 0).then_some(element.first);
+        PointsTo { object: self.objects.get(element.object), offset }
+    }
+
+    /// The places that the pointer in `slot` may point to.
+    pub(super) fn places(&self, function: FunctionId, slot: Slot) -> Vec<ElementId> {
+        if let Some(place) = self.slots.known(function, slot) {
+            return vec![place];
+        }
+        let node = self.slots.found(function, slot);
+        node.map(|node| self.set(node).iter().map(ElementId).collect()).unwrap_or_default()
+    }
+
+    fn set(&self, node: Node) -> &Bits {
+        &self.points[self.parent[node as usize] as usize]
+    }
+
+    /// What an eight-byte part of a local that behaves like a register may point to.
+    pub fn local_points_to(&self, function: FunctionId, local: LocalId, offset: u32) -> Vec<PointsTo> {
+        let nodes = self.slots.parts_at(function, local, offset);
+        let mut all: Vec<PointsTo> = nodes
+            .into_iter()
+            .flat_map(|node| self.set(node).iter())
+            .map(|place| self.describe(self.elements.get(ElementId(place))))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The functions that the call instruction `inst` of `caller` may call, directly, through a
+    /// pointer or by handing them to an external.
+    pub fn callees(&self, caller: FunctionId, inst: u32) -> impl Iterator<Item = FunctionId> + '_ {
+        let first = self.callees.partition_point(|&(at, _)| at < (caller, inst));
+        self.callees[first..].iter().take_while(move |&&(at, _)| at == (caller, inst)).map(|&(_, f)| f)
+    }
+
+    /// The externals that the call instruction `inst` of `caller` may call.
+    pub fn externals(&self, caller: FunctionId, inst: u32) -> impl Iterator<Item = ExternalId> + '_ {
+        let first = self.externals.partition_point(|&(at, _)| at < (caller, inst));
+        self.externals[first..].iter().take_while(move |&&(at, _)| at == (caller, inst)).map(|&(_, e)| e)
+    }
+
+    /// All calls of functions of the program: caller, call instruction, callee; sorted.
+    pub fn calls(&self) -> &[((FunctionId, u32), FunctionId)] {
+        &self.callees
+    }
+
+    /// Places that functions we know nothing about may get hold of.
+    pub(super) fn escaped(&self) -> &Bits {
+        &self.escaped
+    }
+
+    /// The abstract object of memory allocated at run time, given the call instructions on the stack,
+    /// innermost (the call of `malloc`) first.
+    pub fn allocated_at(
+        &self,
+        program: &Program,
+        stack: impl IntoIterator<Item = (FunctionId, u32)>,
+    ) -> Option<Object> {
+        let mut stack = stack.into_iter();
+        let mut at = stack.next()?;
+        for caller in stack {
+            if !self.allocators.is(at.0) || !calls_directly(program.function(caller.0), caller.1, at.0) {
+                break;
+            }
+            at = caller;
+        }
+        Some(Object::Heap(at.0, at.1))
+    }
+
+    /// How many nodes, places and pointers the analysis ended with.
+    pub fn size(&self) -> [usize; 3] {
+        [self.parent.len(), self.elements.len(), self.points.iter().map(Bits::len).sum()]
+    }
+}
+
+fn calls_directly(function: &Function, inst: u32, callee: FunctionId) -> bool {
+    match function.insts.get(inst as usize) {
+        Some(&Inst::Call { site }) => function.calls[site as usize].callee == Callee::Direct(callee),
+        _ => false,
+    }
+}

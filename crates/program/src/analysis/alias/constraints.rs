@@ -1,0 +1,310 @@
+//! The inclusion constraints between pointers, and the sets they have so far.
+//!
+//! A node stands for a slot or for the pointers in a part of memory. Memory has two nodes for a
+//! place: what is *written* there, and what is *read* there, which takes in every written place that
+//! overlaps it. So two fields stay apart although a third pointer reads both.
+
+use std::collections::{HashMap, HashSet};
+
+use super::bits::Bits;
+use super::elements::{Element, ElementId, Elements, Step};
+use super::objects::{Object, ObjectId, Objects};
+use crate::{FunctionId, Program};
+
+pub(super) type Node = u32;
+
+/// Bytes of a pointer.
+pub(super) const POINTER: u32 = 8;
+
+/// Constraints that look through the pointers of a node.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Complex {
+    /// Nodes that receive what is read there.
+    pub(super) loads: Vec<Node>,
+    /// Nodes whose pointers are written there.
+    pub(super) stores: Vec<Node>,
+    /// Transfers that take memory from there.
+    pub(super) takes: Vec<(ObjectId, u32)>,
+    /// Transfers that put memory there.
+    pub(super) puts: Vec<(ObjectId, u32)>,
+    /// Calls, by number, that call what is there.
+    pub(super) calls: Vec<u32>,
+    /// Places not looked through yet.
+    pub(super) pending: Bits,
+}
+
+/// A copy of memory: what begins at `from`, `len` bytes, goes to where `to` begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Copy {
+    pub(super) from: ElementId,
+    pub(super) len: u32,
+    pub(super) to: ElementId,
+}
+
+/// The places of one object that pointers are written to and read from.
+#[derive(Clone, Debug, Default)]
+struct Contents {
+    written: Vec<ElementId>,
+    read: Vec<ElementId>,
+    copies: Vec<Copy>,
+}
+
+/// An allocating function as seen by one of its callers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CloneOf {
+    pub(super) function: FunctionId,
+    pub(super) object: ObjectId,
+}
+
+/// Constraints and sets.
+pub(super) struct Constraints<'p> {
+    pub(super) program: &'p Program,
+    pub(super) objects: Objects,
+    pub(super) elements: Elements,
+    pub(super) parent: Vec<Node>,
+    pub(super) points: Vec<Bits>,
+    pub(super) delta: Vec<Bits>,
+    pub(super) edges: Vec<Vec<(Node, Step)>>,
+    /// Pointers of this node may also lie any multiple further on (0: they do not).
+    pub(super) modulus: Vec<u32>,
+    pub(super) complex: HashMap<Node, Box<Complex>>,
+    pub(super) clones: Vec<CloneOf>,
+    known_edges: HashSet<(Node, Node, Step)>,
+    known_copies: HashSet<Copy>,
+    steps: HashMap<(ElementId, Step), ElementId>,
+    written: HashMap<ElementId, Node>,
+    read: HashMap<ElementId, Node>,
+    contents: Vec<Contents>,
+    new_written: Vec<ElementId>,
+}
+
+impl<'p> Constraints<'p> {
+    pub(super) fn new(program: &'p Program) -> Constraints<'p> {
+        Constraints {
+            program,
+            objects: Objects::default(),
+            elements: Elements::default(),
+            parent: Vec::new(),
+            points: Vec::new(),
+            delta: Vec::new(),
+            edges: Vec::new(),
+            modulus: Vec::new(),
+            complex: HashMap::new(),
+            clones: Vec::new(),
+            known_edges: HashSet::new(),
+            known_copies: HashSet::new(),
+            steps: HashMap::new(),
+            written: HashMap::new(),
+            read: HashMap::new(),
+            contents: Vec::new(),
+            new_written: Vec::new(),
+        }
+    }
+
+    /// A new node without pointers.
+    pub(super) fn node(&mut self) -> Node {
+        let node = self.parent.len() as Node;
+        self.parent.push(node);
+        self.points.push(Bits::default());
+        self.delta.push(Bits::default());
+        self.edges.push(Vec::new());
+        self.modulus.push(0);
+        node
+    }
+
+    /// A new node with one pointer.
+    pub(super) fn pointer(&mut self, to: ElementId) -> Node {
+        let node = self.node();
+        self.add(node, to);
+        node
+    }
+
+    /// The node that stands for `node` since it was found to be on a cycle.
+    pub(super) fn find(&mut self, mut node: Node) -> Node {
+        while self.parent[node as usize] != node {
+            let up = self.parent[self.parent[node as usize] as usize];
+            self.parent[node as usize] = up;
+            node = up;
+        }
+        node
+    }
+
+    pub(super) fn object(&mut self, object: Object) -> ObjectId {
+        let id = self.objects.number(self.program, object);
+        if self.contents.len() <= id.0 as usize {
+            self.contents.resize_with(id.0 as usize + 1, Contents::default);
+        }
+        id
+    }
+
+    pub(super) fn exact(&mut self, object: ObjectId, offset: u32) -> ElementId {
+        self.elements.number(&self.objects, Element::exact(object, offset))
+    }
+
+    pub(super) fn anywhere(&mut self, object: ObjectId) -> ElementId {
+        self.elements.number(&self.objects, Element::anywhere(object))
+    }
+
+    pub(super) fn complex(&mut self, node: Node) -> &mut Complex {
+        let node = self.find(node);
+        let points = &self.points[node as usize];
+        let complex = self.complex.entry(node).or_default();
+        // A new constraint must also see what was there before; looking twice does no harm.
+        complex.pending.add_all(points);
+        complex
+    }
+
+    /// Adds a pointer to a node.
+    pub(super) fn add(&mut self, node: Node, element: ElementId) {
+        let node = self.find(node);
+        let element = match self.modulus[node as usize] {
+            0 => element,
+            multiple => self.stepped(element, Step::Index(multiple)),
+        };
+        if self.points[node as usize].insert(element.0) {
+            self.delta[node as usize].insert(element.0);
+        }
+    }
+
+    /// Everything in `from` is also in `to`, after a step.
+    pub(super) fn edge(&mut self, from: Node, to: Node, step: Step) {
+        let (from, to) = (self.find(from), self.find(to));
+        if (from == to && step == Step::Same) || !self.known_edges.insert((from, to, step)) {
+            return;
+        }
+        self.edges[from as usize].push((to, step));
+        if step == Step::Same {
+            let points = std::mem::take(&mut self.points[from as usize]);
+            self.pour(&points, to, step);
+            self.points[from as usize] = points;
+        } else {
+            // A clone may add edges from this very node on the way: its set must stay in place.
+            let points = self.points[from as usize].clone();
+            self.pour(&points, to, step);
+        }
+    }
+
+    /// Adds `set` to the node `to`, after a step.
+    pub(super) fn pour(&mut self, set: &Bits, to: Node, step: Step) {
+        if step == Step::Same && self.modulus[to as usize] == 0 {
+            let (points, delta) = (&mut self.points[to as usize], &mut self.delta[to as usize]);
+            points.absorb(set, delta);
+            return;
+        }
+        for element in set.iter() {
+            let moved = self.stepped(ElementId(element), step);
+            self.add(to, moved);
+        }
+    }
+
+    fn stepped(&mut self, element: ElementId, step: Step) -> ElementId {
+        if step == Step::Same {
+            return element;
+        }
+        if let Some(&moved) = self.steps.get(&(element, step)) {
+            return moved;
+        }
+        let moved = match step {
+            Step::Clone(number) => self.cloned(element, number),
+            _ => self.elements.step(self.program, &self.objects, element, step),
+        };
+        self.steps.insert((element, step), moved);
+        moved
+    }
+
+    /// What an allocating function allocated becomes its caller's, with all that it wrote there.
+    fn cloned(&mut self, element: ElementId, number: u32) -> ElementId {
+        let clone = self.clones[number as usize];
+        let place = self.elements.get(element);
+        if self.objects.allocator(place.object) != Some(clone.function) || place.object == clone.object {
+            return element;
+        }
+        let (from, to) = (self.exact(place.object, 0), self.exact(clone.object, 0));
+        self.copy(Copy { from, len: u32::MAX, to });
+        self.elements.number(&self.objects, Element { object: clone.object, ..place })
+    }
+
+    fn is_memory(&self, element: ElementId) -> bool {
+        let object = self.objects.get(self.elements.get(element).object);
+        !matches!(object, Object::Function(_) | Object::External(_))
+    }
+
+    /// The node of what is written at a place; none for code.
+    pub(super) fn written(&mut self, element: ElementId) -> Option<Node> {
+        if let Some(&node) = self.written.get(&element) {
+            return Some(node);
+        }
+        if !self.is_memory(element) {
+            return None;
+        }
+        let node = self.node();
+        self.written.insert(element, node);
+        self.new_written.push(element);
+        Some(node)
+    }
+
+    /// The node of what is read at a place; none for code.
+    pub(super) fn read(&mut self, element: ElementId) -> Option<Node> {
+        if let Some(&node) = self.read.get(&element) {
+            return Some(node);
+        }
+        if !self.is_memory(element) {
+            return None;
+        }
+        let node = self.node();
+        self.read.insert(element, node);
+        let place = self.elements.get(element);
+        let object = place.object.0 as usize;
+        self.contents[object].read.push(element);
+        for at in 0..self.contents[object].written.len() {
+            let other = self.contents[object].written[at];
+            if self.elements.get(other).overlaps(POINTER, &place, POINTER) {
+                self.edge(self.written[&other], node, Step::Same);
+            }
+        }
+        Some(node)
+    }
+
+    /// Registers a copy of memory.
+    pub(super) fn copy(&mut self, copy: Copy) {
+        if !self.is_memory(copy.from) || !self.is_memory(copy.to) || !self.known_copies.insert(copy) {
+            return;
+        }
+        let object = self.elements.get(copy.from).object.0 as usize;
+        self.contents[object].copies.push(copy);
+        for at in 0..self.contents[object].written.len() {
+            self.carry(self.contents[object].written[at], copy);
+        }
+    }
+
+    /// Connects a written place with where a copy takes it.
+    fn carry(&mut self, place: ElementId, copy: Copy) {
+        let from = self.elements.get(copy.from);
+        if !self.elements.get(place).overlaps(POINTER, &from, copy.len) {
+            return;
+        }
+        let to = self.elements.translate(&self.objects, place, copy.from, copy.to);
+        if let (Some(from), Some(to)) = (self.written(place), self.written(to)) {
+            self.edge(from, to, Step::Same);
+        }
+    }
+
+    /// Connects places that were written for the first time with those who read or copy them.
+    pub(super) fn settle(&mut self) {
+        while let Some(element) = self.new_written.pop() {
+            let place = self.elements.get(element);
+            let object = place.object.0 as usize;
+            let node = self.written[&element];
+            self.contents[object].written.push(element);
+            for at in 0..self.contents[object].read.len() {
+                let other = self.contents[object].read[at];
+                if place.overlaps(POINTER, &self.elements.get(other), POINTER) {
+                    self.edge(node, self.read[&other], Step::Same);
+                }
+            }
+            for at in 0..self.contents[object].copies.len() {
+                self.carry(element, self.contents[object].copies[at]);
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Places inside abstract objects, as pointers know them: a constant offset, or every so many bytes
+//! inside an array.
+
+use std::collections::HashMap;
+
+use super::objects::{ObjectId, Objects};
+use crate::Program;
+
+/// A place, by its number in [`Elements`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::analysis) struct ElementId(pub(in crate::analysis) u32);
+
+/// Addresses inside an object: `first`, or with a stride every address in `start..end` that differs
+/// from `first` by a multiple of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::analysis) struct Element {
+    pub(in crate::analysis) object: ObjectId,
+    pub(in crate::analysis) first: u32,
+    /// 0: exactly `first`.
+    pub(in crate::analysis) stride: u32,
+    pub(in crate::analysis) start: u32,
+    pub(in crate::analysis) end: u32,
+}
+
+/// What happens to a pointer on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::analysis) enum Step {
+    /// Nothing.
+    Same,
+    /// A constant is added.
+    Shift(i32),
+    /// A multiple is added.
+    Index(u32),
+    /// It may come out anywhere in its object.
+    Anywhere,
+    /// It leaves an allocating function: what that one allocated is the caller's, named by the
+    /// number of a clone.
+    Clone(u32),
+}
+
+impl Element {
+    pub(in crate::analysis) fn exact(object: ObjectId, first: u32) -> Element {
+        Element { object, first, stride: 0, start: 0, end: 0 }
+    }
+
+    pub(in crate::analysis) fn anywhere(object: ObjectId) -> Element {
+        Element { object, first: 0, stride: 1, start: 0, end: u32::MAX }
+    }
+
+    fn strided(object: ObjectId, at: i64, stride: u32, window: Option<(u32, u32)>) -> Element {
+        let (start, end) = window.unwrap_or((0, u32::MAX));
+        let first = (at - i64::from(start)).rem_euclid(i64::from(stride)) as u32;
+        Element { object, first: start.saturating_add(first), stride, start, end }
+    }
+
+    fn window(&self) -> Option<(u32, u32)> {
+        ((self.start, self.end) != (0, u32::MAX)).then_some((self.start, self.end))
+    }
+
+    /// May an access of `len` bytes here and one of `other_len` bytes at `other` touch the same byte?
+    /// Indices are taken to stay in their array.
+    pub(in crate::analysis) fn overlaps(&self, len: u32, other: &Element, other_len: u32) -> bool {
+        let hull = |e: &Element, n: u32| match e.stride {
+            0 => (e.first, e.first.saturating_add(n)),
+            _ => (e.start, if n == u32::MAX { n } else { e.end }),
+        };
+        let ((a, a_end), (b, b_end)) = (hull(self, len), hull(other, other_len));
+        if self.object != other.object || a >= b_end || b >= a_end {
+            return false;
+        }
+        let period = gcd(self.stride, other.stride);
+        if period == 0 || len == u32::MAX || other_len == u32::MAX {
+            return true;
+        }
+        let apart = (i64::from(other.first) - i64::from(self.first)).rem_euclid(i64::from(period)) as u32;
+        apart < len || period - apart < other_len
+    }
+}
+
+pub(in crate::analysis) fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// All places that pointers were found to reach.
+#[derive(Clone, Debug, Default)]
+pub(in crate::analysis) struct Elements {
+    all: Vec<Element>,
+    numbers: HashMap<Element, ElementId>,
+    /// How many places each object has.
+    counts: Vec<u32>,
+}
+
+impl Elements {
+    /// An object with more places than this is used like an array: further ones count as anywhere.
+    const MOST: u32 = 512;
+    /// Offsets beyond this in an object of unknown size count as anywhere.
+    const FARTHEST: u32 = 1 << 16;
+
+    pub(in crate::analysis) fn get(&self, id: ElementId) -> Element {
+        self.all[id.0 as usize]
+    }
+
+    pub(in crate::analysis) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of a place.
+    pub(in crate::analysis) fn number(&mut self, objects: &Objects, element: Element) -> ElementId {
+        let element = normal(objects, element);
+        if let Some(&id) = self.numbers.get(&element) {
+            return id;
+        }
+        let object = element.object.0 as usize;
+        if self.counts.len() <= object {
+            self.counts.resize(object + 1, 0);
+        }
+        let whole = Element::anywhere(element.object);
+        if self.counts[object] >= Self::MOST && element != whole {
+            return self.number(objects, whole);
+        }
+        self.counts[object] += 1;
+        let id = ElementId(self.all.len() as u32);
+        self.all.push(element);
+        self.numbers.insert(element, id);
+        id
+    }
+
+    /// Where a pointer to `id` points after a step other than a clone.
+    pub(in crate::analysis) fn step(
+        &mut self,
+        program: &Program,
+        objects: &Objects,
+        id: ElementId,
+        step: Step,
+    ) -> ElementId {
+        let e = self.get(id);
+        let moved = match step {
+            Step::Same | Step::Clone(_) => return id,
+            Step::Anywhere => Element::anywhere(e.object),
+            Step::Shift(by) => shift(e, by),
+            Step::Index(0) => return id,
+            Step::Index(scale) if e.stride == 0 => {
+                let window = objects.array_around(program, e.object, e.first, scale);
+                Element::strided(e.object, i64::from(e.first), scale, window)
+            }
+            Step::Index(scale) => Element::strided(e.object, i64::from(e.first), gcd(e.stride, scale), e.window()),
+        };
+        self.number(objects, moved)
+    }
+
+    /// Where the bytes at `cell` go when a copy takes what begins at `from` to where `to` begins.
+    pub(in crate::analysis) fn translate(
+        &mut self,
+        objects: &Objects,
+        cell: ElementId,
+        from: ElementId,
+        to: ElementId,
+    ) -> ElementId {
+        let (cell, from, to) = (self.get(cell), self.get(from), self.get(to));
+        let at = i64::from(to.first) + i64::from(cell.first) - i64::from(from.first);
+        let stride = gcd(gcd(cell.stride, from.stride), to.stride);
+        let moved = match u32::try_from(at) {
+            Ok(first) if stride == 0 => Element::exact(to.object, first),
+            _ if stride == 0 => Element::anywhere(to.object),
+            _ => Element::strided(to.object, at, stride, None),
+        };
+        self.number(objects, moved)
+    }
+}
+
+fn shift(e: Element, by: i32) -> Element {
+    let at = i64::from(e.first) + i64::from(by);
+    if e.stride == 0 {
+        return u32::try_from(at).map_or(Element::anywhere(e.object), |first| Element::exact(e.object, first));
+    }
+    // Inside one element of the array the array's bounds still hold; beyond, they do not.
+    let inside = at >= i64::from(e.start) && at < i64::from(e.start) + i64::from(e.stride);
+    Element::strided(e.object, at, e.stride, e.window().filter(|_| inside))
+}
+
+/// One spelling for each place: a stride as long as the object is none, a place outside the object
+/// may be anywhere.
+fn normal(objects: &Objects, e: Element) -> Element {
+    let size = objects.size(e.object);
+    match e.stride {
+        0 if e.first > size.unwrap_or(Elements::FARTHEST) => Element::anywhere(e.object),
+        0 => e,
+        1 if e.window().is_none() => Element::anywhere(e.object),
+        stride if size.is_some_and(|s| stride >= s) && e.window().is_none() => {
+            if e.first > size.unwrap_or(0) {
+                Element::anywhere(e.object)
+            } else {
+                Element::exact(e.object, e.first)
+            }
+        }
+        _ => e,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlap_agrees_with_listing_addresses() {
+        let o = ObjectId(0);
+        let mut places: Vec<Element> = (0..24).map(|at| Element::exact(o, at)).collect();
+        for stride in [1, 4, 6, 8, 16] {
+            for at in 0..stride {
+                places.push(Element::strided(o, i64::from(at), stride, None));
+                places.push(Element::strided(o, i64::from(at) + 8, stride, Some((8, 32))));
+            }
+        }
+        let addresses = |e: &Element| -> Vec<u32> {
+            match e.stride {
+                0 => vec![e.first],
+                s => (e.first..e.end.min(96)).step_by(s as usize).collect(),
+            }
+        };
+        for a in &places {
+            for b in &places {
+                for (n, m) in [(1, 1), (4, 8), (8, 8)] {
+                    // Accesses that stay inside their window.
+                    let fits = |e: &Element, at: u32, len: u32| e.stride == 0 || e.end == u32::MAX || at + len <= e.end;
+                    let touch = addresses(a).iter().any(|&x| {
+                        addresses(b).iter().any(|&y| fits(a, x, n) && fits(b, y, m) && x < y + m && y < x + n)
+                    });
+                    assert!(!touch || a.overlaps(n, b, m), "{a:?} {n} {b:?} {m}");
+                    assert_eq!(a.overlaps(n, b, m), b.overlaps(m, a, n));
+                }
+            }
+        }
+        let (a, b) = (Element::strided(o, 0, 16, None), Element::strided(o, 8, 16, None));
+        assert!(!a.overlaps(8, &b, 8), "fields of an array of structures stay apart");
+    }
+}
