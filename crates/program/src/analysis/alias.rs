@@ -14,10 +14,13 @@ pub(super) mod elements;
 mod generate;
 mod link;
 mod objects;
+mod sets;
 mod slots;
 mod solve;
 #[cfg(test)]
 mod tests;
+
+use std::sync::Arc;
 
 use self::allocators::Allocators;
 use self::bits::Bits;
@@ -25,6 +28,7 @@ use self::constraints::Node;
 use self::elements::{Element, ElementId, Elements};
 use self::objects::Objects;
 pub use self::objects::{Object, ObjectId};
+use self::sets::{SetId, Sets};
 use self::slots::Slots;
 use super::Returns;
 use crate::{Callee, ExternalId, Function, FunctionId, Inst, LocalId, Program, Slot};
@@ -39,13 +43,14 @@ pub struct PointsTo {
 }
 
 /// Points-to sets and call graph of a program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Aliasing {
     pub(super) objects: Objects,
     pub(super) elements: Elements,
     slots: Slots,
     parent: Vec<Node>,
-    points: Vec<Bits>,
+    sets: Sets,
+    points: Vec<SetId>,
     callees: Vec<((FunctionId, u32), FunctionId)>,
     externals: Vec<((FunctionId, u32), ExternalId)>,
     allocators: Allocators,
@@ -71,8 +76,11 @@ impl Aliasing {
         for node in 0..constraints.parent.len() as Node {
             constraints.parent[node as usize] = constraints.find(node);
         }
+        constraints.sets.keep(|visit| constraints.points.iter_mut().for_each(visit));
+        let escaped = escaped.map(|node| constraints.sets.get(constraints.points[node as usize]));
         Aliasing {
-            escaped: escaped.map(|node| constraints.points[node as usize].clone()).unwrap_or_default(),
+            escaped: escaped.map(|set| (*set).clone()).unwrap_or_default(),
+            sets: constraints.sets,
             objects: constraints.objects,
             elements: constraints.elements,
             slots: linker.slots,
@@ -94,7 +102,7 @@ impl Aliasing {
     }
 
     fn describe(&self, element: Element) -> PointsTo {
-        let offset = (element.stride == 0).then_some(element.first);
+        let offset = (element.stride == 0).then_some(element.first).and_then(|at| u32::try_from(at).ok());
         PointsTo { object: self.objects.get(element.object), offset }
     }
 
@@ -107,8 +115,8 @@ impl Aliasing {
         node.map(|node| self.set(node).iter().map(ElementId).collect()).unwrap_or_default()
     }
 
-    fn set(&self, node: Node) -> &Bits {
-        &self.points[self.parent[node as usize] as usize]
+    fn set(&self, node: Node) -> Arc<Bits> {
+        self.sets.get(self.points[self.parent[node as usize] as usize])
     }
 
     /// What an eight-byte part of a local that behaves like a register may point to.
@@ -116,7 +124,7 @@ impl Aliasing {
         let nodes = self.slots.parts_at(function, local, offset);
         let mut all: Vec<PointsTo> = nodes
             .into_iter()
-            .flat_map(|node| self.set(node).iter())
+            .flat_map(|node| self.set(node).iter().collect::<Vec<_>>())
             .map(|place| self.describe(self.elements.get(ElementId(place))))
             .collect();
         all.sort_unstable();
@@ -165,9 +173,9 @@ impl Aliasing {
         Some(Object::Heap(at.0, at.1))
     }
 
-    /// How many nodes, places and pointers the analysis ended with.
+    /// How many nodes, places and different sets the analysis ended with.
     pub fn size(&self) -> [usize; 3] {
-        [self.parent.len(), self.elements.len(), self.points.iter().map(Bits::len).sum()]
+        [self.parent.len(), self.elements.len(), self.sets.len()]
     }
 }
 

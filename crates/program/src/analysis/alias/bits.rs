@@ -1,7 +1,7 @@
 //! Sets of small numbers as sparse bitmaps: runs of 64 with at least one member, in order.
 
 /// A set of numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(in crate::analysis) struct Bits {
     runs: Vec<(u32, u64)>,
 }
@@ -40,32 +40,28 @@ impl Bits {
         }
     }
 
-    /// Adds all of `other`, and to `news` those that were not there.
-    pub(in crate::analysis) fn absorb(&mut self, other: &Bits, news: &mut Bits) {
-        if other.runs.len() * 8 < self.runs.len() {
-            for number in other.iter() {
-                if self.insert(number) {
-                    news.insert(number);
-                }
+    /// The members that `other` does not have.
+    pub(in crate::analysis) fn without(&self, other: &Bits) -> Bits {
+        let mut runs = Vec::new();
+        let mut at = 0;
+        for &(key, bits) in &self.runs {
+            while other.runs.get(at).is_some_and(|&(k, _)| k < key) {
+                at += 1;
             }
-            return;
-        }
-        let mut fresh = Vec::new();
-        let mine = std::mem::take(&mut self.runs);
-        self.runs = merge(&mine, &other.runs, |key, old, add| {
-            if add & !old != 0 {
-                fresh.push((key, add & !old));
+            let taken = other.runs.get(at).filter(|&&(k, _)| k == key).map_or(0, |&(_, b)| b);
+            if bits & !taken != 0 {
+                runs.push((key, bits & !taken));
             }
-        });
-        if !fresh.is_empty() {
-            news.runs = if news.runs.is_empty() { fresh } else { merge(&news.runs, &fresh, |_, _, _| ()) };
         }
+        Bits { runs }
     }
 
     /// Adds all of `other`.
     pub(in crate::analysis) fn add_all(&mut self, other: &Bits) {
-        if !other.is_empty() {
-            self.runs = merge(&self.runs, &other.runs, |_, _, _| ());
+        if other.runs.len() * 8 < self.runs.len() {
+            other.iter().for_each(|number| _ = self.insert(number));
+        } else if !other.is_empty() {
+            self.runs = merge(&self.runs, &other.runs);
         }
     }
 
@@ -93,20 +89,19 @@ impl FromIterator<u32> for Bits {
     }
 }
 
-/// Merges two lists of runs; `both` is told what each key held in `a` (0: nothing) and gets from `b`.
-fn merge(a: &[(u32, u64)], b: &[(u32, u64)], mut both: impl FnMut(u32, u64, u64)) -> Vec<(u32, u64)> {
+/// Merges two lists of runs.
+fn merge(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
     let mut out = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j) = (0, 0);
-    while i < a.len() || j < b.len() {
-        let (ka, kb) = (a.get(i).map_or(u32::MAX, |r| r.0), b.get(j).map_or(u32::MAX, |r| r.0));
+    while i < a.len() && j < b.len() {
+        let ((ka, bits_a), (kb, bits_b)) = (a[i], b[j]);
         let key = ka.min(kb);
-        let old = if ka == key { a[i].1 } else { 0 };
-        let add = if kb == key { b[j].1 } else { 0 };
-        both(key, old, add);
-        out.push((key, old | add));
+        out.push((key, if ka == key { bits_a } else { 0 } | if kb == key { bits_b } else { 0 }));
         i += usize::from(ka == key);
         j += usize::from(kb == key);
     }
+    out.extend_from_slice(&a[i..]);
+    out.extend_from_slice(&b[j..]);
     out
 }
 
@@ -137,13 +132,12 @@ mod tests {
             let mut draw = |count| (0..count).map(|_| dice.roll(2000)).collect::<BTreeSet<u32>>();
             let (a, b) = (draw(round), draw(1 + round % 7));
             let mut set: Bits = a.iter().copied().collect();
-            let mut news = Bits::one(3);
-            set.absorb(&b.iter().copied().collect(), &mut news);
+            let other: Bits = b.iter().copied().collect();
+            let fresh: Vec<u32> = b.difference(&a).copied().collect();
+            assert_eq!(other.without(&set).iter().collect::<Vec<_>>(), fresh);
+            set.add_all(&other);
             let union: Vec<u32> = a.union(&b).copied().collect();
             assert_eq!(set.iter().collect::<Vec<_>>(), union);
-            let mut fresh: BTreeSet<u32> = b.difference(&a).copied().collect();
-            fresh.insert(3);
-            assert_eq!(news.iter().collect::<BTreeSet<_>>(), fresh);
             assert_eq!(set.len(), union.len());
             let inside: Vec<u32> = union.iter().copied().filter(|n| (100..700).contains(n)).collect();
             assert_eq!(set.range(100, 700).collect::<Vec<_>>(), inside);

@@ -6,9 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::bits::Bits;
 use super::elements::{Element, ElementId, Elements, Step};
 use super::objects::{Object, ObjectId, Objects};
+use super::sets::{SetId, Sets};
 use crate::{FunctionId, Program};
 
 pub(super) type Node = u32;
@@ -29,8 +29,8 @@ pub(super) struct Complex {
     pub(super) puts: Vec<(ObjectId, u32)>,
     /// Calls, by number, that call what is there.
     pub(super) calls: Vec<u32>,
-    /// Places not looked through yet.
-    pub(super) pending: Bits,
+    /// The places that were looked through already.
+    pub(super) done: SetId,
 }
 
 /// A copy of memory: what begins at `from`, `len` bytes, goes to where `to` begins.
@@ -62,16 +62,21 @@ pub(super) struct Constraints<'p> {
     pub(super) objects: Objects,
     pub(super) elements: Elements,
     pub(super) parent: Vec<Node>,
-    pub(super) points: Vec<Bits>,
-    pub(super) delta: Vec<Bits>,
+    pub(super) sets: Sets,
+    pub(super) points: Vec<SetId>,
+    /// Did the node's set grow since it was last handed on?
+    pub(super) grown: Vec<bool>,
     pub(super) edges: Vec<Vec<(Node, Step)>>,
     /// Pointers of this node may also lie any multiple further on (0: they do not).
     pub(super) modulus: Vec<u32>,
     pub(super) complex: HashMap<Node, Box<Complex>>,
     pub(super) clones: Vec<CloneOf>,
+    /// Nodes for all that is read, and for all that is written, through a set of places.
+    pub(super) reads: HashMap<SetId, Node>,
+    pub(super) writes: HashMap<SetId, Node>,
     known_edges: HashSet<(Node, Node, Step)>,
     known_copies: HashSet<Copy>,
-    steps: HashMap<(ElementId, Step), ElementId>,
+    steps: HashMap<(ElementId, Step), Option<ElementId>>,
     written: HashMap<ElementId, Node>,
     read: HashMap<ElementId, Node>,
     contents: Vec<Contents>,
@@ -85,12 +90,15 @@ impl<'p> Constraints<'p> {
             objects: Objects::default(),
             elements: Elements::default(),
             parent: Vec::new(),
+            sets: Sets::new(),
             points: Vec::new(),
-            delta: Vec::new(),
+            grown: Vec::new(),
             edges: Vec::new(),
             modulus: Vec::new(),
             complex: HashMap::new(),
             clones: Vec::new(),
+            reads: HashMap::new(),
+            writes: HashMap::new(),
             known_edges: HashSet::new(),
             known_copies: HashSet::new(),
             steps: HashMap::new(),
@@ -105,8 +113,8 @@ impl<'p> Constraints<'p> {
     pub(super) fn node(&mut self) -> Node {
         let node = self.parent.len() as Node;
         self.parent.push(node);
-        self.points.push(Bits::default());
-        self.delta.push(Bits::default());
+        self.points.push(Sets::EMPTY);
+        self.grown.push(false);
         self.edges.push(Vec::new());
         self.modulus.push(0);
         node
@@ -137,33 +145,30 @@ impl<'p> Constraints<'p> {
         id
     }
 
+    /// The place at an offset of an object; too far outside it, any place.
     pub(super) fn exact(&mut self, object: ObjectId, offset: u32) -> ElementId {
-        self.elements.number(&self.objects, Element::exact(object, offset))
+        let offset = i32::try_from(offset).unwrap_or(i32::MAX);
+        let place = self.elements.number(&self.objects, Element::exact(object, offset));
+        place.unwrap_or_else(|| self.elements.anywhere(object))
     }
 
     pub(super) fn anywhere(&mut self, object: ObjectId) -> ElementId {
-        self.elements.number(&self.objects, Element::anywhere(object))
+        self.elements.anywhere(object)
     }
 
     pub(super) fn complex(&mut self, node: Node) -> &mut Complex {
         let node = self.find(node);
-        let points = &self.points[node as usize];
         let complex = self.complex.entry(node).or_default();
         // A new constraint must also see what was there before; looking twice does no harm.
-        complex.pending.add_all(points);
+        complex.done = Sets::EMPTY;
         complex
     }
 
     /// Adds a pointer to a node.
     pub(super) fn add(&mut self, node: Node, element: ElementId) {
         let node = self.find(node);
-        let element = match self.modulus[node as usize] {
-            0 => element,
-            multiple => self.stepped(element, Step::Index(multiple)),
-        };
-        if self.points[node as usize].insert(element.0) {
-            self.delta[node as usize].insert(element.0);
-        }
+        let one = self.sets.with(Sets::EMPTY, element.0);
+        self.pour(one, node, Step::Same);
     }
 
     /// Everything in `from` is also in `to`, after a step.
@@ -173,34 +178,37 @@ impl<'p> Constraints<'p> {
             return;
         }
         self.edges[from as usize].push((to, step));
-        if step == Step::Same {
-            let points = std::mem::take(&mut self.points[from as usize]);
-            self.pour(&points, to, step);
-            self.points[from as usize] = points;
-        } else {
-            // A clone may add edges from this very node on the way: its set must stay in place.
-            let points = self.points[from as usize].clone();
-            self.pour(&points, to, step);
-        }
+        self.pour(self.points[from as usize], to, step);
     }
 
     /// Adds `set` to the node `to`, after a step.
-    pub(super) fn pour(&mut self, set: &Bits, to: Node, step: Step) {
-        if step == Step::Same && self.modulus[to as usize] == 0 {
-            let (points, delta) = (&mut self.points[to as usize], &mut self.delta[to as usize]);
-            points.absorb(set, delta);
-            return;
+    pub(super) fn pour(&mut self, set: SetId, to: Node, step: Step) {
+        let mut set = self.stepped_set(set, step);
+        if self.modulus[to as usize] != 0 {
+            set = self.stepped_set(set, Step::Index(self.modulus[to as usize]));
         }
-        for element in set.iter() {
-            let moved = self.stepped(ElementId(element), step);
-            self.add(to, moved);
+        let all = self.sets.union(self.points[to as usize], set);
+        if all != self.points[to as usize] {
+            self.points[to as usize] = all;
+            self.grown[to as usize] = true;
         }
     }
 
-    fn stepped(&mut self, element: ElementId, step: Step) -> ElementId {
-        if step == Step::Same {
-            return element;
+    pub(super) fn stepped_set(&mut self, set: SetId, step: Step) -> SetId {
+        if step == Step::Same || set == Sets::EMPTY {
+            return set;
         }
+        if let Some(known) = self.sets.stepped(set, step) {
+            return known;
+        }
+        let members = self.sets.get(set);
+        let moved = members.iter().filter_map(|element| self.stepped(ElementId(element), step)).map(|e| e.0).collect();
+        let moved = self.sets.number(moved);
+        self.sets.note_step(set, step, moved);
+        moved
+    }
+
+    fn stepped(&mut self, element: ElementId, step: Step) -> Option<ElementId> {
         if let Some(&moved) = self.steps.get(&(element, step)) {
             return moved;
         }
@@ -213,11 +221,11 @@ impl<'p> Constraints<'p> {
     }
 
     /// What an allocating function allocated becomes its caller's, with all that it wrote there.
-    fn cloned(&mut self, element: ElementId, number: u32) -> ElementId {
+    fn cloned(&mut self, element: ElementId, number: u32) -> Option<ElementId> {
         let clone = self.clones[number as usize];
         let place = self.elements.get(element);
         if self.objects.allocator(place.object) != Some(clone.function) || place.object == clone.object {
-            return element;
+            return Some(element);
         }
         let (from, to) = (self.exact(place.object, 0), self.exact(clone.object, 0));
         self.copy(Copy { from, len: u32::MAX, to });
@@ -225,16 +233,23 @@ impl<'p> Constraints<'p> {
     }
 
     fn is_memory(&self, element: ElementId) -> bool {
-        let object = self.objects.get(self.elements.get(element).object);
-        !matches!(object, Object::Function(_) | Object::External(_))
+        !self.objects.is_code(self.elements.get(element).object)
     }
 
-    /// The node of what is written at a place; none for code.
+    /// Is there room for a pointer at a place?
+    fn holds_pointer(&self, element: ElementId) -> bool {
+        let place = self.elements.get(element);
+        let first = if place.stride == 0 { place.first } else { 0 };
+        let fits = |size: u32| first >= 0 && first as u32 + POINTER <= size;
+        self.is_memory(element) && self.objects.size(place.object).is_none_or(fits)
+    }
+
+    /// The node of what is written at a place; none where no pointer fits.
     pub(super) fn written(&mut self, element: ElementId) -> Option<Node> {
         if let Some(&node) = self.written.get(&element) {
             return Some(node);
         }
-        if !self.is_memory(element) {
+        if !self.holds_pointer(element) {
             return None;
         }
         let node = self.node();
@@ -243,12 +258,12 @@ impl<'p> Constraints<'p> {
         Some(node)
     }
 
-    /// The node of what is read at a place; none for code.
+    /// The node of what is read at a place; none where no pointer fits.
     pub(super) fn read(&mut self, element: ElementId) -> Option<Node> {
         if let Some(&node) = self.read.get(&element) {
             return Some(node);
         }
-        if !self.is_memory(element) {
+        if !self.holds_pointer(element) {
             return None;
         }
         let node = self.node();
@@ -283,7 +298,7 @@ impl<'p> Constraints<'p> {
         if !self.elements.get(place).overlaps(POINTER, &from, copy.len) {
             return;
         }
-        let to = self.elements.translate(&self.objects, place, copy.from, copy.to);
+        let Some(to) = self.elements.translate(&self.objects, place, copy.from, copy.to) else { return };
         if let (Some(from), Some(to)) = (self.written(place), self.written(to)) {
             self.edge(from, to, Step::Same);
         }

@@ -15,7 +15,7 @@ pub(in crate::analysis) struct ElementId(pub(in crate::analysis) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::analysis) struct Element {
     pub(in crate::analysis) object: ObjectId,
-    pub(in crate::analysis) first: u32,
+    pub(in crate::analysis) first: i32,
     /// 0: exactly `first`.
     pub(in crate::analysis) stride: u32,
     pub(in crate::analysis) start: u32,
@@ -39,7 +39,7 @@ pub(in crate::analysis) enum Step {
 }
 
 impl Element {
-    pub(in crate::analysis) fn exact(object: ObjectId, first: u32) -> Element {
+    pub(in crate::analysis) fn exact(object: ObjectId, first: i32) -> Element {
         Element { object, first, stride: 0, start: 0, end: 0 }
     }
 
@@ -49,8 +49,8 @@ impl Element {
 
     fn strided(object: ObjectId, at: i64, stride: u32, window: Option<(u32, u32)>) -> Element {
         let (start, end) = window.unwrap_or((0, u32::MAX));
-        let first = (at - i64::from(start)).rem_euclid(i64::from(stride)) as u32;
-        Element { object, first: start.saturating_add(first), stride, start, end }
+        let first = i64::from(start) + (at - i64::from(start)).rem_euclid(i64::from(stride));
+        Element { object, first: i32::try_from(first).unwrap_or(i32::MAX), stride, start, end }
     }
 
     fn window(&self) -> Option<(u32, u32)> {
@@ -61,8 +61,8 @@ impl Element {
     /// Indices are taken to stay in their array.
     pub(in crate::analysis) fn overlaps(&self, len: u32, other: &Element, other_len: u32) -> bool {
         let hull = |e: &Element, n: u32| match e.stride {
-            0 => (e.first, e.first.saturating_add(n)),
-            _ => (e.start, if n == u32::MAX { n } else { e.end }),
+            0 => (i64::from(e.first), i64::from(e.first) + i64::from(n)),
+            _ => (i64::from(e.start), i64::from(if n == u32::MAX { n } else { e.end })),
         };
         let ((a, a_end), (b, b_end)) = (hull(self, len), hull(other, other_len));
         if self.object != other.object || a >= b_end || b >= a_end {
@@ -95,9 +95,11 @@ pub(in crate::analysis) struct Elements {
 
 impl Elements {
     /// An object with more places than this is used like an array: further ones count as anywhere.
-    const MOST: u32 = 512;
+    const MOST: u32 = 256;
     /// Offsets beyond this in an object of unknown size count as anywhere.
-    const FARTHEST: u32 = 1 << 16;
+    const FARTHEST: i32 = 1 << 16;
+    /// A pointer may lie this far before its object and come back (arrays counted from one).
+    const ASTRAY: i32 = 64;
 
     pub(in crate::analysis) fn get(&self, id: ElementId) -> Element {
         self.all[id.0 as usize]
@@ -107,9 +109,18 @@ impl Elements {
         self.all.len()
     }
 
-    /// The number of a place.
-    pub(in crate::analysis) fn number(&mut self, objects: &Objects, element: Element) -> ElementId {
-        let element = normal(objects, element);
+    /// The number of a place; none when it is too far outside its object to be one.
+    pub(in crate::analysis) fn number(&mut self, objects: &Objects, element: Element) -> Option<ElementId> {
+        let element = normal(objects, element)?;
+        Some(self.number_normal(element))
+    }
+
+    /// The number of some place in an object that has one.
+    pub(in crate::analysis) fn anywhere(&mut self, object: ObjectId) -> ElementId {
+        self.number_normal(Element::anywhere(object))
+    }
+
+    fn number_normal(&mut self, element: Element) -> ElementId {
         if let Some(&id) = self.numbers.get(&element) {
             return id;
         }
@@ -119,7 +130,7 @@ impl Elements {
         }
         let whole = Element::anywhere(element.object);
         if self.counts[object] >= Self::MOST && element != whole {
-            return self.number(objects, whole);
+            return self.number_normal(whole);
         }
         self.counts[object] += 1;
         let id = ElementId(self.all.len() as u32);
@@ -135,15 +146,16 @@ impl Elements {
         objects: &Objects,
         id: ElementId,
         step: Step,
-    ) -> ElementId {
+    ) -> Option<ElementId> {
         let e = self.get(id);
         let moved = match step {
-            Step::Same | Step::Clone(_) => return id,
+            Step::Same | Step::Clone(_) => return Some(id),
             Step::Anywhere => Element::anywhere(e.object),
             Step::Shift(by) => shift(e, by),
-            Step::Index(0) => return id,
+            Step::Index(0) => return Some(id),
             Step::Index(scale) if e.stride == 0 => {
-                let window = objects.array_around(program, e.object, e.first, scale);
+                let window =
+                    u32::try_from(e.first).ok().and_then(|at| objects.array_around(program, e.object, at, scale));
                 Element::strided(e.object, i64::from(e.first), scale, window)
             }
             Step::Index(scale) => Element::strided(e.object, i64::from(e.first), gcd(e.stride, scale), e.window()),
@@ -158,13 +170,12 @@ impl Elements {
         cell: ElementId,
         from: ElementId,
         to: ElementId,
-    ) -> ElementId {
+    ) -> Option<ElementId> {
         let (cell, from, to) = (self.get(cell), self.get(from), self.get(to));
         let at = i64::from(to.first) + i64::from(cell.first) - i64::from(from.first);
         let stride = gcd(gcd(cell.stride, from.stride), to.stride);
-        let moved = match u32::try_from(at) {
-            Ok(first) if stride == 0 => Element::exact(to.object, first),
-            _ if stride == 0 => Element::anywhere(to.object),
+        let moved = match stride {
+            0 => Element::exact(to.object, i32::try_from(at).ok()?),
             _ => Element::strided(to.object, at, stride, None),
         };
         self.number(objects, moved)
@@ -174,29 +185,31 @@ impl Elements {
 fn shift(e: Element, by: i32) -> Element {
     let at = i64::from(e.first) + i64::from(by);
     if e.stride == 0 {
-        return u32::try_from(at).map_or(Element::anywhere(e.object), |first| Element::exact(e.object, first));
+        return i32::try_from(at).map_or(Element::anywhere(e.object), |first| Element::exact(e.object, first));
     }
     // Inside one element of the array the array's bounds still hold; beyond, they do not.
     let inside = at >= i64::from(e.start) && at < i64::from(e.start) + i64::from(e.stride);
     Element::strided(e.object, at, e.stride, e.window().filter(|_| inside))
 }
 
-/// One spelling for each place: a stride as long as the object is none, a place outside the object
-/// may be anywhere.
-fn normal(objects: &Objects, e: Element) -> Element {
-    let size = objects.size(e.object);
+/// One spelling for each place: code has one place only, and a stride as long as the object is none.
+fn normal(objects: &Objects, e: Element) -> Option<Element> {
+    if objects.is_code(e.object) {
+        return Some(Element::exact(e.object, 0));
+    }
+    let Some(size) = objects.size(e.object).map(|size| i32::try_from(size).unwrap_or(i32::MAX)) else {
+        let far = e.stride == 0 && (e.first > Elements::FARTHEST || e.first < -Elements::FARTHEST);
+        let whole = far || (e.stride == 1 && e.window().is_none());
+        return Some(if whole { Element::anywhere(e.object) } else { e });
+    };
     match e.stride {
-        0 if e.first > size.unwrap_or(Elements::FARTHEST) => Element::anywhere(e.object),
-        0 => e,
-        1 if e.window().is_none() => Element::anywhere(e.object),
-        stride if size.is_some_and(|s| stride >= s) && e.window().is_none() => {
-            if e.first > size.unwrap_or(0) {
-                Element::anywhere(e.object)
-            } else {
-                Element::exact(e.object, e.first)
-            }
+        0 => (e.first <= size && e.first >= -Elements::ASTRAY).then_some(e),
+        1 if e.window().is_none() => Some(Element::anywhere(e.object)),
+        // Only one of the addresses is inside.
+        stride if i64::from(stride) >= i64::from(size) && e.window().is_none() => {
+            (e.first <= size).then_some(Element::exact(e.object, e.first))
         }
-        _ => e,
+        _ => Some(e),
     }
 }
 
@@ -216,8 +229,8 @@ mod tests {
         }
         let addresses = |e: &Element| -> Vec<u32> {
             match e.stride {
-                0 => vec![e.first],
-                s => (e.first..e.end.min(96)).step_by(s as usize).collect(),
+                0 => vec![e.first as u32],
+                s => (e.first as u32..e.end.min(96)).step_by(s as usize).collect(),
             }
         };
         for a in &places {

@@ -14,7 +14,8 @@ pub(super) fn generate<'p>(program: &'p Program, returns: &Returns) -> (Constrai
     let mut constraints = Constraints::new(program);
     let slots = Slots::new(program, &mut constraints);
     let linker = Linker::new(program, &mut constraints, slots);
-    let mut make = Generator { program, constraints, linker };
+    let mut make =
+        Generator { program, constraints, linker, literal: program.globals.iter().map(is_literal).collect() };
     make.globals();
     make.main();
     for id in 0..program.functions.len() as u32 {
@@ -27,6 +28,7 @@ struct Generator<'p> {
     program: &'p Program,
     constraints: Constraints<'p>,
     linker: Linker,
+    literal: Vec<bool>,
 }
 
 /// What a function's instructions are looked at with.
@@ -47,6 +49,10 @@ impl Generator<'_> {
             Some(Code::External(id)) if (id.0 as usize) < self.program.externals.len() => Object::External(id),
             _ => {
                 let (id, offset) = global_near(self.program, value)?;
+                if self.literal[id.0 as usize] {
+                    let object = self.constraints.object(Object::Literals);
+                    return Some(self.constraints.anywhere(object));
+                }
                 let object = self.constraints.object(Object::Global(id));
                 return Some(self.constraints.exact(object, offset));
             }
@@ -58,6 +64,9 @@ impl Generator<'_> {
     /// Initial contents of globals.
     fn globals(&mut self) {
         for (at, global) in self.program.globals.iter().enumerate() {
+            if self.literal[at] {
+                continue;
+            }
             let object = self.constraints.object(Object::Global(GlobalId(at as u32)));
             if global.external {
                 let place = self.constraints.anywhere(object);
@@ -77,7 +86,7 @@ impl Generator<'_> {
                 let mut place = self.constraints.exact(object, offset);
                 if many {
                     let Constraints { objects, elements, program, .. } = &mut self.constraints;
-                    place = elements.step(program, objects, place, Step::Index(row));
+                    place = elements.step(program, objects, place, Step::Index(row)).unwrap_or(place);
                 }
                 self.point(place, to);
             }
@@ -141,8 +150,9 @@ impl Generator<'_> {
     fn derive(&mut self, body: &Body<'_>, dst: Slot, a: Slot, step: Step) {
         let Some(place) = self.linker.slots.known(body.id, a) else { return self.flow(body, a, dst, step) };
         let Constraints { objects, elements, program, .. } = &mut self.constraints;
-        let place = elements.step(program, objects, place, step);
-        self.linker.slots.know(body.id, dst, place);
+        if let Some(place) = elements.step(program, objects, place, step) {
+            self.linker.slots.know(body.id, dst, place);
+        }
     }
 
     fn inst(&mut self, body: &mut Body<'_>, at: u32) {
@@ -340,6 +350,13 @@ impl Generator<'_> {
 
 fn constant(function: &Function, slot: Slot) -> Option<u64> {
     function.constants.get(slot as usize).copied()
+}
+
+/// Is it read-only and without anything that looks like an address?
+fn is_literal(global: &Global) -> bool {
+    let step = (global.align as usize).clamp(1, 8);
+    let mut words = global.init.windows(8).step_by(step).map(|w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
+    global.constant && !global.external && words.all(|word| !(layout::FUNCTIONS..layout::HEAP).contains(&word))
 }
 
 /// The size of a row of a global that is an array.

@@ -16,6 +16,9 @@ pub enum Object {
     Local(FunctionId, LocalId),
     /// A global.
     Global(GlobalId),
+    /// All read-only globals without pointers (string literals, tables): nothing can happen to them, so
+    /// they need not be told apart.
+    Literals,
     /// Memory allocated by a call (or a dynamic `alloca`), named by its instruction.
     Heap(FunctionId, u32),
     /// A function.
@@ -77,6 +80,10 @@ impl Objects {
 
     pub(in crate::analysis) fn get(&self, id: ObjectId) -> Object {
         self.all[id.0 as usize]
+    }
+
+    pub(in crate::analysis) fn is_code(&self, id: ObjectId) -> bool {
+        matches!(self.get(id), Object::Function(_) | Object::External(_))
     }
 
     pub(in crate::analysis) fn len(&self) -> usize {

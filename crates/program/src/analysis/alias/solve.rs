@@ -2,8 +2,9 @@
 //! cycles collapsed before each wave.
 
 use super::bits::Bits;
-use super::constraints::{Constraints, Copy, Node};
+use super::constraints::{Complex, Constraints, Copy, Node};
 use super::elements::{ElementId, Step, gcd};
+use super::sets::{SetId, Sets};
 use crate::analysis::{Edges, Sccs};
 
 /// What the solver asks of those who know about calls.
@@ -11,6 +12,9 @@ pub(super) trait Calls {
     /// Call number `call` may call what lies at `element`.
     fn call(&mut self, constraints: &mut Constraints<'_>, call: u32, element: ElementId);
 }
+
+/// A copy of memory between more places than this does not tell their fields apart.
+const MANY: usize = 48;
 
 impl Constraints<'_> {
     /// Grows all sets until they satisfy the constraints.
@@ -20,9 +24,10 @@ impl Constraints<'_> {
             let order = self.collapse();
             self.propagate(&order);
             self.settle();
-            if !self.look_through(calls) && self.delta.iter().all(Bits::is_empty) {
+            if !self.look_through(calls) && !self.grown.contains(&true) {
                 break;
             }
+            self.forget_sets();
         }
     }
 
@@ -85,12 +90,12 @@ impl Constraints<'_> {
                 };
             }
         }
-        let mut points = Bits::default();
+        let mut points = Sets::EMPTY;
         let mut complex = None;
         for &member in members {
             self.parent[member as usize] = into;
-            points.add_all(&std::mem::take(&mut self.points[member as usize]));
-            self.delta[member as usize] = Bits::default();
+            points = self.sets.union(points, std::mem::take(&mut self.points[member as usize]));
+            self.grown[member as usize] = false;
             if let Some(more) = self.complex.remove(&member) {
                 complex = Some(join(complex, *more));
             }
@@ -99,26 +104,22 @@ impl Constraints<'_> {
         edges.dedup();
         self.edges[into as usize] = edges;
         self.modulus[into as usize] = multiple;
-        if let Some(mut complex) = complex {
-            complex.pending.add_all(&points);
+        if let Some(complex) = complex {
             self.complex.insert(into, Box::new(complex));
         }
-        self.pour(&points, into, Step::Same);
+        self.pour(points, into, Step::Same);
     }
 
     fn propagate(&mut self, order: &[Node]) {
         for &node in order {
-            let delta = std::mem::take(&mut self.delta[node as usize]);
-            if delta.is_empty() {
+            if !std::mem::replace(&mut self.grown[node as usize], false) {
                 continue;
             }
-            if let Some(complex) = self.complex.get_mut(&node) {
-                complex.pending.add_all(&delta);
-            }
+            let set = self.points[node as usize];
             for at in 0..self.edges[node as usize].len() {
                 let (to, step) = self.edges[node as usize][at];
                 let to = self.find(to);
-                self.pour(&delta, to, step);
+                self.pour(set, to, step);
             }
         }
     }
@@ -128,17 +129,16 @@ impl Constraints<'_> {
         let mut waiting: Vec<Node> = Vec::new();
         #[allow(clippy::iter_over_hash_type)] // sorted below
         for (&node, complex) in &self.complex {
-            if !complex.pending.is_empty() {
+            if complex.done != self.points[node as usize] {
                 waiting.push(node);
             }
         }
         waiting.sort_unstable();
         for &node in &waiting {
             let Some(mut complex) = self.complex.remove(&node) else { continue };
-            let pending = std::mem::take(&mut complex.pending);
-            for element in pending.iter() {
-                self.look_at(ElementId(element), &complex, calls);
-            }
+            let set = self.points[node as usize];
+            let before = std::mem::replace(&mut complex.done, set);
+            self.look_at(&complex, before, set, calls);
             // Calls linked meanwhile may have put constraints on this very node.
             let complex = match self.complex.remove(&node) {
                 Some(more) => join(Some(*complex), *more),
@@ -150,30 +150,117 @@ impl Constraints<'_> {
         !waiting.is_empty()
     }
 
-    fn look_at(&mut self, element: ElementId, complex: &super::constraints::Complex, calls: &mut impl Calls) {
-        if !complex.loads.is_empty()
-            && let Some(read) = self.read(element)
-        {
+    /// Looks through a set of which the part `before` was looked through already.
+    fn look_at(&mut self, complex: &Complex, before: SetId, set: SetId, calls: &mut impl Calls) {
+        let news = self.sets.get(set).without(&self.sets.get(before));
+        if !complex.loads.is_empty() {
+            let read = self.all_read(before, set, &news);
             complex.loads.iter().for_each(|&to| self.edge(read, to, Step::Same));
         }
-        if !complex.stores.is_empty()
-            && let Some(written) = self.written(element)
-        {
+        if !complex.stores.is_empty() {
+            let written = self.all_written(before, set, &news);
             complex.stores.iter().for_each(|&from| self.edge(from, written, Step::Same));
         }
+        let many = self.sets.get(set).len() > MANY;
         for &(transfer, len) in &complex.takes {
-            let to = self.exact(transfer, 0);
-            self.copy(Copy { from: element, len, to });
+            let (to, whole) = (self.exact(transfer, 0), self.anywhere(transfer));
+            if many {
+                let (from, to) = (self.read_anywhere(set), self.written(whole));
+                to.into_iter().for_each(|to| self.edge(from, to, Step::Same));
+            } else {
+                news.iter().for_each(|from| self.copy(Copy { from: ElementId(from), len, to }));
+            }
         }
         for &(transfer, len) in &complex.puts {
-            let from = self.exact(transfer, 0);
-            self.copy(Copy { from, len, to: element });
+            let (from, whole) = (self.exact(transfer, 0), self.anywhere(transfer));
+            if many {
+                let (from, to) = (self.read(whole), self.written_anywhere(set));
+                from.into_iter().for_each(|from| self.edge(from, to, Step::Same));
+            } else {
+                news.iter().for_each(|to| self.copy(Copy { from, len, to: ElementId(to) }));
+            }
         }
-        complex.calls.iter().for_each(|&call| calls.call(self, call, element));
+        for &call in &complex.calls {
+            news.iter().for_each(|element| calls.call(self, call, ElementId(element)));
+        }
+    }
+
+    /// The node of everything that is read through a set of places, shared by all who read through it.
+    fn all_read(&mut self, before: SetId, set: SetId, news: &Bits) -> Node {
+        if let Some(&node) = self.reads.get(&set) {
+            return node;
+        }
+        let node = self.node();
+        let known = self.reads.get(&before).copied().filter(|_| before != Sets::EMPTY);
+        let rest = known.is_none().then(|| self.sets.get(set));
+        if let Some(known) = known {
+            self.edge(known, node, Step::Same);
+        }
+        for element in rest.as_deref().unwrap_or(news).iter() {
+            if let Some(from) = self.read(ElementId(element)) {
+                self.edge(from, node, Step::Same);
+            }
+        }
+        self.reads.insert(set, node);
+        node
+    }
+
+    /// The node of everything that is written through a set of places.
+    fn all_written(&mut self, before: SetId, set: SetId, news: &Bits) -> Node {
+        if let Some(&node) = self.writes.get(&set) {
+            return node;
+        }
+        let node = self.node();
+        let known = self.writes.get(&before).copied().filter(|_| before != Sets::EMPTY);
+        let rest = known.is_none().then(|| self.sets.get(set));
+        if let Some(known) = known {
+            self.edge(node, known, Step::Same);
+        }
+        for element in rest.as_deref().unwrap_or(news).iter() {
+            if let Some(to) = self.written(ElementId(element)) {
+                self.edge(node, to, Step::Same);
+            }
+        }
+        self.writes.insert(set, node);
+        node
+    }
+
+    fn read_anywhere(&mut self, set: SetId) -> Node {
+        let whole = self.stepped_set(set, Step::Anywhere);
+        let members = self.sets.get(whole);
+        self.all_read(Sets::EMPTY, whole, &members)
+    }
+
+    fn written_anywhere(&mut self, set: SetId) -> Node {
+        let whole = self.stepped_set(set, Step::Anywhere);
+        let members = self.sets.get(whole);
+        self.all_written(Sets::EMPTY, whole, &members)
+    }
+
+    /// Drops the sets that nothing has any more, once there are many.
+    fn forget_sets(&mut self) {
+        const WORTH_IT: usize = 50_000;
+        if self.sets.len() < WORTH_IT {
+            return;
+        }
+        let (points, complex) = (&mut self.points, &mut self.complex);
+        let (reads, writes) = (&mut self.reads, &mut self.writes);
+        let mut groups: Vec<(SetId, Node)> = Vec::new();
+        let mut targets: Vec<(SetId, Node)> = Vec::new();
+        groups.extend(reads.drain());
+        targets.extend(writes.drain());
+        groups.sort_unstable();
+        targets.sort_unstable();
+        self.sets.keep(|visit| {
+            points.iter_mut().for_each(&mut *visit);
+            groups.iter_mut().chain(&mut targets).for_each(|(set, _)| visit(set));
+            #[allow(clippy::iter_over_hash_type)] // numbers of sets decide nothing
+            complex.values_mut().for_each(|c| visit(&mut c.done));
+        });
+        reads.extend(groups);
+        writes.extend(targets);
     }
 }
-
-type Complex = super::constraints::Complex;
 
 fn join(first: Option<Complex>, second: Complex) -> Complex {
     let Some(mut first) = first else { return second };
@@ -186,6 +273,9 @@ fn join(first: Option<Complex>, second: Complex) -> Complex {
         list.sort_unstable();
         list.dedup();
     });
-    first.pending.add_all(&second.pending);
+    // What only one of them looked through, the other must still see.
+    if first.done != second.done {
+        first.done = Sets::EMPTY;
+    }
     first
 }

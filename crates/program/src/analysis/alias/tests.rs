@@ -107,7 +107,7 @@ impl Runner<'_> {
     fn check(&mut self, function: FunctionId, slot: Slot, value: u64) {
         let Some((object, offset, _)) = self.locate(value) else { return };
         let id = self.aliasing.objects.find(object);
-        let exact = |id| super::Element::exact(id, offset as u32);
+        let exact = |id| super::Element::exact(id, offset as i32);
         let places = self.aliasing.places(function, slot);
         let known =
             id.is_some_and(|id| places.iter().any(|&p| self.aliasing.elements.get(p).overlaps(1, &exact(id), 1)));
