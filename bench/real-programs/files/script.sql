@@ -1,0 +1,14 @@
+CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, price REAL, qty INT);
+INSERT INTO item(name, price, qty) VALUES ('apple', 1.5, 10), ('pear', 2.25, 3), ('fig', 0.75, 100), ('kiwi', 0.5, NULL);
+SELECT name, price * qty AS total FROM item ORDER BY total DESC;
+CREATE INDEX by_name ON item(name);
+WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200) INSERT INTO item(name, price, qty) SELECT 'n' || x, x / 10.0, x % 7 FROM n;
+SELECT qty, count(*), avg(price), group_concat(name, ' ') FROM item WHERE id < 30 GROUP BY qty HAVING count(*) > 1 ORDER BY qty;
+SELECT upper(substr(name, 1, 3)), length(name), round(price, 1), typeof(qty), coalesce(qty, -1) FROM item LIMIT 6;
+BEGIN; UPDATE item SET qty = qty + 1 WHERE name LIKE 'n1%'; ROLLBACK;
+SELECT sum(qty) FROM item;
+SELECT a.name, b.name FROM item a JOIN item b ON a.qty = b.qty AND a.id < b.id WHERE a.id < 6 ORDER BY 1, 2 LIMIT 5;
+EXPLAIN QUERY PLAN SELECT * FROM item WHERE name = 'fig';
+SELECT json_extract('{"a":[1,2,{"b":3}]}', '$.a[2].b'), date('2020-02-28', '+2 days'), printf('%08.3f|%x', 3.14159, 255);
+DELETE FROM item WHERE id > 10; SELECT count(*), max(id), min(price) FROM item; PRAGMA integrity_check;
+SELECT * FROM nosuch;
