@@ -61,7 +61,7 @@ impl<W> Machine<W> {
         let Some((frame, slots)) = stack.current() else { return Event::Halt(Halt::Exit(0)) };
         let function_id = frame.function;
         let function = &self.program.functions[function_id.0 as usize];
-        let insts = &function.insts[..];
+        let insts = &self.plan.code[function_id.0 as usize][..];
         let blocks = &function.blocks[..];
         let locals_at = frame.locals;
         let mut pc = frame.pc as usize;
@@ -247,23 +247,16 @@ impl<W> Machine<W> {
                 Inst::Trunc { w, dst, a } => r!(dst) = cut(w, r!(a)),
                 Inst::SExt { from, to, dst, a } => r!(dst) = cut(to, signed(from, r!(a)) as u64),
                 Inst::Select { dst, c, a, b } => r!(dst) = if r!(c) != 0 { r!(a) } else { r!(b) },
-                Inst::LocalAddr { dst, local, offset } => {
-                    let at = function.locals[local.0 as usize].offset;
-                    r!(dst) = locals_at + u64::from(at) + u64::from(offset);
-                }
+                Inst::LocalAddr { dst, offset, .. } => r!(dst) = locals_at + u64::from(offset),
                 Inst::Offset { dst, a, offset } => r!(dst) = r!(a).wrapping_add(offset as i64 as u64),
                 Inst::Index { dst, a, index, scale } => {
                     r!(dst) = r!(a).wrapping_add(r!(index).wrapping_mul(u64::from(scale)));
                 }
                 Inst::Load { bytes, dst, addr } => load!(bytes, dst, r!(addr)),
-                Inst::LoadLocal { bytes, dst, local, offset } => {
-                    let at = function.locals[local.0 as usize].offset;
-                    load!(bytes, dst, locals_at + u64::from(at) + u64::from(offset));
-                }
+                Inst::LoadLocal { bytes, dst, offset, .. } => load!(bytes, dst, locals_at + u64::from(offset)),
                 Inst::Store { bytes, val, addr } => store!(bytes, val, r!(addr), put),
-                Inst::StoreLocal { bytes, val, local, offset } => {
-                    let at = function.locals[local.0 as usize].offset;
-                    store!(bytes, val, locals_at + u64::from(at) + u64::from(offset), put);
+                Inst::StoreLocal { bytes, val, offset, .. } => {
+                    store!(bytes, val, locals_at + u64::from(offset), put);
                 }
                 Inst::Jump { to } => {
                     enter!(to);

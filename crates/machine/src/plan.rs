@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use whydunit_program::{Function, FunctionId, Program};
+use whydunit_program::{Function, FunctionId, Inst, Program};
 
 use crate::World;
 
 /// Derived facts about a program in its world.
 pub(crate) struct Plan {
+    /// Per function: its instructions with the offsets of locals resolved to offsets in the frame.
+    pub(crate) code: Vec<Vec<Inst>>,
     /// Per function: byte ranges of a frame that live as long as it does.
     pub(crate) live: Vec<Vec<(u32, u32)>>,
     /// Per external: who serves it.
@@ -41,6 +43,7 @@ impl Plan {
             _ => world.bind(name).map_or(Binding::Missing, Binding::Model),
         };
         Plan {
+            code: program.functions.iter().map(resolve_locals).collect(),
             live: program.functions.iter().map(live_ranges).collect(),
             bindings: program.externals.iter().map(|e| bind(&e.name)).collect(),
             exit: program.function_named("exit"),
@@ -48,6 +51,19 @@ impl Plan {
             globals: program.globals.iter().map(|g| (g.name.clone(), (g.address, g.size))).collect(),
         }
     }
+}
+
+fn resolve_locals(function: &Function) -> Vec<Inst> {
+    let mut code = function.insts.clone();
+    for inst in &mut code {
+        if let Inst::LoadLocal { local, offset, .. }
+        | Inst::StoreLocal { local, offset, .. }
+        | Inst::LocalAddr { local, offset, .. } = inst
+        {
+            *offset += function.locals[local.0 as usize].offset;
+        }
+    }
+    code
 }
 
 /// The unscoped locals, neighbours without a gap joined.
