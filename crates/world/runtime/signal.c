@@ -19,7 +19,9 @@ _Noreturn void __whydunit_wait_for_signal(void);
 /* The blocked signals. Not static: a long jump restores it. */
 unsigned long __whydunit_signal_mask;
 
-static struct sigaction actions[COUNT];
+/* Not static: a write to a broken pipe asks what SIGPIPE is to do. */
+struct sigaction __whydunit_signal_actions[COUNT];
+#define actions __whydunit_signal_actions
 static siginfo_t waiting[COUNT];
 static unsigned long pending;
 static sigset_t interrupting; /* set by siginterrupt: signal() without SA_RESTART */

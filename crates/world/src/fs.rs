@@ -20,6 +20,7 @@ mod listing;
 mod node;
 mod open;
 mod output;
+mod pipe;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -129,6 +130,11 @@ impl FileSystem {
     /// Why the run must end after the call just served, if it must.
     pub(crate) fn take_halt(&mut self) -> Option<Halt> {
         self.halt.take().map(|h| *h)
+    }
+
+    /// Did the call just served write to a pipe without readers?
+    pub(crate) fn take_broken_pipe(&mut self) -> bool {
+        std::mem::take(&mut self.broken_pipe)
     }
 
     /// The run cannot go on: what the program asks for would need the host, or would wait for ever.

@@ -134,6 +134,9 @@ impl World for Posix {
         }
         self.fs.tick(self.clock.now(guest));
         let reply = (model::get(number).run)(self, guest);
+        if self.fs.take_broken_pipe() {
+            self.broken_pipe(guest)?;
+        }
         match self.fs.take_halt() {
             Some(halt) => Err(halt),
             None => reply,

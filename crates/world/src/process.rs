@@ -1,6 +1,6 @@
 //! The process as it starts: arguments, environment, and the variables that libc sets before `main`.
 
-use whydunit_machine::{Channel, Guest, Run, Word};
+use whydunit_machine::{Channel, FailureKind, Guest, Halt, Run, Word};
 
 use crate::Posix;
 use crate::fs::Chunk;
@@ -82,6 +82,31 @@ impl Posix {
             set_global(guest, name, 8, array.into())?;
         }
         Ok(())
+    }
+
+    /// A write to a pipe that nobody can read raises `SIGPIPE`: ends the run, or is ignored.
+    pub(crate) fn broken_pipe(&mut self, guest: &mut dyn Guest) -> Run<()> {
+        const SIGPIPE: i32 = 13;
+        const SIG_DFL: u64 = 0;
+        const SIG_IGN: u64 = 1;
+        /// `sizeof (struct sigaction)`; the handler comes first.
+        const ACTION: u64 = 152;
+        let mask = match guest.global("__whydunit_signal_mask") {
+            Some((address, _)) => guest.load(address.into(), 8)?.bits,
+            None => 0,
+        };
+        let action = match guest.global("__whydunit_signal_actions") {
+            Some((address, _)) => guest.load((address + ACTION * SIGPIPE as u64).into(), 8)?.bits,
+            None => SIG_DFL,
+        };
+        match action {
+            _ if mask & (1 << (SIGPIPE - 1)) != 0 => Ok(()),
+            SIG_IGN => Ok(()),
+            SIG_DFL => Err(Halt::Failed(FailureKind::Signal(SIGPIPE))),
+            _ => Err(Halt::Unsupported(
+                "write: a handler for SIGPIPE would have to run inside write; ignore the signal instead".into(),
+            )),
+        }
     }
 
     /// Writes a message of libc itself to standard error.

@@ -19,6 +19,13 @@ impl Stdin {
     }
 }
 
+impl Stdin {
+    /// Is it a regular file, in which the program can move about? Given bytes are, as with `< file`.
+    pub fn is_file(&self) -> bool {
+        !self.host || std::fs::metadata("/dev/stdin").is_ok_and(|m| m.is_file())
+    }
+}
+
 impl From<Vec<u8>> for Stdin {
     fn from(bytes: Vec<u8>) -> Self {
         Stdin { bytes: Arc::new(OnceLock::from(bytes)), host: false }

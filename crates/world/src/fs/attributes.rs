@@ -2,8 +2,8 @@
 
 use super::FileSystem;
 use super::errno::Errno;
-use super::flags::{AT_EMPTY_PATH, AT_FDCWD, AT_SYMLINK_NOFOLLOW};
-use super::node::{Kind, NodeId, Time};
+use super::flags::{AT_EMPTY_PATH, AT_FDCWD, AT_SYMLINK_NOFOLLOW, S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG};
+use super::node::{Device, Kind, Node, NodeId, Time};
 use super::tree::Last;
 
 /// What `stat` reports.
@@ -54,6 +54,20 @@ impl FileSystem {
         Ok(self.opened(fd)?.node)
     }
 
+    /// Type bits of a node's `st_mode`.
+    pub(super) fn type_bits(&self, node: &Node) -> u32 {
+        match &node.kind {
+            Kind::File(_) | Kind::HostFile(_) => S_IFREG,
+            Kind::Directory(_) => S_IFDIR,
+            Kind::Link(_) => S_IFLNK,
+            Kind::Device(Device::Stdin) if self.stdin_is_file() => S_IFREG,
+            Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr) if !self.case.tty => S_IFIFO,
+            Kind::Device(_) => S_IFCHR,
+            Kind::Pipe(_) => S_IFIFO,
+            Kind::Foreign(bits) => *bits,
+        }
+    }
+
     /// `stat` of a node.
     pub(crate) fn stat(&self, id: NodeId) -> Stat {
         let node = self.node(id);
@@ -61,6 +75,10 @@ impl FileSystem {
         let (size, blocks) = meta.shown.unwrap_or_else(|| match &node.kind {
             Kind::File(contents) => (contents.len(), contents.allocated() / 512),
             Kind::Directory(_) => (4096, 8),
+            Kind::Device(Device::Stdin) if self.stdin_is_file() => {
+                let size = self.case.stdin.len() as u64;
+                (size, size.div_ceil(4096) * 8)
+            }
             Kind::Link(target) => (target.len() as u64, 0),
             _ => (0, 0),
         });
@@ -68,7 +86,7 @@ impl FileSystem {
         Stat {
             dev: meta.dev,
             ino: meta.ino,
-            mode: node.type_bits(self.case.tty) | meta.mode,
+            mode: self.type_bits(node) | meta.mode,
             links: meta.links,
             uid: meta.uid,
             gid: meta.gid,

@@ -333,17 +333,4 @@ impl FileSystem {
     pub(crate) fn set_umask(&mut self, mask: u32) -> u32 {
         std::mem::replace(&mut self.state_mut().umask, mask & 0o777)
     }
-
-    /// `pipe2`: the end to read from and the end to write to.
-    pub(crate) fn pipe(&mut self, flags: i32) -> Result<(i32, i32), Errno> {
-        let node = self.make(b"(pipe)", Kind::Pipe(Pipe::default()), 0o600);
-        let read = self.install(node, flags, 0)?;
-        match self.install(node, flags | super::flags::O_WRONLY, 0) {
-            Ok(write) => Ok((read, write)),
-            Err(error) => {
-                self.close(read)?;
-                Err(error)
-            }
-        }
-    }
 }

@@ -161,7 +161,7 @@ impl FileSystem {
     /// Is it a pipe, or a standard stream that looks like one?
     pub(crate) fn is_pipe(&self, fd: i32) -> Result<bool, Errno> {
         let node = self.node(self.opened(fd)?.node);
-        Ok(node.type_bits(self.case.tty) == super::flags::S_IFIFO)
+        Ok(self.type_bits(node) == super::flags::S_IFIFO)
     }
 
     /// Is it a regular file or a directory?

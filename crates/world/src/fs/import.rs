@@ -93,9 +93,13 @@ impl FileSystem {
     pub(super) fn open_standard(&mut self) {
         for (fd, device) in [Device::Stdin, Device::Stdout, Device::Stderr].into_iter().enumerate() {
             let node = self.make(format!("standard {fd}").as_bytes(), Kind::Device(device), 0o600);
-            let tty = self.case.tty;
+            let (tty, file) = (self.case.tty, self.stdin_is_file());
             let meta = &mut self.node_mut(node).meta;
-            (meta.dev, meta.rdev) = if tty { (0x18, 0x8800) } else { (PIPE_DEVICE, 0) };
+            (meta.dev, meta.rdev) = match device {
+                _ if tty => (0x18, 0x8800),
+                Device::Stdin if file => (DEVICE, 0),
+                _ => (PIPE_DEVICE, 0),
+            };
             if tty {
                 meta.mode = 0o620;
             }

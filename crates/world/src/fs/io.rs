@@ -2,25 +2,17 @@
 
 use std::sync::Arc;
 
-use whydunit_machine::{Channel, FailureKind, Halt, Limit};
+use whydunit_machine::{Channel, Halt, Limit};
 
 use super::contents::Contents;
 use super::errno::Errno;
-use super::flags::{O_APPEND, O_NONBLOCK, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
-use super::node::{Device, Kind, NodeId, Pipe};
+use super::flags::{O_APPEND, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
+use super::node::{Device, Kind, NodeId};
+use super::pipe::waits_for_ever;
 use super::{Chunk, FileSystem};
 
-/// Most bytes that wait in a pipe.
-pub(crate) const PIPE_SIZE: usize = 65536;
-/// Writes up to this size go into a pipe whole or not at all.
-const PIPE_BUF: usize = 4096;
 /// Larger host files are not read into memory.
 const MAX_HOST_FILE: u64 = 1 << 30;
-
-/// The program waits for something that only itself could do.
-pub(super) fn waits_for_ever(why: &str) -> Halt {
-    Halt::Failed(FailureKind::Misuse(format!("waits for ever: {why}")))
-}
 
 impl FileSystem {
     /// The channel of what `fd` stands for.
@@ -82,6 +74,12 @@ impl FileSystem {
         if !readable {
             return Err(Errno::EBADF);
         }
+        if let Kind::Device(Device::Stdin) = self.node(node).kind {
+            let before = std::mem::replace(&mut self.state_mut().stdin_read, offset);
+            let chunk = self.read_stdin(max);
+            self.state_mut().stdin_read = before;
+            return Ok(chunk);
+        }
         self.read_node(fd, node, offset, max)
     }
 
@@ -107,6 +105,11 @@ impl FileSystem {
         }
     }
 
+    /// Is standard input a regular file, as with `< file`, and not a pipe or terminal?
+    pub(super) fn stdin_is_file(&self) -> bool {
+        self.case.stdin.is_file() && !self.case.tty
+    }
+
     fn read_stdin(&mut self, max: usize) -> Chunk {
         let offset = self.state.stdin_read;
         let stdin = self.case.stdin.clone();
@@ -118,30 +121,6 @@ impl FileSystem {
         }
         self.state_mut().stdin_read = offset + count as u64;
         Chunk { channel: Channel::Stdin, offset, bytes: rest[..count].to_vec() }
-    }
-
-    fn read_pipe(&mut self, fd: i32, node: NodeId, max: usize) -> Result<Chunk, Errno> {
-        let nonblocking = self.opened(fd)?.flags & O_NONBLOCK != 0;
-        let pipe = self.pipe_mut(node);
-        if pipe.waiting.is_empty() && pipe.writers > 0 && max > 0 {
-            return Err(if nonblocking {
-                Errno::EAGAIN
-            } else {
-                self.stop(waits_for_ever("read from an empty pipe that only this program could fill"))
-            });
-        }
-        let count = pipe.waiting.len().min(max);
-        let offset = pipe.read;
-        pipe.read += count as u64;
-        let bytes = pipe.waiting.drain(..count).collect();
-        Ok(Chunk { channel: Channel::File(node), offset, bytes })
-    }
-
-    fn pipe_mut(&mut self, node: NodeId) -> &mut Pipe {
-        match &mut self.node_mut(node).kind {
-            Kind::Pipe(pipe) => pipe,
-            _ => unreachable!("asked for a pipe"),
-        }
     }
 
     /// Seeded random bytes (splitmix64).
@@ -263,32 +242,12 @@ impl FileSystem {
         }
     }
 
-    fn write_pipe(&mut self, fd: i32, node: NodeId, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
-        let nonblocking = self.opened(fd)?.flags & O_NONBLOCK != 0;
-        let pipe = self.pipe_mut(node);
-        if pipe.readers == 0 {
-            self.broken_pipe = true;
-            return Err(Errno::EPIPE);
-        }
-        let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE);
-        if bytes.len() > room && !nonblocking {
-            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
-        }
-        if bytes.len() > room && (bytes.len() <= PIPE_BUF || room == 0) {
-            return Err(Errno::EAGAIN);
-        }
-        let count = bytes.len().min(room);
-        let offset = pipe.written;
-        pipe.written += count as u64;
-        pipe.waiting.extend(&bytes[..count]);
-        Ok((Channel::File(node), offset, count))
-    }
-
     fn is_seekable(&self, node: NodeId) -> bool {
-        !matches!(
-            self.node(node).kind,
-            Kind::Pipe(_) | Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr | Device::Terminal)
-        )
+        match self.node(node).kind {
+            Kind::Device(Device::Stdin) => self.stdin_is_file(),
+            Kind::Pipe(_) | Kind::Device(Device::Stdout | Device::Stderr | Device::Terminal) => false,
+            _ => true,
+        }
     }
 
     /// Length of a regular file; 0 for anything else.
@@ -307,18 +266,25 @@ impl FileSystem {
         if !self.is_seekable(node) {
             return Err(Errno::ESPIPE);
         }
-        if let Kind::Device(_) = self.node(node).kind {
+        let stdin = matches!(self.node(node).kind, Kind::Device(Device::Stdin));
+        if !stdin && matches!(self.node(node).kind, Kind::Device(_)) {
             return Ok(0);
         }
         let base = match whence {
             SEEK_SET => 0,
+            SEEK_CUR if stdin => self.state.stdin_read,
             SEEK_CUR => current,
+            SEEK_END if stdin => self.case.stdin.len() as u64,
             SEEK_END => self.size(node)?,
             SEEK_DATA | SEEK_HOLE => return self.seek_data(fd, node, offset, whence == SEEK_DATA),
             _ => return Err(Errno::EINVAL),
         };
         let target = base.checked_add_signed(offset).filter(|&t| i64::try_from(t).is_ok()).ok_or(Errno::EINVAL)?;
-        self.opened_mut(fd)?.offset = target;
+        if stdin {
+            self.state_mut().stdin_read = target;
+        } else {
+            self.opened_mut(fd)?.offset = target;
+        }
         Ok(target)
     }
 
@@ -347,29 +313,5 @@ impl FileSystem {
         let node = self.opened(fd)?.node;
         let standard = matches!(self.node(node).kind, Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr));
         if standard && self.case.tty { Ok(()) } else { Err(Errno::ENOTTY) }
-    }
-}
-
-impl FileSystem {
-    /// Could `fd` be read without waiting, written without waiting; is its reader gone, its writer?
-    pub(crate) fn readiness(&self, fd: i32) -> Result<(bool, bool, bool, bool), Errno> {
-        let opened = self.opened(fd)?;
-        let Kind::Pipe(pipe) = &self.node(opened.node).kind else { return Ok((true, true, false, false)) };
-        let (reads, writes) = (opened.readable(), opened.writable());
-        let hung = reads && pipe.writers == 0;
-        let broken = writes && pipe.readers == 0;
-        let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE) >= PIPE_BUF;
-        Ok((reads && !pipe.waiting.is_empty(), writes && room, broken, hung))
-    }
-
-    /// How many bytes wait to be read from `fd` (`FIONREAD`).
-    pub(crate) fn waiting(&mut self, fd: i32) -> Result<u64, Errno> {
-        let (node, offset) = (self.opened(fd)?.node, self.opened(fd)?.offset);
-        match &self.node(node).kind {
-            Kind::Pipe(pipe) => Ok(pipe.waiting.len() as u64),
-            Kind::Device(Device::Stdin) => Ok(self.case.stdin.len() as u64 - self.state.stdin_read),
-            Kind::File(_) | Kind::HostFile(_) => Ok(self.size(node)?.saturating_sub(offset)),
-            _ => Err(Errno::ENOTTY),
-        }
     }
 }

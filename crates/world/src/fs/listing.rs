@@ -33,7 +33,7 @@ impl FileSystem {
 
     fn listed(&self, name: Vec<u8>, node: NodeId) -> Listed {
         let node = self.node(node);
-        Listed { name, ino: node.meta.ino, kind: (node.type_bits(self.case.tty) >> 12) as u8 }
+        Listed { name, ino: node.meta.ino, kind: (self.type_bits(node) >> 12) as u8 }
     }
 
     /// Is this node a directory?

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::contents::Contents;
-use super::flags::{S_IFCHR, S_IFDIR, S_IFIFO, S_IFLNK, S_IFREG};
 
 /// The number of a node. It follows from the path at which the node was first seen, so that runs of
 /// the same case agree on it.
@@ -135,19 +134,6 @@ impl Directory {
 }
 
 impl Node {
-    /// Type bits of `st_mode`.
-    pub(crate) fn type_bits(&self, tty: bool) -> u32 {
-        match &self.kind {
-            Kind::File(_) | Kind::HostFile(_) => S_IFREG,
-            Kind::Directory(_) => S_IFDIR,
-            Kind::Link(_) => S_IFLNK,
-            Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr) if !tty => S_IFIFO,
-            Kind::Device(_) => S_IFCHR,
-            Kind::Pipe(_) => S_IFIFO,
-            Kind::Foreign(bits) => *bits,
-        }
-    }
-
     pub(crate) fn directory(&self) -> Option<&Directory> {
         match &self.kind {
             Kind::Directory(directory) => Some(directory),
