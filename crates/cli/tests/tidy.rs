@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A crate may use those before it, never those after it.
-const ORDER: &[&str] = &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "report", "cli"];
+const ORDER: &[&str] =
+    &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "report", "cli"];
 
 /// Where `unsafe` is allowed.
 const UNSAFE: &[&str] = &["crates/bitcode/", "crates/machine/src/memory/page_cache.rs", "crates/solver/"];
@@ -36,11 +37,14 @@ fn all_sources() -> Vec<(String, String)> {
 fn crates_only_use_those_above_them() {
     for entry in fs::read_dir(root().join("crates")).expect("crates").flatten() {
         let name = entry.file_name().into_string().expect("a plain name");
-        let rank = ORDER.iter().position(|c| *c == name).unwrap_or_else(|| panic!("crate {name} has no place in the order"));
+        let rank =
+            ORDER.iter().position(|c| *c == name).unwrap_or_else(|| panic!("crate {name} has no place in the order"));
         let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).expect("a manifest");
         let used = manifest.split("[dependencies]").nth(1).unwrap_or("").split("\n[").next().unwrap_or("");
         for (other_rank, other) in ORDER.iter().enumerate() {
-            let uses = used.lines().any(|l| l.starts_with(&format!("whydunit-{other}.")) || l.starts_with(&format!("whydunit-{other} ")));
+            let uses = used
+                .lines()
+                .any(|l| l.starts_with(&format!("whydunit-{other}.")) || l.starts_with(&format!("whydunit-{other} ")));
             assert!(!uses || other_rank < rank, "{name} uses {other}, which comes after it");
         }
     }

@@ -102,11 +102,15 @@ impl Memory {
     /// Brings the page of an access into the cache after a miss.
     #[cold]
     fn touch(&mut self, addr: u64, write: bool) {
-        let Some(read_only) = self.page(addr).map(|p| p.read_only) else { return };
-        if write && !read_only {
-            self.page_mut(addr);
-        } else if let Some(page) = self.table.get(addr) {
-            self.cache.remember_shared(addr, page);
+        match self.table.get(addr) {
+            Some(page) if !write || page.read_only => self.cache.remember_shared(addr, page),
+            Some(_) => {
+                self.page_mut(addr);
+            }
+            None if self.lazy.state(addr).is_some() => {
+                self.page_mut(addr);
+            }
+            None => {}
         }
     }
 

@@ -17,7 +17,7 @@
 
 use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, Page};
 
-const ENTRIES: usize = 512;
+const ENTRIES: usize = 2048;
 const NONE: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
