@@ -1,6 +1,7 @@
-//! A guest without a machine, for unit tests of models: flat memory, plain words.
+//! A guest without a machine, for unit tests of models: flat memory, plain words. Terms have no
+//! structure here: a word has one or not, and what is computed from such a word has one too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Arg, Channel, FailureKind, Guest, Halt, OutByte, Reply, Run, Word};
 use whydunit_program::{ArgClass, BinOp, CastOp};
@@ -16,6 +17,14 @@ pub(crate) struct TestGuest {
     args: Vec<Arg>,
     name: String,
     memory: BTreeMap<u64, u8>,
+    /// Addresses of bytes that have a term.
+    terms: BTreeSet<u64>,
+    /// Do input bytes get terms?
+    pub(crate) symbolic_input: bool,
+    /// Decisions on words with terms.
+    pub(crate) decisions: usize,
+    /// Why words with terms were made concrete.
+    pub(crate) pinned: Vec<&'static str>,
     sizes: BTreeMap<u64, u64>,
     next: u64,
     /// Everything emitted, per channel.
@@ -73,10 +82,15 @@ impl Guest for TestGuest {
     fn load(&mut self, addr: Word, bytes: u8) -> Run<Word> {
         let mut out = [0; 8];
         self.read_bytes(addr, &mut out[..bytes as usize], false)?;
-        Ok(u64::from_le_bytes(out).into())
+        let term = self.terms.range(addr.bits..addr.bits + u64::from(bytes)).next().is_some();
+        Ok(Word { term: term.into(), ..u64::from_le_bytes(out).into() })
     }
     fn store(&mut self, addr: Word, bytes: u8, value: Word) -> Run<()> {
-        self.write_bytes(addr, &value.bits.to_le_bytes()[..bytes as usize])
+        self.write_bytes(addr, &value.bits.to_le_bytes()[..bytes as usize])?;
+        if value.term != 0 {
+            self.terms.extend(addr.bits..addr.bits + u64::from(bytes));
+        }
+        Ok(())
     }
     fn copy(&mut self, dst: Word, src: Word, len: u64) -> Run<()> {
         let mut buffer = vec![0; len as usize];
@@ -96,13 +110,14 @@ impl Guest for TestGuest {
         Ok(())
     }
     fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
-        let known = (addr.bits..).map_while(|a| self.memory.get(&a));
+        let known = (addr.bits..).map_while(|a| self.memory.get(&a).filter(|_| !self.terms.contains(&a)));
         out.iter_mut().zip(known).map(|(to, &from)| *to = from).count()
     }
     fn write_bytes(&mut self, addr: Word, bytes: &[u8]) -> Run<()> {
         if addr.bits < BASE {
             return Err(Halt::Failed(FailureKind::Misuse("null".into())));
         }
+        self.terms.retain(|a| !(addr.bits..addr.bits + bytes.len() as u64).contains(a));
         self.memory.extend(bytes.iter().enumerate().map(|(i, &b)| (addr.bits + i as u64, b)));
         Ok(())
     }
@@ -110,7 +125,7 @@ impl Guest for TestGuest {
         let mask = u64::MAX >> (64 - w);
         let (x, y) = (a.bits, b.bits);
         let signed = |v: u64| ((v << (64 - w)) as i64) >> (64 - w);
-        Word::new(match op {
+        let bits = match op {
             BinOp::Add => x.wrapping_add(y) & mask,
             BinOp::Sub => x.wrapping_sub(y) & mask,
             BinOp::Mul => x.wrapping_mul(y) & mask,
@@ -125,24 +140,32 @@ impl Guest for TestGuest {
             BinOp::ULe => u64::from(x <= y),
             BinOp::SLt => u64::from(signed(x) < signed(y)),
             BinOp::SLe => u64::from(signed(x) <= signed(y)),
+            BinOp::UDiv => x / y,
+            BinOp::URem => x % y,
             other => unimplemented!("{other:?} in the test guest"),
-        })
+        };
+        Word { bits, undef: 0, term: a.term | b.term }
     }
     fn cast(&mut self, op: CastOp, from: u8, to: u8, a: Word) -> Word {
         let mask = u64::MAX >> (64 - to);
-        Word::new(match op {
+        let bits = match op {
             CastOp::SExt => ((((a.bits << (64 - from)) as i64) >> (64 - from)) as u64) & mask,
             CastOp::Trunc | CastOp::ZExt => a.bits & mask,
             other => unimplemented!("{other:?} in the test guest"),
-        })
+        };
+        Word { bits, undef: 0, term: a.term }
     }
     fn select(&mut self, cond: Word, a: Word, b: Word) -> Word {
         if cond.bits != 0 { a } else { b }
     }
     fn decide(&mut self, cond: Word) -> Run<bool> {
+        self.decisions += usize::from(cond.term != 0);
         Ok(cond.bits != 0)
     }
-    fn pin(&mut self, word: Word, _why: &'static str) -> Run<u64> {
+    fn pin(&mut self, word: Word, why: &'static str) -> Run<u64> {
+        if word.term != 0 {
+            self.pinned.push(why);
+        }
         Ok(word.bits)
     }
     fn emit(&mut self, channel: Channel, _offset: u64, bytes: &[OutByte]) -> Run<()> {
@@ -150,7 +173,8 @@ impl Guest for TestGuest {
         Ok(())
     }
     fn consume(&mut self, _channel: Channel, _offset: u64, bytes: &[u8], out: &mut Vec<Word>) {
-        out.extend(bytes.iter().map(|&b| Word::from(b)));
+        let term = self.symbolic_input.into();
+        out.extend(bytes.iter().map(|&b| Word { term, ..Word::from(b) }));
     }
     fn allocate(&mut self, size: u64, align: u64) -> Run<u64> {
         let address = self.reserve(size, align);

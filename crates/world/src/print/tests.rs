@@ -276,3 +276,29 @@ fn what_is_printed_reaches_the_stream_when_it_is_flushed() {
     guest.call(&mut world, "__whydunit_flush", &[]).unwrap();
     assert_eq!(world.stdout(), b"5-x\n");
 }
+
+#[test]
+fn a_symbolic_number_prints_symbolic_digits() {
+    let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
+    for (format, bits, expected, symbolic) in [
+        ("%d!", 4_294_967_173, "-123!", vec![false, true, true, true, false]),
+        ("%5u", 42, "   42", vec![false, false, false, true, true]),
+        ("%#x", 0xbeef, "0xbeef", vec![false, false, true, true, true, true]),
+        ("%hho", 0o377, "377", vec![true; 3]),
+        ("%.3d", 7, "007", vec![false, false, true]),
+        ("%ld", u64::MAX, "-1", vec![false, true]),
+        ("%c%s", 65, "A", vec![true]),
+    ] {
+        let (address, empty) = (guest.string(format), guest.string(""));
+        let value = Arg { class: ArgClass::Int, word: Word { bits, undef: 0, term: 1 }, high: Word::default() };
+        guest.set_args(&[int(address), value, int(empty)]);
+        let arguments = super::Arguments::direct(&guest, 1);
+        let printed = super::print(&mut world, &mut guest, address.into(), false, arguments, Vec::new()).unwrap();
+        let text: Vec<u8> = printed.out.iter().map(|b| b.word.bits as u8).collect();
+        assert_eq!(String::from_utf8_lossy(&text), expected);
+        let terms: Vec<bool> = printed.out.iter().map(|b| b.word.term != 0).collect();
+        assert_eq!(terms, symbolic, "{format}");
+    }
+    assert!(guest.pinned.is_empty(), "{:?}", guest.pinned);
+    assert!(guest.decisions > 0);
+}

@@ -196,3 +196,25 @@ fn wide_text_is_scanned_in_utf8() {
     assert_eq!(guest.load((target + 8).into(), 4).unwrap(), Word::new(0));
     assert_eq!(guest.text(rest), "x");
 }
+
+#[test]
+fn symbolic_input_becomes_symbolic_numbers() {
+    let case = Case { stdin: b" -42 1f word".to_vec().into(), ..Case::default() };
+    let (mut world, mut guest) = (Posix::new(case), TestGuest::default());
+    guest.symbolic_input = true;
+    Streams::start(&mut world, &mut guest).unwrap();
+    let [a, b, c] = targets(&mut guest);
+    let format = guest.string("%d %hx %3s");
+    let reply = guest.call(&mut world, "__isoc99_scanf", &[int(format), int(a), int(b), int(c)]).unwrap();
+    assert_eq!(reply.slots[0], Word::new(3));
+    let number = guest.load(a.into(), 4).unwrap();
+    assert_eq!((number.bits as i32, number.term), (-42, 1));
+    let number = guest.load(b.into(), 2).unwrap();
+    assert_eq!((number.bits, number.term), (0x1f, 1));
+    assert_eq!((guest.text(c), guest.load(c.into(), 1).unwrap().term), ("wor".into(), 1));
+    assert!(guest.pinned.is_empty(), "{:?}", guest.pinned);
+    assert!(guest.decisions > 10);
+    // What it looked at and did not take is still there, terms and all.
+    let next = guest.call(&mut world, "getchar", &[]).unwrap().slots[0];
+    assert_eq!((next.bits, next.term), (u64::from(b'd'), 1));
+}
