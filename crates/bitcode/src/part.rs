@@ -52,10 +52,10 @@ pub(crate) enum Binding {
     Undefined,
     /// Defined elsewhere or null.
     UndefinedWeak,
+    /// A definition that gives way to any other.
+    Weak,
     /// A tentative definition of a variable.
     Common,
-    /// A definition that gives way to a strong one.
-    Weak,
     /// An ordinary definition.
     Strong,
     /// Not seen by other modules.

@@ -42,7 +42,8 @@ impl Trial {
         let (pipe, report) = unsafe { (File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1])) };
         let guard = LLVM_AT_WORK.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         // SAFETY: the child uses only memory (whose locks libc resets) and LLVM (idle, see the
-        // guard), and leaves by `_exit`.
+        // guard), and leaves by `_exit`. It takes no lock of Rust's library, which another thread
+        // may have held.
         let pid = unsafe { libc::fork() };
         if pid == 0 {
             drop(guard);
@@ -88,7 +89,6 @@ fn confine(seconds: u64) {
     limit(libc::RLIMIT_CORE, 0);
     limit(libc::RLIMIT_DATA, BYTES);
     limit(libc::RLIMIT_CPU, seconds);
-    std::panic::set_hook(Box::new(|_| {}));
     // SAFETY: plain system calls; the path is NUL-terminated. Default handlers make a crash the end
     // of the child instead of a message of ours.
     unsafe {
@@ -99,6 +99,6 @@ fn confine(seconds: u64) {
             libc::signal(signal, libc::SIG_DFL);
         }
         // Should it ever wait for something; generous, because a busy machine is slow.
-        libc::alarm(60 * seconds as u32);
+        libc::alarm(15 * seconds as u32);
     }
 }

@@ -61,8 +61,25 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
+/// Set for the process that does the work.
+const WORKER: &str = "WHYDUNIT_CORRUPT_WORKER";
+
+/// In a process of its own, so that a crash and anything that LLVM prints are noticed.
 #[test]
 fn a_thousand_mutations_are_survived() {
+    let exe = std::env::current_exe().unwrap();
+    let args = ["--exact", "worker", "--nocapture"];
+    let output = std::process::Command::new(exe).args(args).env(WORKER, "1").output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {printed}", output.status);
+    assert_eq!(printed, "");
+}
+
+#[test]
+fn worker() {
+    if std::env::var_os(WORKER).is_none() {
+        return;
+    }
     let workshop = Workshop::new("corrupt");
     workshop.write("test.c", SOURCE);
     workshop.clang(&["-c", "-emit-llvm", "test.c", "-o", "test.bc"]);
@@ -72,9 +89,6 @@ fn a_thousand_mutations_are_survived() {
     for seed in 0..1000 {
         let mut bytes = module.clone();
         mutate(&mut bytes, &mut Dice(seed));
-        if std::env::var_os("TRACE").is_some() {
-            eprintln!("{seed}");
-        }
         match whydunit_bitcode::load_bytes("test.bc", &bytes, &[]) {
             Ok(_) => loaded += 1,
             Err(error) => {

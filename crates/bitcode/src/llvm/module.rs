@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::null_mut;
+use std::sync::Once;
 
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -47,6 +48,9 @@ struct Context {
 
 impl Context {
     fn new() -> Self {
+        static QUIET: Once = Once::new();
+        // SAFETY: changes an option of LLVM's once, before anything is parsed.
+        QUIET.call_once(|| unsafe { shim::wd_be_quiet() });
         let messages = Box::new(RefCell::new(Vec::new()));
         // SAFETY: a fresh context; the handler's data is boxed and outlives the parsing, after
         // which the handler is replaced (`into_raw`).

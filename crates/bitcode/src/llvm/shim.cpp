@@ -10,6 +10,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 
@@ -28,6 +29,15 @@ static LLVMMetadataRef ref(const Metadata *md) {
 }
 
 extern "C" {
+
+// The reader checks debug information while it reads and prints what is wrong to stderr; ours is
+// checked afterwards, by the verifier.
+void wd_be_quiet() {
+  auto &options = cl::getRegisteredOptions();
+  auto found = options.find("disable-auto-upgrade-debug-info");
+  if (found != options.end())
+    static_cast<cl::opt<bool> *>(found->second)->setValue(true);
+}
 
 // The bits (lowest 128) of an integer or float constant; returns its width, 0 if it is neither.
 uint64_t wd_constant_bits(LLVMValueRef value, uint64_t out[2]) {

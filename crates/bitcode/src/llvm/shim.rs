@@ -3,6 +3,7 @@
 use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 
 unsafe extern "C" {
+    pub(super) fn wd_be_quiet();
     pub(super) fn wd_constant_bits(value: LLVMValueRef, out: *mut u64) -> u64;
     pub(super) fn wd_constant_word(value: LLVMValueRef, index: u32) -> u64;
     pub(super) fn wd_data_bytes(value: LLVMValueRef, len: *mut usize) -> *const u8;

@@ -43,12 +43,13 @@ impl<'m> Value<'m> {
         Ty::new(unsafe { LLVMTypeOf(self.0) })
     }
 
-    /// Its name, possibly empty.
+    /// Its name, possibly empty, without the mark that keeps LLVM from decorating it.
     pub(crate) fn name(self) -> String {
         let mut len = 0;
         // SAFETY: a live value; the name belongs to it.
         let name = unsafe { LLVMGetValueName2(self.0, &mut len) };
-        text(name.cast(), len)
+        let name = text(name.cast(), len);
+        name.strip_prefix('\u{1}').map_or(name.clone(), str::to_owned)
     }
 
     /// Is it undefined or poison?

@@ -6,7 +6,7 @@ use crate::llvm::{Value, ValueKind};
 use crate::part::SymbolId;
 
 use super::Lowered;
-use super::function::Lowering;
+use super::function::{Lowering, slot_count};
 
 impl<'m> Lowering<'_, 'm> {
     /// `call`.
@@ -39,8 +39,8 @@ impl<'m> Lowering<'_, 'm> {
     }
 
     fn call_site(&mut self, inst: Value<'m>, callee: Callee, args: Vec<CallArg>) -> Lowered {
-        let slots: u32 = self.shape(inst)?.iter().map(|s| s.slots()).sum();
-        let returns = u8::try_from(slots).map_err(|_| "call that returns more than 255 slots")?;
+        let returns =
+            u8::try_from(slot_count(&self.shape(inst)?)).map_err(|_| "call that returns more than 255 slots")?;
         let dst = if returns == 0 { 0 } else { self.define(inst)? };
         let next: BlockId = self.body.label();
         self.calls.push(CallSite { callee, args, dst, returns, next });

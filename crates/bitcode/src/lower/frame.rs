@@ -59,6 +59,8 @@ impl<'m> Frame<'m> {
                 }
             }
         }
+        planned
+            .extend(declared.iter().filter_map(|d| plan_parameter(context, function, d.operand(0).wrapped_value()?)));
         // Only variables need to be found again by their address.
         let is_variable = |p: &Planned<'m>| declared.iter().any(|d| d.operand(0).wrapped_value() == Some(p.value));
         planned.retain(|p| !p.pointer || is_variable(p));
@@ -153,11 +155,21 @@ fn plan_alloca<'m>(context: &mut ModuleLowering<'m>, alloca: Value<'m>, may_be_s
             let gap = escapes || !scalar || count != Some(1);
             Planned { value: alloca, local: local(alloca.name(), size, escapes), align, gap, pointer: false }
         }
-        _ => {
-            let local = local(format!("{}.address", alloca.name()), 8, false);
-            Planned { value: alloca, local, align: 8, gap: false, pointer: true }
-        }
+        _ => pointer_to(alloca),
     }
+}
+
+/// A variable that lives where a parameter points to: the result that is built in the caller's frame.
+fn plan_parameter<'m>(context: &ModuleLowering<'m>, function: Value<'m>, value: Value<'m>) -> Option<Planned<'m>> {
+    let index = function.params().iter().position(|param| *param == value)?;
+    let is_byval = context.module.byval(function, index as u32).is_some();
+    (!is_byval && value.ty().kind() == TyKind::LLVMPointerTypeKind).then(|| pointer_to(value))
+}
+
+/// A local that holds the address of `value`.
+fn pointer_to(value: Value<'_>) -> Planned<'_> {
+    let local = local(format!("{}.address", value.name()), 8, false);
+    Planned { value, local, align: 8, gap: false, pointer: true }
 }
 
 fn local(name: String, size: u64, escapes: bool) -> Local {

@@ -24,6 +24,7 @@ pub(super) struct Lowering<'a, 'm> {
     pub(super) calls: Vec<CallSite>,
     pub(super) switches: Vec<SwitchTable>,
     pub(super) blocks: HashMap<BlockRef<'m>, BlockId>,
+    entry: BlockRef<'m>,
     /// The block of LLVM's that is being lowered.
     pub(super) current: BlockRef<'m>,
     /// Edges out of it that carry phi moves, with their labels.
@@ -45,6 +46,7 @@ pub(super) fn lower<'m>(context: &mut ModuleLowering<'m>, function: Value<'m>) -
         calls: Vec::new(),
         switches: Vec::new(),
         blocks: blocks.iter().copied().zip((0..).map(BlockId)).collect(),
+        entry: blocks[0],
         current: blocks[0],
         edges: Vec::new(),
         unsupported: Vec::new(),
@@ -97,10 +99,22 @@ impl<'m> Lowering<'_, 'm> {
         Ok(shape.iter().map(|s| class(*s)).collect())
     }
 
+    /// Keeps the addresses of variables that live where parameters point to.
+    fn keep_addresses(&mut self) {
+        for param in self.function.params() {
+            if let (Some(local), Some(val)) = (self.frame.pointer(param), self.slots.known(param)) {
+                self.push(Inst::StoreLocal { bytes: 8, val, local, offset: 0 });
+            }
+        }
+    }
+
     fn block(&mut self, block: BlockRef<'m>) {
         self.current = block;
         self.edges.clear();
         self.body.begin(self.blocks[&block]);
+        if block == self.entry {
+            self.keep_addresses();
+        }
         for inst in block.instructions() {
             if inst.is(Opcode::LLVMPHI) {
                 continue;
@@ -184,7 +198,7 @@ impl<'m> Lowering<'_, 'm> {
 
     /// The first of the slots that an instruction's result gets.
     pub(super) fn define(&mut self, value: Value<'m>) -> Lowered<Slot> {
-        let count = self.shape(value)?.iter().map(|s| s.slots()).sum();
+        let count = slot_count(&self.shape(value)?);
         Ok(self.slots.of_value(value, count))
     }
 
@@ -231,7 +245,7 @@ impl<'m> Lowering<'_, 'm> {
             constants: Vec::new(),
             params: self.params,
             variadic: self.function.global_ty().is_variadic(),
-            returns: returns.map_or(0, |shape| shape.iter().map(|s| s.slots()).sum::<u32>() as u8),
+            returns: returns.map_or(0, |shape| slot_count(&shape)).try_into().unwrap_or(0),
             slots: slots + shift,
             locals: self.frame.locals,
             frame_size: self.frame.size,
@@ -256,6 +270,11 @@ pub(super) fn spread(first: Slot, shape: &[Scalar]) -> Vec<Slot> {
         next - scalar.slots()
     };
     shape.iter().map(&mut take).collect()
+}
+
+/// How many slots scalars take together.
+pub(super) fn slot_count(shape: &[Scalar]) -> u32 {
+    shape.iter().map(|s| s.slots()).sum()
 }
 
 fn class(scalar: Scalar) -> ArgClass {

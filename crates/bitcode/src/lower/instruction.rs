@@ -45,6 +45,7 @@ impl<'m> Lowering<'_, 'm> {
                 self.push(Inst::Unreachable);
                 Ok(())
             }
+            LLVMCallBr => Err("`asm goto`; compile the program without it".into()),
             other => Err(format!("instruction {other:?}; it is not part of C").replace("LLVM", "")),
         }
     }
