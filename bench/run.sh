@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Speed as ratios within one run: native -O0, the machine, valgrind where installed. User time, because
+# these machines are shared. Writes bench/RESULTS.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo build --release --quiet --bin whydunit --bin measure
+target=${CARGO_TARGET_DIR:-target}/release
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+TIMEFORMAT=%U
+seconds() { { time "$@" >/dev/null 2>&1; } 2>&1 | tail -1; }
+middle() { # of three measurements
+    for _ in 1 2 3; do seconds "$@"; done | sort -n | sed -n 2p
+}
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a / (b > 0.001 ? b : 0.001) }'; }
+
+declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
+{
+    echo "# Measured"
+    echo
+    echo "Written by \`make bench\`. Ratios within one run; user time; middle of three. $(nproc) cores."
+    echo
+    echo "## Plain execution, all checks on"
+    echo
+    echo "Bars: at least 60 M LLVM instructions per second, wanted 200."
+    echo
+    echo "| workload | native -O0 s | machine | machine M IR/s | valgrind memcheck |"
+    echo "|---|---|---|---|---|"
+    for name in sieve words trees sorts; do
+        "$target/whydunit" cc bench/workloads/$name.c -o "$work/$name"
+        n=$(middle "$work/$name" "${rounds[$name]}")
+        m=$(middle "$target/whydunit" run -- "$work/$name" "${rounds[$name]}")
+        count=$("$target/whydunit" run --stats -- "$work/$name" "${rounds[$name]}" 2>&1 >/dev/null | sed -n 's/.*whydunit: \([0-9]*\) LLVM.*/\1/p')
+        v="-"
+        if command -v valgrind >/dev/null; then v="$(ratio "$(seconds valgrind -q "$work/$name" "${rounds[$name]}")" "$n") ×"; fi
+        speed=$(awk -v c="$count" -v s="$m" 'BEGIN { printf "%.0f", c / s / 1e6 }')
+        echo "| $name | $n | $(ratio "$m" "$n") × | $speed | $v |"
+    done
+    echo
+    echo "## Recording"
+    echo
+    echo "Bars: at least 25 M IR/s (wanted 100, and at most 3 × plain); at most 12 bytes per IR instruction (wanted 3)."
+    echo
+    echo "| workload | IR instructions | plain M/s | recording M/s | slowdown | bytes per IR instruction |"
+    echo "|---|---|---|---|---|---|"
+    for name in sieve words trees; do "$target/measure" recording "$work/$name"; done
+    echo
+    echo "## Snapshots and cuts"
+    echo
+    echo "Bars: a snapshot with 64 MiB live in at most 500 µs (wanted 10 µs); a cut in a graph of 1e6 nodes in at most 1 s."
+    echo
+    echo "| what | measured |"
+    echo "|---|---|"
+    "$target/whydunit" cc bench/workloads/memory.c -o "$work/memory"
+    "$target/measure" snapshots "$work/memory"
+    "$target/measure" cut 1000000
+} | tee "$work/results"
+mv "$work/results" bench/RESULTS.md

@@ -1,0 +1,110 @@
+//! Measures what a script cannot, on programs given by the caller. Prints one Markdown table row per
+//! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure cut NODES`.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use whydunit_locate::cut::Graph;
+use whydunit_machine::{Limits, Machine, Nobody, Stop};
+use whydunit_trace::{ProgramIndex, record};
+use whydunit_world::{Case, Posix};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.first().map(String::as_str) {
+        Some("snapshots") if args.len() == 2 => snapshots(&args[1]),
+        Some("recording") if args.len() >= 2 => recording(&args[1..]),
+        Some("cut") if args.len() == 2 => cut(args[1].parse().unwrap_or(1_000_000)),
+        _ => {
+            eprintln!("usage: measure snapshots PROG | recording PROG ARGS... | cut NODES");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn machine(command: &[String]) -> (Machine<Posix>, Arc<ProgramIndex>) {
+    let program = whydunit_bitcode::load(command[0].as_ref(), whydunit_world::RUNTIME).expect("loadable program");
+    let program = Arc::new(program);
+    let index = Arc::new(ProgramIndex::new(program.clone()));
+    let case = Case { args: command.iter().map(|a| a.clone().into_bytes()).collect(), ..Case::default() };
+    (Machine::new(program, Posix::new(case), Limits::default()).expect("a run"), index)
+}
+
+/// The program is expected to fill much memory early and then run on, writing to it.
+fn snapshots(program: &str) {
+    let (mut machine, _) = machine(&[program.to_string()]);
+    let mut time = 0;
+    while machine.stats().memory < 64 << 20 {
+        time += 1_000_000;
+        if machine.run_until(time, &mut Nobody) != Ok(Stop::Paused) {
+            break;
+        }
+    }
+    let live = machine.stats().memory >> 20;
+    const ROUNDS: u32 = 200;
+    let started = Instant::now();
+    let forks: Vec<_> = (0..ROUNDS).map(|_| machine.fork()).collect();
+    let per_fork = started.elapsed() / ROUNDS;
+    drop(forks);
+    println!("| snapshot with {live} MiB mapped | {:.1} µs |", per_fork.as_nanos() as f64 / 1e3);
+    let mut plain = machine.fork();
+    let started = Instant::now();
+    let _ = plain.run_until(time + 5_000_000, &mut Nobody);
+    let without = started.elapsed();
+    drop(plain);
+    let keep = machine.fork();
+    let started = Instant::now();
+    let _ = machine.run_until(time + 5_000_000, &mut Nobody);
+    let with = started.elapsed();
+    drop(keep);
+    println!("| 5 M instructions after a snapshot, against the same after one that was dropped | {:.2} |", with.as_secs_f64() / without.as_secs_f64());
+}
+
+fn recording(command: &[String]) {
+    let (mut plain, index) = machine(command);
+    let started = Instant::now();
+    let _ = plain.run(&mut Nobody);
+    let plain_seconds = started.elapsed().as_secs_f64();
+    let llvm = plain.stats().llvm as f64;
+    let (fresh, _) = machine(command);
+    let started = Instant::now();
+    let recorded = record(fresh, index, |_| true).expect("a recordable run");
+    let seconds = started.elapsed().as_secs_f64();
+    let bytes = recorded.recording.bytes() as f64;
+    println!(
+        "| {} | {:.0} M | {:.1} | {:.1} | {:.2} × | {:.2} |",
+        command.last().map_or("", |s| s.rsplit('/').next().unwrap_or(s)),
+        llvm / 1e6,
+        llvm / plain_seconds / 1e6,
+        llvm / seconds / 1e6,
+        seconds / plain_seconds,
+        bytes / llvm
+    );
+}
+
+/// A layered random graph with a waist of three nodes in the middle.
+fn cut(nodes: u32) {
+    let mut seed = 1u64;
+    let mut below = |n: u32| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((seed >> 33) % u64::from(n)) as u32
+    };
+    let started = Instant::now();
+    let mut graph = Graph::new(nodes as usize);
+    let half = nodes / 2;
+    for node in 1..nodes {
+        for _ in 0..3 {
+            let near = node.saturating_sub(1 + below(1000));
+            let from = if node > half + 3 && near <= half { half + 1 + below(3) } else { near };
+            if node <= half || node > half + 3 || from <= half {
+                graph.edge(from.min(node - 1), node);
+            }
+        }
+    }
+    let found = graph.minimum_cut(0, nodes - 1);
+    let seconds = started.elapsed().as_secs_f64();
+    println!("| minimum vertex cut, {nodes} nodes, {} found, building included | {seconds:.2} s |", found.map_or(0, |c| c.len()));
+}

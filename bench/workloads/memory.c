@@ -1,0 +1,16 @@
+/* Fills 80 MB and then writes here and there: what a snapshot must cope with. */
+#include <stdlib.h>
+
+enum { SIZE = 80 << 20 };
+
+int main(void) {
+    unsigned char *block = malloc(SIZE);
+    for (long i = 0; i < SIZE; i += 64)
+        block[i] = (unsigned char)i;
+    unsigned at = 1;
+    for (long i = 0; i < 3000000; i++) {
+        at = at * 1664525u + 1013904223u;
+        block[at % SIZE] = (unsigned char)i;
+    }
+    return block[12345];
+}
