@@ -10,7 +10,6 @@ pub(crate) const ESRCH: i32 = 3;
 pub(crate) const EAGAIN: i32 = 11;
 pub(crate) const EBUSY: i32 = 16;
 pub(crate) const EINVAL: i32 = 22;
-pub(crate) const ENOTTY: i32 = 25;
 pub(crate) const ERANGE: i32 = 34;
 pub(crate) const EDEADLK: i32 = 35;
 pub(crate) const EOVERFLOW: i32 = 75;

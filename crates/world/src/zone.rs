@@ -64,10 +64,9 @@ impl Zone {
     /// How local time is told at `time`.
     pub(crate) fn at(&self, time: i64) -> &LocalType {
         let after = self.transitions.partition_point(|&(when, _)| when <= time);
-        if self.types.is_empty() || after == self.transitions.len() && after > 0 {
-            if let Some(rule) = &self.rule {
-                return rule.at(time);
-            }
+        let beyond = self.types.is_empty() || after == self.transitions.len() && after > 0;
+        if let (true, Some(rule)) = (beyond, &self.rule) {
+            return rule.at(time);
         }
         match after {
             0 => self.types.iter().find(|t| !t.dst).unwrap_or(&self.types[0]),

@@ -236,8 +236,8 @@ mod tests {
         let passwd = b"root:x:0:0:Root:/root:/bin/sh\n# no\nann:x:1000:1000:Ann,,:/home/ann:/bin/bash\n".to_vec();
         let group = b"root:x:0:\nann:x:1000:\nteam:x:50:ann,bob\n".to_vec();
         let files = BTreeMap::from([
-            (PathBuf::from("/etc/passwd"), Arc::new(passwd).into()),
-            (PathBuf::from("/etc/group"), Arc::new(group).into()),
+            (PathBuf::from("/etc/passwd"), Arc::new(passwd)),
+            (PathBuf::from("/etc/group"), Arc::new(group)),
         ]);
         Posix::new(Case { files, ..Case::default() })
     }

@@ -76,7 +76,7 @@ fn regcomp(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if flags & REG_NEWLINE != 0 {
         syntax = syntax.without(Syntax::DOT_NEWLINE).with(Syntax::HAT_LISTS_NOT_NEWLINE);
     }
-    let mut buffer = Buffer { address };
+    let buffer = Buffer { address };
     buffer.clear(guest)?;
     let fastmap = guest.allocate(256, 16)?;
     buffer.set_fastmap(guest, fastmap)?;

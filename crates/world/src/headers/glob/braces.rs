@@ -2,7 +2,7 @@
 
 /// The patterns a pattern with braces stands for; itself when it has none.
 pub(super) fn expand(pattern: &[u8], escapes: bool) -> Vec<Vec<u8>> {
-    let Some((open, alternatives, rest)) = first(pattern, escapes) else { return vec![pattern.to_vec()] };
+    let Some(Braces { open, alternatives, rest }) = first(pattern, escapes) else { return vec![pattern.to_vec()] };
     let mut all = Vec::new();
     for alternative in alternatives {
         all.extend(expand(&[&pattern[..open], alternative, rest].concat(), escapes));
@@ -10,8 +10,15 @@ pub(super) fn expand(pattern: &[u8], escapes: bool) -> Vec<Vec<u8>> {
     all
 }
 
-/// The first pair of braces that counts: where it opens, its alternatives, and what follows it.
-fn first(pattern: &[u8], escapes: bool) -> Option<(usize, Vec<&[u8]>, &[u8])> {
+/// A pair of braces: where it opens, its alternatives, and what follows it.
+struct Braces<'a> {
+    open: usize,
+    alternatives: Vec<&'a [u8]>,
+    rest: &'a [u8],
+}
+
+/// The first pair of braces that counts.
+fn first(pattern: &[u8], escapes: bool) -> Option<Braces<'_>> {
     let mut at = 0;
     while at < pattern.len() {
         match pattern[at] {
@@ -20,7 +27,7 @@ fn first(pattern: &[u8], escapes: bool) -> Option<(usize, Vec<&[u8]>, &[u8])> {
             b'{' if pattern.get(at + 1) == Some(&b'}') => at += 1,
             b'{' => {
                 let (alternatives, end) = alternatives(pattern, at + 1, escapes)?;
-                return Some((at, alternatives, &pattern[end..]));
+                return Some(Braces { open: at, alternatives, rest: &pattern[end..] });
             }
             _ => {}
         }

@@ -88,7 +88,11 @@ impl Expansion<'_> {
         let dirs = if dir.is_empty() {
             vec![b"/".to_vec()]
         } else if has_magic(dir, self.escapes()) {
-            self.pattern(dir, true)?
+            // Periods of directories are matched by periods only, whatever the flags say.
+            let flags = std::mem::replace(&mut self.flags, self.flags & !flag::PERIOD);
+            let dirs = self.pattern(dir, true);
+            self.flags = flags;
+            dirs?
         } else {
             vec![self.unescaped(dir)]
         };
@@ -111,7 +115,8 @@ impl Expansion<'_> {
             b"/" => [b"/", name].concat(),
             _ => [dir, b"/", name].concat(),
         };
-        if !has_magic(pattern, self.escapes()) {
+        let escaped = self.escapes() && pattern.contains(&b'\\');
+        if !has_magic(pattern, self.escapes()) && !(escaped && only_dirs) {
             let path = joined(&self.unescaped(pattern));
             let there = self.world.fs.find(AT_FDCWD, &path, AT_SYMLINK_NOFOLLOW).is_ok();
             return Ok(if there { vec![path] } else { Vec::new() });

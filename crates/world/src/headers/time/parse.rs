@@ -342,7 +342,7 @@ impl Fields<'_> {
     }
 
     /// Sets month and day of the month from the day of the year, where they were not read.
-    fn from_yday(&mut self, mon: bool, mday: bool) -> Run<()> {
+    fn date_by_yday(&mut self, mon: bool, mday: bool) -> Run<()> {
         let leap = is_leap(self.full_year()?);
         let yday = self.get(field::YDAY)?;
         let month = (1..12).take_while(|&m| i64::from(days_before(leap, m)) <= yday).count();
@@ -383,8 +383,9 @@ impl Seen {
     }
 
     fn complete_days(&mut self, fields: &mut Fields) -> Run<()> {
-        if !self.wday && !(self.mon && self.mday) && self.yday {
-            fields.from_yday(self.mon, self.mday)?;
+        let dated = self.wday || self.mon && self.mday;
+        if !dated && self.yday {
+            fields.date_by_yday(self.mon, self.mday)?;
             (self.mon, self.mday) = (true, true);
         }
         let month = fields.get(field::MON)?;
@@ -411,7 +412,7 @@ impl Seen {
             fields.put(field::YDAY, yday);
         }
         if !self.mday || !self.mon {
-            fields.from_yday(self.mon, self.mday)?;
+            fields.date_by_yday(self.mon, self.mday)?;
         }
         Ok(())
     }
