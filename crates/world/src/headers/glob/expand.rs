@@ -89,7 +89,8 @@ impl Expansion<'_> {
             vec![b"/".to_vec()]
         } else if has_magic(dir, self.escapes()) {
             // Periods of directories are matched by periods only, whatever the flags say.
-            let flags = std::mem::replace(&mut self.flags, self.flags & !flag::PERIOD);
+            let flags = self.flags;
+            self.flags &= !flag::PERIOD;
             let dirs = self.pattern(dir, true);
             self.flags = flags;
             dirs?
