@@ -10,6 +10,7 @@ mod fenv;
 mod fnmatch;
 pub(crate) mod getopt;
 mod glob;
+pub(crate) mod iconv;
 mod langinfo;
 mod libintl;
 mod locale;
@@ -58,6 +59,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     terminal::MODELS,
     sys_stat::MODELS,
     fenv::MODELS,
+    iconv::MODELS,
     langinfo::MODELS,
     libintl::MODELS,
     locale::MODELS,

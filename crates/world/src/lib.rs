@@ -12,6 +12,7 @@ mod charset;
 mod clock;
 mod constants;
 mod cursor;
+mod encoding;
 mod error_text;
 mod fs;
 mod guest_ext;

@@ -8,10 +8,12 @@ use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::constants::Constants;
 use crate::fs::{FileSystem, WrittenFile};
+use crate::headers::Regexes;
 use crate::headers::ctype;
 use crate::headers::dirent::Directories;
 use crate::headers::sys_mman::Maps;
 use crate::headers::{Accounts, Regexes, ThreadLocals};
+use crate::headers::{ctype, iconv};
 use crate::local_time::LocalTime;
 use crate::locale::Locales;
 use crate::process::Process;
@@ -39,6 +41,7 @@ pub struct Posix {
     /// The tables of `<ctype.h>`.
     pub(crate) ctype: Option<ctype::Tables>,
     pub(crate) locales: Locales,
+    pub(crate) conversions: iconv::Conversions,
     /// State of conversions of multibyte characters that have none of their own.
     pub(crate) mbstate: Option<u64>,
     /// Where `strtok` remembers its place.
@@ -70,6 +73,7 @@ impl Posix {
             random: Random::new(case.seed),
             ctype: None,
             locales: Locales::default(),
+            conversions: iconv::Conversions::default(),
             mbstate: None,
             strtok: None,
             regexes: Regexes::default(),
