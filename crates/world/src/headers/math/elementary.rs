@@ -31,7 +31,7 @@ pub(crate) const MODELS: &[Model] = functions! {
     "tanh" "tanhf" unary f64::tanh, f32::tanh, None;
     "asinh" "asinhf" unary libm::asinh, libm::asinhf, None;
     "acosh" "acoshf" unary libm::acosh, libm::acoshf, Usual;
-    "atanh" "atanhf" unary libm::atanh, libm::atanhf, Usual;
+    "atanh" "atanhf" unary atanh, |x| if x.abs() > 1.0 { -f32::NAN } else { libm::atanhf(x) }, Usual;
     "exp" "expf" unary f64::exp, f32::exp, Vanishing;
     "exp2" "exp2f" unary f64::exp2, f32::exp2, Vanishing;
     "exp10" "exp10f" unary exp10, |x| exp10(x.into()) as f32, Vanishing;
@@ -75,12 +75,20 @@ fn exp10(x: f64) -> f64 {
     if x.is_finite() { quad::exp10(Quad::from_f64(x)).to_f64() } else { libm::exp10(x) }
 }
 
+/// Outside its domain the processor's NaN, which is negative.
+fn atanh(x: f64) -> f64 {
+    if x.abs() > 1.0 { -f64::NAN } else { libm::atanh(x) }
+}
+
 /// Odd also where it vanishes.
 fn j1(x: f64) -> f64 {
     if x.is_infinite() { 0f64.copysign(x) } else { libm::j1(x) }
 }
 
 fn tgamma(x: f64) -> f64 {
+    if x == f64::NEG_INFINITY {
+        return f64::NAN;
+    }
     let pole = x == 0.0 || x.is_infinite() || x < 0.0 && x.fract() == 0.0;
     if pole || x.is_nan() || x.abs() > 200.0 { libm::tgamma(x) } else { quad::gamma(Quad::from_f64(x)).to_f64() }
 }

@@ -113,6 +113,11 @@ fn through_double(x: Extended, function: fn(f64) -> f64) -> Extended {
     Quad::from_f64(function(Quad::from_extended(x).to_f64())).to_extended()
 }
 
+/// What x87 makes of an invalid operation: a NaN with its sign set.
+pub(super) fn invalid() -> Extended {
+    -Extended::NAN
+}
+
 fn infinity() -> Extended {
     Extended::INFINITY
 }
@@ -181,7 +186,7 @@ fn log1p(x: Extended) -> Extended {
         return x;
     }
     if x < -one() {
-        return Extended::NAN;
+        return invalid();
     }
     if x == -one() {
         -infinity()
@@ -212,7 +217,8 @@ fn circular(world: &mut Posix, guest: &mut dyn Guest, choose: fn((Quad, Quad)) -
         return Err(Halt::Unsupported(what));
     }
     let result = match (x.is_finite(), x.is_zero()) {
-        (false, _) => Extended::NAN,
+        (false, _) if x.is_nan() => x,
+        (false, _) => invalid(),
         // Keeps the sign of zero.
         (true, true) if !guest.callee().starts_with("cos") => x,
         _ => choose(quad::sin_cos(wide)).to_extended(),
@@ -249,7 +255,7 @@ fn atan(x: Extended) -> Extended {
 
 fn atan2(y: Extended, x: Extended) -> Extended {
     if x.is_nan() || y.is_nan() {
-        return Extended::NAN;
+        return if y.is_nan() { y } else { x };
     }
     let sign = |x: Extended| if x.is_negative() { -1i64 } else { 1 };
     // Infinities and zeros: only their directions count.
@@ -270,7 +276,7 @@ fn hypot(x: Extended, y: Extended) -> Extended {
         return infinity();
     }
     if x.is_nan() || y.is_nan() {
-        return Extended::NAN;
+        return if x.is_nan() { x } else { y };
     }
     quad::hypot(Quad::from_extended(x), Quad::from_extended(y)).to_extended()
 }
@@ -333,7 +339,7 @@ fn asinh(x: Extended) -> Extended {
 
 fn acosh(x: Extended) -> Extended {
     if x < one() {
-        return Extended::NAN;
+        return invalid();
     }
     if x.is_infinite() {
         return x;
@@ -349,7 +355,7 @@ fn acosh(x: Extended) -> Extended {
 
 fn atanh(x: Extended) -> Extended {
     if x.abs() > one() {
-        return Extended::NAN;
+        return invalid();
     }
     if x.abs() == one() {
         return infinity().copy_sign(x);
@@ -369,7 +375,7 @@ fn pow(x: Extended, y: Extended) -> Extended {
         return one();
     }
     if x.is_nan() || y.is_nan() {
-        return Extended::NAN;
+        return if x.is_nan() { x } else { y };
     }
     let (whole, odd) = parity(y);
     let sign = |result: Extended| if x.is_negative() && odd { -result } else { result };
@@ -381,7 +387,7 @@ fn pow(x: Extended, y: Extended) -> Extended {
         return sign(if grows { infinity() } else { Extended::ZERO });
     }
     if x.is_negative() && !whole {
-        return Extended::NAN;
+        return invalid();
     }
     sign(rounded(x.abs(), |x| quad::exp(Quad::from_extended(y) * quad::ln(x))))
 }

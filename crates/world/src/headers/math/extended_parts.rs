@@ -4,7 +4,7 @@ use rustc_apfloat::ieee::X87DoubleExtended as Extended;
 use rustc_apfloat::{Float, Round};
 use whydunit_machine::{Guest, Reply, Run};
 
-use super::extended::{answered, binary, number, reply, slots, unary};
+use super::extended::{answered, binary, invalid, number, reply, slots, unary};
 use super::{EDOM, ERANGE, Errors, WHY};
 use crate::Posix;
 use crate::guest_ext::{arg, at, pinned};
@@ -28,9 +28,9 @@ pub(crate) const MODELS: &[Model] = &[
     model("fminl", |world, guest| binary(world, guest, |x, y| if y.is_nan() || x < y { x } else { y }, Errors::None)),
     model("fmaxl", |world, guest| binary(world, guest, |x, y| if y.is_nan() || x > y { x } else { y }, Errors::None)),
     model("fdiml", |world, guest| binary(world, guest, dim, Errors::Usual)),
-    model("fmodl", |world, guest| binary(world, guest, |x, y| x.c_fmod(y).value, Errors::Usual)),
-    model("remainderl", |world, guest| binary(world, guest, |x, y| x.ieee_rem(y).value, Errors::Usual)),
-    model("dreml", |world, guest| binary(world, guest, |x, y| x.ieee_rem(y).value, Errors::Usual)),
+    model("fmodl", |world, guest| binary(world, guest, |x, y| checked(x, y, x.c_fmod(y).value), Errors::Usual)),
+    model("remainderl", |world, guest| binary(world, guest, |x, y| checked(x, y, x.ieee_rem(y).value), Errors::Usual)),
+    model("dreml", |world, guest| binary(world, guest, |x, y| checked(x, y, x.ieee_rem(y).value), Errors::Usual)),
     model("nextafterl", next_after),
     model("nexttowardl", next_after),
     model("nexttoward", next_toward),
@@ -68,9 +68,19 @@ fn to_integer(guest: &mut dyn Guest, round: fn(Extended) -> Extended) -> Run<Rep
     Ok(if fits { x.to_i128(64).value as i64 } else { i64::MIN }.into())
 }
 
+/// A remainder, with x87's NaN where there is none.
+fn checked(x: Extended, y: Extended, result: Extended) -> Extended {
+    match (x.is_nan(), y.is_nan(), result.is_nan()) {
+        (true, _, _) => x,
+        (_, true, _) => y,
+        (_, _, true) => invalid(),
+        _ => result,
+    }
+}
+
 fn dim(x: Extended, y: Extended) -> Extended {
     if x.is_nan() || y.is_nan() {
-        return Extended::NAN;
+        return if x.is_nan() { x } else { y };
     }
     if x > y { (x - y).value } else { Extended::ZERO }
 }
@@ -87,7 +97,7 @@ fn neighbour<T: Float>(x: T, toward: Option<std::cmp::Ordering>) -> T {
 fn next_after(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (x, y) = (number(guest, 0)?, number(guest, 1)?);
     if x.is_nan() || y.is_nan() {
-        return Ok(reply(Extended::NAN));
+        return Ok(reply(if x.is_nan() { x } else { y }));
     }
     if x == y {
         return Ok(reply(y));
@@ -179,13 +189,15 @@ fn logb(x: Extended) -> Extended {
 
 fn fma(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (x, y, z) = (number(guest, 0)?, number(guest, 1)?, number(guest, 2)?);
-    Ok(reply(x.mul_add(y, z).value))
+    let result = x.mul_add(y, z).value;
+    let of_nan = x.is_nan() || y.is_nan() || z.is_nan();
+    Ok(reply(if result.is_nan() && !of_nan { invalid() } else { result }))
 }
 
 /// The remainder, and the low three bits of the quotient with its sign.
 fn remquo(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (x, y, place) = (number(guest, 0)?, number(guest, 1)?, arg(guest, 2));
-    let rest = x.ieee_rem(y).value;
+    let rest = checked(x, y, x.ieee_rem(y).value);
     let mut low = 0;
     if rest.is_finite() && !y.is_infinite() {
         // Modulo 8y the quotient is small enough to be exact.
