@@ -60,7 +60,10 @@ fn snapshots(program: &str) {
     let _ = machine.run_until(time + 5_000_000, &mut Nobody);
     let with = started.elapsed();
     drop(keep);
-    println!("| 5 M instructions after a snapshot, against the same after one that was dropped | {:.2} |", with.as_secs_f64() / without.as_secs_f64());
+    println!(
+        "| 5 M instructions after a snapshot, against the same after one that was dropped | {:.2} |",
+        with.as_secs_f64() / without.as_secs_f64()
+    );
 }
 
 fn recording(command: &[String]) {
@@ -106,5 +109,8 @@ fn cut(nodes: u32) {
     }
     let found = graph.minimum_cut(0, nodes - 1);
     let seconds = started.elapsed().as_secs_f64();
-    println!("| minimum vertex cut, {nodes} nodes, {} found, building included | {seconds:.2} s |", found.map_or(0, |c| c.len()));
+    println!(
+        "| minimum vertex cut, {nodes} nodes, {} found, building included | {seconds:.2} s |",
+        found.map_or(0, |c| c.len())
+    );
 }

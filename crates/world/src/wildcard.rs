@@ -2,6 +2,7 @@
 
 use crate::charset::Charset;
 use crate::regex::{Alphabet, Class};
+use crate::unicode;
 
 /// How a pattern is read, in `fnmatch`'s bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,14 +61,12 @@ struct Matcher<'a> {
 
 impl Matcher<'_> {
     fn fold(&self, letter: Letter) -> Letter {
-        match char::from_u32(letter) {
-            Some(c) if self.rules.has(Rules::CASEFOLD) => {
-                if letter < 0x80 {
-                    c.to_ascii_lowercase().into()
-                } else {
-                    c.to_lowercase().next().unwrap_or(c).into()
-                }
-            }
+        if !self.rules.has(Rules::CASEFOLD) {
+            return letter;
+        }
+        match u8::try_from(letter) {
+            Ok(byte) if byte < 0x80 => byte.to_ascii_lowercase().into(),
+            _ if self.alphabet.charset == Charset::Utf8 => unicode::lower(letter),
             _ => letter,
         }
     }

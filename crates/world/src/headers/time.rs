@@ -16,6 +16,7 @@ use crate::model::{Model, model};
 use crate::refusal::{EINVAL, EOVERFLOW, EPERM, minus_one, null};
 
 pub(crate) const MODELS: &[Model] = &[
+    model("adjtime", clock_settime),
     model("asctime", asctime),
     model("asctime_r", asctime_r),
     model("clock", clock),
@@ -26,6 +27,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("ctime", ctime),
     model("ctime_r", ctime_r),
     model("difftime", difftime),
+    model("ftime", ftime),
     model("getitimer", getitimer),
     model("gettimeofday", gettimeofday),
     model("gmtime", gmtime),
@@ -43,9 +45,12 @@ pub(crate) const MODELS: &[Model] = &[
     model("time", time),
     model("timegm", make::timegm),
     model("timelocal", make::mktime),
+    model("thrd_sleep", thrd_sleep),
     model("times", times),
     model("timespec_get", timespec_get),
     model("tzset", tzset),
+    model("wcsftime", format::wcsftime),
+    model("wcsftime_l", format::wcsftime),
 ];
 
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -89,6 +94,29 @@ fn gettimeofday(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if guest.pin(zone, "the address given to gettimeofday")? != 0 {
         guest.store(zone, 8, Word::new(0))?;
     }
+    Ok(0.into())
+}
+
+/// `struct timeb`: seconds, then milliseconds and two members about zones that are always zero.
+fn ftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (secs, nanos) = world.clock.now(guest);
+    let out = arg(guest, 0);
+    guest.store(out, 8, secs.into())?;
+    let rest = at(guest, out, 8);
+    guest.store(rest, 8, u64::from(nanos / 1_000_000).into())?;
+    Ok(0.into())
+}
+
+/// C11's sleep: time passes.
+fn thrd_sleep(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let span = arg(guest, 0);
+    let (secs, nanos) = (guest.load(span, 8)?, at(guest, span, 8));
+    let nanos = guest.load(nanos, 8)?;
+    let (secs, nanos) = (guest.pin(secs, "a span of time")? as i64, guest.pin(nanos, "a span of time")?);
+    if secs < 0 || nanos >= NANOS {
+        return Ok((-2).into());
+    }
+    world.clock.advance((secs as u64).saturating_mul(NANOS).saturating_add(nanos));
     Ok(0.into())
 }
 

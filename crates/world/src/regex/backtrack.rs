@@ -1,7 +1,8 @@
 //! Patterns with back-references: what a group matched decides what can follow, so paths are tried
 //! one after the other. States already tried are remembered; a limit guards the rest.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::groups::{Registers, Span};
 use super::letters::Subject;
@@ -22,24 +23,31 @@ pub(crate) struct Tries<'a> {
     pub(crate) steps: u64,
 }
 
-/// A place on a path that is still to be tried.
+/// A place on a path that is still to be tried. Registers are shared until a group changes them.
 #[derive(Clone)]
 struct Branch {
     node: NodeId,
     here: usize,
-    registers: Registers,
+    registers: Rc<Registers>,
+    /// The number of what the groups that are referred to hold.
+    referred: u32,
 }
 
-/// What decides how a path can go on: the node, the position, and the groups that are referred to.
-type Key = (NodeId, usize, Vec<Span>, Vec<Option<usize>>);
+/// What was tried: how a path goes on is decided by the node, the position, and the groups that are
+/// referred to.
+#[derive(Default)]
+struct Tried {
+    places: HashSet<(NodeId, u32, usize)>,
+    contents: HashMap<Vec<(Option<usize>, Span)>, u32>,
+}
 
 impl Tries<'_> {
     /// The end of the longest match from `start`.
     pub(crate) fn longest(&mut self, start: usize) -> Result<Option<usize>, TooHard> {
-        let mut best = None;
+        let (mut best, stop) = (None, self.subject.stop);
         self.walk(start, |here, _| {
             best = best.max(Some(here));
-            false
+            here == stop
         })?;
         Ok(best)
     }
@@ -59,9 +67,10 @@ impl Tries<'_> {
 
     /// Follows all paths in the order of preference until `arrived` says that it is enough.
     fn walk(&mut self, start: usize, mut arrived: impl FnMut(usize, &Registers) -> bool) -> Result<(), TooHard> {
-        let registers = Registers::new(self.program.groups);
-        let mut todo = vec![Branch { node: self.program.start, here: start, registers }];
-        let mut tried: HashSet<Key> = HashSet::new();
+        let mut tried = Tried::default();
+        let registers = Rc::new(Registers::new(self.program.groups));
+        let referred = self.number(&mut tried, &registers);
+        let mut todo = vec![Branch { node: self.program.start, here: start, registers, referred }];
         while let Some(mut branch) = todo.pop() {
             loop {
                 self.steps += 1;
@@ -69,10 +78,12 @@ impl Tries<'_> {
                     return Err(TooHard);
                 }
                 let node = self.program.nodes[branch.node as usize];
-                branch.registers.pass(node, branch.here);
-                if matches!(node, Node::Split(..) | Node::Open(..) | Node::BackRef(..))
-                    && !tried.insert(self.key(&branch))
-                {
+                if matches!(node, Node::Open(..) | Node::Close(..)) {
+                    Rc::make_mut(&mut branch.registers).pass(node, branch.here);
+                    branch.referred = self.number(&mut tried, &branch.registers);
+                }
+                let forks = matches!(node, Node::Split(..) | Node::Open(..) | Node::BackRef(..));
+                if forks && !tried.places.insert((branch.node, branch.referred, branch.here)) {
                     break;
                 }
                 if node == Node::End {
@@ -88,11 +99,12 @@ impl Tries<'_> {
         Ok(())
     }
 
-    fn key(&self, branch: &Branch) -> Key {
+    /// A number for what the groups that are referred to hold.
+    fn number(&self, tried: &mut Tried, registers: &Registers) -> u32 {
         let referenced = (0..self.program.groups.min(9)).filter(|g| self.program.referenced >> g & 1 != 0);
-        let spans: Vec<Span> = referenced.clone().map(|g| branch.registers.span(g)).collect();
-        let starts = referenced.map(|g| branch.registers.start(g)).collect();
-        (branch.node, branch.here, spans, starts)
+        let contents = referenced.map(|g| (registers.start(g), registers.span(g))).collect();
+        let fresh = tried.contents.len() as u32;
+        *tried.contents.entry(contents).or_insert(fresh)
     }
 
     /// The preferred way on; the other one is left for later.
@@ -116,7 +128,7 @@ impl Tries<'_> {
                 let after = self.subject.after(&self.program.alphabet, here);
                 let [first, second] = self.program.leads(branch.node, before, after);
                 if let Some(second) = second {
-                    todo.push(Branch { node: second, here, registers: branch.registers.clone() });
+                    todo.push(Branch { node: second, ..branch.clone() });
                 }
                 first.map(|first| (first, here))
             }

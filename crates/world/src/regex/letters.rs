@@ -2,6 +2,7 @@
 //! them, and what surrounds a position.
 
 use crate::charset::{Charset, Decoded};
+use crate::unicode;
 
 /// A character, or [`RAW`] plus a byte that is part of none.
 pub(crate) type Letter = u32;
@@ -61,12 +62,7 @@ impl Alphabet {
         if self.charset == Charset::Ascii {
             return letter;
         }
-        let Some(wide) = char::from_u32(letter) else { return letter };
-        let mut upper = wide.to_uppercase();
-        match (upper.next(), upper.next()) {
-            (Some(single), None) => single.into(),
-            _ => letter,
-        }
+        unicode::upper(letter)
     }
 
     /// Is it part of a word?
@@ -79,26 +75,25 @@ impl Alphabet {
         if letter < 0x80 {
             return class.holds_ascii(letter as u8);
         }
-        let wide = if self.charset == Charset::Utf8 { char::from_u32(letter) } else { None };
-        wide.is_some_and(|c| class.holds_wide(c))
+        self.charset == Charset::Utf8 && unicode::classes(letter).has(class as u8)
     }
 }
 
-/// A character class of `<ctype.h>`.
+/// A character class of `<ctype.h>`, in the order of glibc's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    Alnum,
+    Upper,
+    Lower,
     Alpha,
+    Digit,
+    Xdigit,
+    Space,
+    Print,
+    Graph,
     Blank,
     Cntrl,
-    Digit,
-    Graph,
-    Lower,
-    Print,
     Punct,
-    Space,
-    Upper,
-    Xdigit,
+    Alnum,
 }
 
 impl Class {
@@ -136,22 +131,6 @@ impl Class {
             Class::Space => byte == b' ' || (9..=13).contains(&byte),
             Class::Upper => byte.is_ascii_uppercase(),
             Class::Xdigit => byte.is_ascii_hexdigit(),
-        }
-    }
-
-    /// Does a character beyond ASCII belong to it?
-    pub(crate) fn holds_wide(self, c: char) -> bool {
-        match self {
-            Class::Alnum | Class::Alpha => c.is_alphanumeric(),
-            Class::Blank | Class::Space => {
-                c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{85}')
-            }
-            Class::Cntrl => c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'),
-            Class::Digit | Class::Xdigit => false,
-            Class::Graph | Class::Print => !c.is_control() && (self == Class::Print || !c.is_whitespace()),
-            Class::Lower => c.is_lowercase(),
-            Class::Punct => !c.is_alphanumeric() && !c.is_whitespace() && !c.is_control(),
-            Class::Upper => c.is_uppercase(),
         }
     }
 }
