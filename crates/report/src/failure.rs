@@ -6,6 +6,7 @@ use whydunit_machine::{
 };
 use whydunit_program::{LocalId, Program, layout};
 
+use crate::libc_frames::{inside_libc, is_libc, libc_function, visible};
 use crate::source::{Place, SourceText, file_name, place_of};
 use crate::value::{MemoryView, render_value};
 
@@ -33,7 +34,8 @@ pub struct Origin {
 
 /// The headline of a failure, for one line.
 pub fn describe_failure(program: &Program, failure: &Failure) -> String {
-    let inside = failure.callee.as_ref().map_or(String::new(), |name| format!(" in `{name}`"));
+    let callee = libc_function(program, &failure.stack).or(failure.callee.as_deref());
+    let inside = callee.map_or(String::new(), |name| format!(" in `{name}`"));
     let what = match &failure.kind {
         FailureKind::Memory(error) => describe_access(program, error),
         FailureKind::InvalidFree { twice: true, .. } => "double free".into(),
@@ -139,11 +141,12 @@ fn local_name(_program: &Program, function: &whydunit_program::Function, local: 
 /// The whole diagnostic.
 pub fn render_failure(view: &FailureView<'_>, memory: &mut dyn MemoryView, sources: &mut SourceText) -> String {
     let title = describe_failure(view.program, view.failure);
-    let mut text = match view.failure.stack.first() {
+    let depth = inside_libc(view.program, &view.failure.stack);
+    let mut text = match view.failure.stack.get(depth) {
         Some(site) => snippet(view.program, sources, *site, &title, view.colour),
         None => format!("error: {title}\n"),
     };
-    if let Some(frame) = view.frames.first() {
+    if let Some(frame) = view.frames.get(depth) {
         let values = frame_values(view.program, frame, memory);
         if !values.is_empty() {
             text += &format!("  values: {}\n", values.join(", "));
@@ -157,7 +160,7 @@ pub fn render_failure(view: &FailureView<'_>, memory: &mut dyn MemoryView, sourc
 
 /// Something we do not support, with where the program asked for it.
 pub fn render_unsupported(program: &Program, error: &Unsupported, sources: &mut SourceText, colour: bool) -> String {
-    let mut text = match error.stack.first() {
+    let mut text = match error.stack.get(inside_libc(program, &error.stack)) {
         Some(site) => snippet(program, sources, *site, &format!("unsupported: {}", error.what), colour),
         None => format!("error: unsupported: {}\n", error.what),
     };
@@ -195,10 +198,14 @@ fn span(source: &str, place: &Place) -> Option<std::ops::Range<usize>> {
 
 fn stack_lines(program: &Program, stack: &[Site]) -> String {
     const SHOWN: usize = 12;
+    let stack = visible(program, stack);
     let mut text = String::new();
     let line = |(i, site): (usize, &Site)| {
         let place = place_of(program, *site);
         let name = &program.function(site.function).name;
+        if is_libc(program, site) {
+            return format!("    {i}: {name} (libc)\n");
+        }
         format!("    {i}: {name} at {}:{}\n", file_name(program, place.file), place.line)
     };
     if stack.len() <= SHOWN {

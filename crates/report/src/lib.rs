@@ -3,6 +3,7 @@
 
 mod explain;
 mod failure;
+mod libc_frames;
 mod source;
 mod value;
 

@@ -134,10 +134,9 @@ fn digits(
                 true
             }
         };
-        if !found.overflow && !(may_overflow && overflows(guest, found.value, value, base, limit)?) {
+        found.overflow = found.overflow || may_overflow && overflows(guest, found.value, value, base, limit)?;
+        if !found.overflow {
             found.value = extended(guest, found.value, value, base);
-        } else {
-            found.overflow = true;
         }
         found.len = reader.position();
         c = reader.next(guest)?;
