@@ -23,6 +23,10 @@ impl Values {
         self.0 == [0; 4]
     }
 
+    pub(crate) fn has(self, value: u128) -> bool {
+        self.0[value as usize / 64] >> (value % 64) & 1 == 1
+    }
+
     pub(crate) fn least(self) -> Option<u128> {
         let word = self.0.iter().position(|&w| w != 0)?;
         Some(word as u128 * 64 + u128::from(self.0[word].trailing_zeros()))

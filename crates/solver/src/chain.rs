@@ -8,6 +8,7 @@ use crate::cache::Cache;
 use crate::checked::Checked;
 use crate::independence::Independence;
 use crate::intervals::Intervals;
+use crate::nudge::Nudge;
 use crate::pipe::{Pipe, find_bitwuzla};
 use crate::query::{Limits, Solver};
 use crate::route::Route;
@@ -38,6 +39,8 @@ pub struct Config {
     pub independence: bool,
     /// Enumerate bytes, and propagate intervals?
     pub presolve: bool,
+    /// Try small changes to the hint and to earlier answers?
+    pub nudge: bool,
     /// Remember answers?
     pub cache: bool,
     /// Write slow queries down?
@@ -54,6 +57,7 @@ impl Default for Config {
             float_limits: Limits { time: Duration::from_secs(2), ..limits },
             independence: true,
             presolve: true,
+            nudge: true,
             cache: true,
             slow_log: None,
             floats: FloatBackend::Auto,
@@ -64,16 +68,19 @@ impl Default for Config {
 impl Config {
     /// The backend alone: every query as it is.
     pub fn bare() -> Self {
-        Config { independence: false, presolve: false, cache: false, ..Config::default() }
+        Config { independence: false, presolve: false, nudge: false, cache: false, ..Config::default() }
     }
 }
 
 /// Puts a chain together. From the outside in: what is trivial, then per independent group single
-/// bytes, earlier answers, intervals, and what is left to the backend, whose models are checked.
+/// bytes, earlier answers, intervals, small changes, and what is left to the backend, whose models are checked.
 pub fn chain(config: &Config) -> Box<dyn Solver> {
     let mut solver: Box<dyn Solver> = Box::new(Checked::new(backend(config)));
     if let Some(log) = &config.slow_log {
         solver = Box::new(Logged::new(solver, log.clone()));
+    }
+    if config.nudge {
+        solver = Box::new(Nudge::new(solver));
     }
     if config.presolve {
         solver = Box::new(Intervals::new(solver));

@@ -35,6 +35,7 @@ mod checked;
 mod independence;
 mod intervals;
 mod minimal;
+mod nudge;
 mod path;
 mod pipe;
 mod query;

@@ -7,8 +7,8 @@ use crate::query::{Query, Solver};
 
 /// Constraints in the order in which they were met, with marks to return to.
 ///
-/// It holds no solver: the backend recognises the common prefix of consecutive queries, so one
-/// solver can serve many paths and a path many solvers.
+/// It holds no solver: the backend recognises constraints that it has seen and only switches them on
+/// again, so one solver can serve many paths and a path many solvers.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     constraints: Vec<TermId>,

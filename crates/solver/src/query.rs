@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use whydunit_terms::{Store, TermId};
+use whydunit_terms::{Model, Store, TermId};
 
 use crate::answer::Answer;
 use crate::statistics::Statistics;
@@ -29,16 +29,19 @@ impl Default for Limits {
 pub struct Query<'a> {
     /// Where the terms live.
     pub store: &'a Store,
-    /// One-bit terms. Consecutive queries that share a prefix are cheaper.
+    /// One-bit terms. Consecutive queries that share constraints are cheaper.
     pub constraints: &'a [TermId],
     /// For this query only; otherwise those of the chain.
     pub limits: Option<Limits>,
+    /// Values under which most constraints hold: those of the run that the question is about. They
+    /// save work when a small change to them is an answer, and the answer stays close to them.
+    pub hint: Option<&'a Model>,
 }
 
 impl<'a> Query<'a> {
     /// A query with the limits of the chain.
     pub fn new(store: &'a Store, constraints: &'a [TermId]) -> Self {
-        Query { store, constraints, limits: None }
+        Query { store, constraints, limits: None, hint: None }
     }
 
     /// The same with limits of its own.
@@ -46,12 +49,17 @@ impl<'a> Query<'a> {
         Query { limits: Some(limits), ..self }
     }
 
+    /// The same with values to start from.
+    pub fn near(self, hint: &'a Model) -> Self {
+        Query { hint: Some(hint), ..self }
+    }
+
     /// The same about other constraints.
     pub(crate) fn about<'b>(&self, constraints: &'b [TermId]) -> Query<'b>
     where
         'a: 'b,
     {
-        Query { store: self.store, constraints, limits: self.limits }
+        Query { constraints, ..*self }
     }
 }
 

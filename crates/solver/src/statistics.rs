@@ -30,6 +30,8 @@ pub struct Statistics {
     pub by_model: u64,
     /// Groups decided by intervals.
     pub by_intervals: u64,
+    /// Groups for which a small change to values at hand holds.
+    pub by_nudge: u64,
     /// Groups that reached a backend.
     pub backend: u64,
     /// Constraints in those.
@@ -57,6 +59,7 @@ impl Statistics {
         self.by_core += other.by_core;
         self.by_model += other.by_model;
         self.by_intervals += other.by_intervals;
+        self.by_nudge += other.by_nudge;
         self.backend += other.backend;
         self.backend_constraints += other.backend_constraints;
         self.floats += other.floats;
@@ -70,7 +73,7 @@ impl fmt::Display for Statistics {
         write!(
             f,
             "{} queries ({} sat, {} unsat, {} unknown) of {} constraints; {} trivial; {} groups: {} bytes, {} same, \
-             {} core, {} model, {} intervals, {} to the backend ({} constraints, {} with floats, {:.3} s)",
+             {} core, {} model, {} intervals, {} nudged, {} to the backend ({} constraints, {} with floats, {:.3} s)",
             self.queries,
             self.sat,
             self.unsat,
@@ -83,6 +86,7 @@ impl fmt::Display for Statistics {
             self.by_core,
             self.by_model,
             self.by_intervals,
+            self.by_nudge,
             self.backend,
             self.backend_constraints,
             self.floats,

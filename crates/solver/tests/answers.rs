@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config as Cases, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use whydunit_solver::{Answer, Config, Query, Solver, chain, minimal_core};
-use whydunit_terms::{Evaluator, Store, TermId};
+use whydunit_terms::{Evaluator, Model, Store, TermId};
 
 fn runner(cases: u32) -> TestRunner {
     let cases = Cases { cases, failure_persistence: None, ..Cases::default() };
@@ -47,6 +47,7 @@ fn every_chain_agrees_with_the_backend() {
         all.clone(),
         Config { cache: false, ..all.clone() },
         Config { presolve: false, ..all.clone() },
+        Config { nudge: false, ..all.clone() },
         Config { independence: false, ..all.clone() },
         Config { cache: true, ..Config::bare() },
     ];
@@ -57,22 +58,27 @@ fn every_chain_agrees_with_the_backend() {
             let mut program = Program::new();
             let path = program.path(&branches);
             let mut judge = judge.borrow_mut();
+            let mut hint = Model::new();
             for end in 1..=path.len() {
-                let query = Query::new(&program.store, &path[..end]);
-                let expected = matches!(judge.check(&query), Answer::Sat(_));
+                let query = Query::new(&program.store, &path[..end]).near(&hint);
+                let verdict = judge.check(&query);
+                let expected = matches!(verdict, Answer::Sat(_));
                 for solver in chains.borrow_mut().iter_mut() {
                     let answer = solver.check(&query);
                     prop_assert_eq!(matches!(answer, Answer::Sat(_)), expected);
                     justified(&program.store, query.constraints, &answer, &mut *judge)?;
+                }
+                if let Answer::Sat(model) = verdict {
+                    hint = model;
                 }
             }
             Ok(())
         })
         .unwrap();
     let statistics = chains.borrow()[0].statistics();
-    let used =
-        [statistics.by_bytes, statistics.by_same, statistics.by_core, statistics.by_model, statistics.by_intervals];
-    assert!(used.iter().all(|&n| n > 0), "every decorator had its turn: {statistics}");
+    let groups = [statistics.by_bytes, statistics.by_same, statistics.by_core, statistics.by_model];
+    let used = groups.into_iter().chain([statistics.by_intervals, statistics.by_nudge]);
+    assert!(used.into_iter().all(|n| n > 0), "every decorator had its turn: {statistics}");
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub mod smtlib;
 mod statistics;
 mod store;
 mod sweep;
+mod tape;
 mod term;
 mod walk;
 
@@ -38,6 +39,7 @@ pub use hash::{ContentHash, PlainMap, PlainSet};
 pub use model::Model;
 pub use statistics::Statistics;
 pub use store::Store;
+pub use tape::Tape;
 pub use term::{
     MAX_WIDTH, Node, Operands, Symbol, SymbolId, SymbolKey, Table, TableId, TermId, inverse, is_commutative,
     is_comparison, is_core, is_float_op,

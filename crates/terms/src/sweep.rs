@@ -1,10 +1,8 @@
 //! A condition on one byte, for all its values at once.
 
-use crate::eval::apply;
-use crate::hash::PlainMap;
 use crate::store::Store;
+use crate::tape::Tape;
 use crate::term::TermId;
-use crate::walk::Walk;
 
 /// Larger conditions are not swept: a solver is faster than evaluating them 256 times.
 const MAX_TERMS: usize = 300;
@@ -14,26 +12,14 @@ impl Store {
     /// whether the term is 1 when the symbol is `v`. None when the term is too large. (With more
     /// symbols the result would be about all of them having the same value.)
     pub fn sweep(&self, condition: TermId, symbol_width: u8) -> Option<[u64; 4]> {
-        let order: Vec<TermId> = Walk::new(self, [condition]).take(MAX_TERMS + 1).collect();
-        if order.len() > MAX_TERMS || symbol_width > 8 {
+        if symbol_width > 8 {
             return None;
         }
-        let place: PlainMap<u32, usize> = order.iter().enumerate().map(|(i, t)| (t.raw(), i)).collect();
-        let steps: Vec<_> = order
-            .iter()
-            .map(|&t| {
-                let mut operands = [0; 3];
-                self.node(t).operands().enumerate().for_each(|(i, o)| operands[i] = place[&o.raw()]);
-                (t, self.node(t), operands)
-            })
-            .collect();
-        let mut values = vec![0; steps.len()];
+        let mut tape = Tape::new(self, &[condition], MAX_TERMS)?;
         let mut truth = [0; 4];
         for v in 0..1_usize << symbol_width {
-            for (i, &(t, node, [x, y, z])) in steps.iter().enumerate() {
-                values[i] = apply(self, t, node, [values[x], values[y], values[z]], |_| v as u128);
-            }
-            truth[v / 64] |= (values[values.len() - 1] as u64 & 1) << (v % 64);
+            tape.run(|_| v as u128);
+            truth[v / 64] |= (tape.root(0) as u64 & 1) << (v % 64);
         }
         Some(truth)
     }

@@ -8,7 +8,7 @@ use whydunit_terms::{Model, Store, TermId};
 use z3::ast::{BV, Bool};
 use z3::{SatResult, Solver};
 
-use super::worker::{params, read_bits, reason};
+use super::worker::{params, read_bits, read_core, reason};
 use crate::answer::{Answer, Reason};
 use crate::query::Limits;
 
@@ -32,11 +32,7 @@ pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> An
             Some(model) => Answer::Sat(read_model(&model, &script)),
             None => Answer::Unknown(Reason::Backend("a model is missing".into())),
         },
-        SatResult::Unsat => {
-            let core = solver.get_unsat_core();
-            let in_core = |i: &usize| core.iter().any(|l| l.ast_eq(&literals[*i]));
-            Answer::Unsat((0..literals.len()).filter(in_core).collect())
-        }
+        SatResult::Unsat => Answer::Unsat(read_core(&solver, &literals)),
         SatResult::Unknown => Answer::Unknown(reason(&solver, limits, start)),
     }
 }

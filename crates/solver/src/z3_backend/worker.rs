@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use whydunit_terms::{Model, PlainMap, Store, SymbolKey, TermId, fold};
+use whydunit_terms::{Model, PlainMap, PlainSet, Store, SymbolKey, TermId, fold};
 use z3::ast::{BV, Bool};
 use z3::{Params, SatResult, Solver};
 
@@ -10,24 +10,45 @@ use super::encode::{self, Encoder};
 use crate::answer::{Answer, Reason};
 use crate::query::Limits;
 
-/// Solvers kept warm, each with the constraints of one line of questioning. Independent groups of
-/// one path take turns, so one is not enough.
-const STACKS: usize = 6;
+/// Solvers kept warm. Independent groups of one path take turns, so one is not enough.
+const WARM: usize = 4;
+/// How many constraints that a query does not ask about may be in the solver that answers it: they
+/// are switched off, but not free. Measured: 10 and 100 are both slower.
+const STRAYS: usize = 30;
 /// When this many terms are encoded everything is dropped, so that memory does not grow for ever.
 const MAX_ENCODED: usize = 400_000;
 
-/// A solver with asserted constraints, one level each.
-struct Stack {
+/// A solver with constraints, each under a literal that switches it on.
+struct Warm {
     solver: Solver,
-    levels: Vec<u128>,
+    constraints: PlainSet<u128>,
     used: u64,
+    /// The limits that are set; setting them again is not free.
+    limits: Option<Limits>,
+}
+
+impl Warm {
+    fn new() -> Self {
+        Warm { solver: Solver::new(), constraints: PlainSet::default(), used: 0, limits: None }
+    }
+
+    fn shared(&self, hashes: &[u128]) -> usize {
+        hashes.iter().filter(|h| self.constraints.contains(h)).count()
+    }
+
+    fn limit(&mut self, limits: Limits) {
+        if self.limits != Some(limits) {
+            self.solver.set_params(&params(limits));
+            self.limits = Some(limits);
+        }
+    }
 }
 
 /// What lives in the thread.
 #[derive(Default)]
 pub(super) struct Worker {
     encoder: Encoder,
-    stacks: Vec<Stack>,
+    warm: Vec<Warm>,
     /// Literals by constraint: a core is told by them.
     literals: PlainMap<u128, Bool>,
     clock: u64,
@@ -40,62 +61,64 @@ impl Worker {
             *self = Worker::default();
         }
         let hashes: Vec<u128> = constraints.iter().map(|&c| store.hash(c).0).collect();
-        let at = self.best_stack(&hashes);
-        self.settle(at, store, constraints, &hashes);
-        let stack = &self.stacks[at];
-        stack.solver.set_params(&params(limits));
+        let at = self.choose(&hashes);
+        let literals = self.switch_on(at, store, constraints, &hashes);
+        let warm = &mut self.warm[at];
+        warm.limit(limits);
         let start = Instant::now();
-        match stack.solver.check() {
-            SatResult::Sat => match stack.solver.get_model() {
+        match warm.solver.check_assumptions(&literals) {
+            SatResult::Sat => match warm.solver.get_model() {
                 Some(model) => Answer::Sat(read_model(&model, store, constraints)),
                 None => Answer::Unknown(Reason::Backend("a model is missing".into())),
             },
-            SatResult::Unsat => Answer::Unsat(self.read_core(&self.stacks[at].solver, &hashes)),
-            SatResult::Unknown => Answer::Unknown(reason(&stack.solver, limits, start)),
+            SatResult::Unsat => Answer::Unsat(read_core(&warm.solver, &literals)),
+            SatResult::Unknown => Answer::Unknown(reason(&warm.solver, limits, start)),
         }
     }
 
-    /// The stack that shares the longest prefix with a query; without any the one not used for
-    /// longest, or a new one while there is room.
-    fn best_stack(&mut self, hashes: &[u128]) -> usize {
-        let shared = |s: &Stack| s.levels.iter().zip(hashes).take_while(|(a, b)| a == b).count();
-        let best = (0..self.stacks.len()).max_by_key(|&i| (shared(&self.stacks[i]), u64::MAX - self.stacks[i].used));
-        match best {
-            Some(i) if shared(&self.stacks[i]) > 0 || self.stacks.len() >= STACKS => i,
-            _ => {
-                self.stacks.push(Stack { solver: Solver::new(), levels: Vec::new(), used: 0 });
-                self.stacks.len() - 1
-            }
-        }
-    }
-
-    /// Makes the constraints of a stack those of the query.
-    fn settle(&mut self, at: usize, store: &Store, constraints: &[TermId], hashes: &[u128]) {
+    /// The solver that has most of a query's constraints and not too many others, or a new one in
+    /// place of the one not used for longest.
+    fn choose(&mut self, hashes: &[u128]) -> usize {
         self.clock += 1;
-        let stack = &mut self.stacks[at];
-        stack.used = self.clock;
-        let shared = stack.levels.iter().zip(hashes).take_while(|(a, b)| a == b).count();
-        if stack.levels.len() > shared {
-            stack.solver.pop((stack.levels.len() - shared) as u32);
-            stack.levels.truncate(shared);
+        let warm = &self.warm;
+        let shared: Vec<usize> = warm.iter().map(|w| w.shared(hashes)).collect();
+        let suitable = (0..warm.len()).filter(|&i| warm[i].constraints.len() - shared[i] <= STRAYS);
+        let best = suitable.max_by_key(|&i| (shared[i], warm[i].used));
+        let at = match best {
+            Some(i) if shared[i] > 0 || warm.len() >= WARM => i,
+            _ if warm.len() < WARM => warm.len(),
+            _ => (0..warm.len()).min_by_key(|&i| warm[i].used).unwrap_or(0),
+        };
+        if at == self.warm.len() {
+            self.warm.push(Warm::new());
+        } else if best != Some(at) {
+            self.warm[at] = Warm::new();
         }
-        for (&constraint, &hash) in constraints.iter().zip(hashes).skip(shared) {
-            let condition = self.encoder.condition(store, constraint);
+        self.warm[at].used = self.clock;
+        at
+    }
+
+    /// The literals of a query's constraints, which are added where they are missing.
+    fn switch_on(&mut self, at: usize, store: &Store, constraints: &[TermId], hashes: &[u128]) -> Vec<Bool> {
+        let warm = &mut self.warm[at];
+        let mut literals = Vec::with_capacity(hashes.len());
+        for (&constraint, &hash) in constraints.iter().zip(hashes) {
             let count = self.literals.len();
             let literal = self.literals.entry(hash).or_insert_with(|| Bool::new_const(format!("k{count}")));
-            stack.solver.push();
-            stack.solver.assert_and_track(condition, literal);
-            stack.levels.push(hash);
+            if warm.constraints.insert(hash) {
+                let condition = self.encoder.condition(store, constraint);
+                warm.solver.assert(literal.implies(&condition));
+            }
+            literals.push(literal.clone());
         }
+        literals
     }
+}
 
-    fn read_core(&self, solver: &Solver, hashes: &[u128]) -> Vec<usize> {
-        let core = solver.get_unsat_core();
-        let mut indices: Vec<usize> =
-            (0..hashes.len()).filter(|&i| core.iter().any(|l| l.ast_eq(&self.literals[&hashes[i]]))).collect();
-        indices.dedup();
-        indices
-    }
+/// The indices of the literals in the core.
+pub(super) fn read_core(solver: &Solver, literals: &[Bool]) -> Vec<usize> {
+    let core = solver.get_unsat_core();
+    (0..literals.len()).filter(|&i| core.iter().any(|l| l.ast_eq(&literals[i]))).collect()
 }
 
 pub(super) fn params(limits: Limits) -> Params {

@@ -1,0 +1,69 @@
+//! Terms as a list of steps, for evaluating them many times under different values.
+
+use crate::eval::apply;
+use crate::hash::PlainMap;
+use crate::store::Store;
+use crate::term::{Node, SymbolKey, TermId};
+use crate::walk::Walk;
+
+/// Some terms, laid out so that operands come first. Unlike [`crate::Evaluator`] it needs no memory
+/// per evaluation and looks at both sides of an `Ite`.
+pub struct Tape<'a> {
+    store: &'a Store,
+    steps: Vec<(TermId, Node, [usize; 3])>,
+    roots: Vec<usize>,
+    values: Vec<u128>,
+}
+
+impl<'a> Tape<'a> {
+    /// The tape of some terms; none if there are more than `limit` terms in them.
+    pub fn new(store: &'a Store, roots: &[TermId], limit: usize) -> Option<Self> {
+        let order: Vec<TermId> = Walk::new(store, roots.iter().copied()).take(limit + 1).collect();
+        if order.len() > limit {
+            return None;
+        }
+        let place: PlainMap<u32, usize> = order.iter().enumerate().map(|(i, t)| (t.raw(), i)).collect();
+        let step = |&t: &TermId| {
+            let node = store.node(t);
+            let mut operands = [0; 3];
+            node.operands().enumerate().for_each(|(i, o)| operands[i] = place[&o.raw()]);
+            (t, node, operands)
+        };
+        let steps = order.iter().map(step).collect();
+        let roots = roots.iter().map(|r| place[&r.raw()]).collect();
+        Some(Tape { store, steps, roots, values: vec![0; order.len()] })
+    }
+
+    /// How many terms are evaluated each time.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Is there nothing to evaluate?
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Evaluates everything; `symbol` says what symbols are.
+    pub fn run(&mut self, symbol: impl Fn(SymbolKey) -> u128) {
+        for (i, &(t, node, [x, y, z])) in self.steps.iter().enumerate() {
+            let operands = [self.values[x], self.values[y], self.values[z]];
+            self.values[i] = apply(self.store, t, node, operands, &symbol);
+        }
+    }
+
+    /// The value of a root after a run, by its place among the roots.
+    pub fn root(&self, i: usize) -> u128 {
+        self.values[self.roots[i]]
+    }
+
+    /// Are all roots 1 after a run?
+    pub fn all_true(&self) -> bool {
+        self.roots.iter().all(|&r| self.values[r] == 1)
+    }
+
+    /// Every term on the tape with its value after a run.
+    pub fn values(&self) -> impl Iterator<Item = (TermId, u128)> + '_ {
+        self.steps.iter().zip(&self.values).map(|(&(t, ..), &value)| (t, value))
+    }
+}
