@@ -11,7 +11,7 @@ use whydunit_terms::smtlib::Script;
 use whydunit_terms::{Evaluator, Node, Store, TermId};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn terms_evaluate_to_what_the_operations_yield(

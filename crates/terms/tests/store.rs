@@ -42,11 +42,11 @@ fn content_hashes_do_not_depend_on_the_store() {
     assert_ne!(first.hash(a), first.hash(first.node(a).operands().next().unwrap()));
 }
 
-/// A loop that sums and branches a hundred thousand times.
+/// A loop that sums and branches thirty thousand times.
 fn deep(store: &mut Store) -> TermId {
     let x = store.symbol("x", 1, 32);
     let mut t = x;
-    for i in 0..100_000 {
+    for i in 0..30_000 {
         let c = store.constant(32, i | 1);
         let product = store.mul(t, x);
         t = store.xor(product, c);
@@ -61,16 +61,16 @@ fn deep_terms_need_no_deep_stack() {
     let mut model = Model::new();
     model.set(SymbolKey { key: 1, width: 32 }, 0x1234_5679);
     let mut expected = 0x1234_5679_u32;
-    for i in 0..100_000_u32 {
+    for i in 0..30_000_u32 {
         expected = expected.wrapping_mul(0x1234_5679) ^ (i | 1);
     }
     assert_eq!(Evaluator::new(&store, &model).eval(t), u128::from(expected));
     let statistics = store.statistics([t]);
-    assert!(statistics.depth > 190_000 && statistics.symbols == 1, "{statistics:?}");
+    assert!(statistics.depth > 50_000 && statistics.symbols == 1, "{statistics:?}");
     assert!(statistics.sharing() >= 1.0);
     let zero = store.constant(32, 0);
     let condition = store.eq(t, zero);
-    assert!(Script::new(&store, &[condition]).preamble.len() > 500_000);
+    assert!(Script::new(&store, &[condition]).preamble.len() > 200_000);
 }
 
 #[test]
