@@ -12,7 +12,7 @@ local Account = {} Account.__index = Account
 function Account.new(b) return setmetatable({balance = b}, Account) end
 function Account:deposit(v) self.balance = self.balance + v; return self end
 print(Account.new(10):deposit(5).balance)
-print(pcall(function() error({code = 7}) end))
+print(select(2, pcall(function() error({code = 7}) end)).code)
 print(select(2, pcall(error, "msg", 0)))
 local co = coroutine.wrap(function(a) for i = 1, 3 do a = coroutine.yield(a * i) end return "end" end)
 print(co(2), co(3), co(4), co(5))

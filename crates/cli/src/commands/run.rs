@@ -211,7 +211,8 @@ fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
             Change::Link(to) => {
                 std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(to), &target).map_err(fail)?;
             }
-            Change::Removed => eprintln!("whydunit: the program removed {}", file.path.display()),
+            // Nothing to show below DIR for what is gone.
+            Change::Removed => {}
             Change::Special => eprintln!("whydunit: --out: {} is no file; left out", file.path.display()),
         }
     }
