@@ -33,6 +33,8 @@ use crate::Posix;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     open: BTreeMap<u64, Stream>,
+    /// The last streams that were closed.
+    closed: Vec<u64>,
     /// `stdin`, `stdout`, `stderr` as they were at the start.
     standard: [u64; 3],
     /// The program's variables of these names, where it has them.
@@ -74,7 +76,7 @@ impl Streams {
     pub(crate) fn find(&mut self, guest: &dyn Guest, file: u64) -> Run<&mut Stream> {
         match self.open.get_mut(&file) {
             Some(stream) => Ok(stream),
-            None => Err(guest.fail(FailureKind::Misuse(format!("{file:#x} is no open stream")))),
+            None => Err(guest.fail(FailureKind::Misuse(describe(file, &self.closed)))),
         }
     }
 
@@ -96,6 +98,15 @@ impl Streams {
         if buffer.capacity() <= 1 << 14 {
             self.scratch = buffer;
         }
+    }
+}
+
+/// Why there is no open stream at an address.
+fn describe(file: u64, closed: &[u64]) -> String {
+    match file {
+        0 => "a null pointer is used as a stream".into(),
+        _ if closed.contains(&file) => "a stream is used after it was closed".into(),
+        _ => format!("{file:#x} is no stream"),
     }
 }
 

@@ -10,6 +10,9 @@ use crate::fs::flags::{
     O_ACCMODE, O_APPEND, O_CLOEXEC, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, SEEK_END,
 };
 
+/// How many closed streams are remembered, to tell them from pointers that never were streams.
+const REMEMBERED: usize = 64;
+
 /// What `fopen`'s second argument says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mode {
@@ -144,9 +147,11 @@ impl Streams {
         Streams::end_put(world, guest, file)?;
         let old = world.streams.find(guest, file)?.descriptor();
         let same = path.is_none().then(|| old.and_then(|fd| path_of(world, fd))).flatten();
-        let opened = match path.or(same.as_deref()) {
-            Some(path) => Streams::open_descriptor(world, path, mode),
-            None => Err(Errno::EBADF),
+        let opened = match (path.or(same.as_deref()), old) {
+            (Some(path), _) => Streams::open_descriptor(world, path, mode),
+            // A pipe or a terminal has no path to open again: the stream changes, not what is behind it.
+            (None, Some(old)) => world.fs.descriptor(old).map(|_| old),
+            (None, None) => Err(Errno::EBADF),
         };
         let moved = match (opened, old) {
             // The stream keeps its descriptor if it can.
@@ -182,6 +187,8 @@ impl Streams {
             done = Streams::flush(world, guest, file)?;
         }
         let Some(mut stream) = world.streams.open.remove(&file) else { return Ok(false) };
+        world.streams.closed.truncate(REMEMBERED - 1);
+        world.streams.closed.insert(0, file);
         match &mut stream.backing {
             Backing::Descriptor(fd) => {
                 if let Err(error) = world.fs.close(*fd) {

@@ -174,7 +174,7 @@ fn room(world: &mut Posix, guest: &mut dyn Guest, pointer: Word, length: Word, n
     if new == 0 {
         return Ok(0);
     }
-    if buffer != 0 {
+    if !fresh {
         guest.release(buffer)?;
     }
     guest.store(pointer, 8, new.into())?;
