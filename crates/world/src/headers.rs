@@ -1,5 +1,6 @@
 //! The models, one module per C header.
 
+mod arpa_inet;
 mod complex;
 pub(crate) mod ctype;
 pub(crate) mod dirent;
@@ -63,6 +64,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     langinfo::MODELS,
     libintl::MODELS,
     locale::MODELS,
+    arpa_inet::MODELS,
     fnmatch::MODELS,
     glob::MODELS,
     pthread::TABLES[0],

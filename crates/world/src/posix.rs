@@ -45,6 +45,10 @@ pub struct Posix {
     pub(crate) strtok: Option<u64>,
     pub(crate) regexes: Regexes,
     pub(crate) accounts: Accounts,
+    /// The text of `gnu_get_libc_version`.
+    pub(crate) libc_version: Option<u64>,
+    /// Where `inet_ntoa` writes.
+    pub(crate) inet_text: Option<u64>,
     pub(crate) thread_locals: ThreadLocals,
     errno: Option<u64>,
 }
@@ -75,6 +79,8 @@ impl Posix {
             strtok: None,
             regexes: Regexes::default(),
             accounts: Accounts::default(),
+            inet_text: None,
+            libc_version: None,
             thread_locals: ThreadLocals::default(),
             case,
             errno: None,

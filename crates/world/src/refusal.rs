@@ -10,9 +10,11 @@ pub(crate) const ESRCH: i32 = 3;
 pub(crate) const EAGAIN: i32 = 11;
 pub(crate) const EBUSY: i32 = 16;
 pub(crate) const EINVAL: i32 = 22;
+pub(crate) const ENOSPC: i32 = 28;
 pub(crate) const ERANGE: i32 = 34;
 pub(crate) const EDEADLK: i32 = 35;
 pub(crate) const EOVERFLOW: i32 = 75;
+pub(crate) const EAFNOSUPPORT: i32 = 97;
 pub(crate) const ETIMEDOUT: i32 = 110;
 
 /// `-1` with `errno`.

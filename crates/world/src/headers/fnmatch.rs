@@ -5,6 +5,7 @@ use whydunit_machine::{Guest, Reply, Run};
 use crate::Posix;
 use crate::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
+use crate::refusal::unsupported;
 use crate::wildcard::{self, Rules};
 
 pub(crate) const MODELS: &[Model] = &[model("fnmatch", fnmatch)];
@@ -14,6 +15,8 @@ fn fnmatch(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (pattern, text) = (arg(guest, 0), arg(guest, 1));
     let pattern = c_bytes(guest, pattern, "a wildcard pattern")?;
     let text = c_bytes(guest, text, "the name given to fnmatch")?;
-    let matches = wildcard::matches(&pattern, &text, Rules(flags), world.charset);
-    Ok(i32::from(!matches).into())
+    match wildcard::matches(&pattern, &text, Rules(flags), world.charset) {
+        Some(matches) => Ok(i32::from(!matches).into()),
+        None => unsupported(guest, "this pattern needs too many steps here; simplify it"),
+    }
 }

@@ -46,6 +46,7 @@ const PATHV: u64 = 8;
 const OFFS: u64 = 16;
 const FLAGS: u64 = 24;
 
+const NOSPACE: i32 = 1;
 const ABORTED: i32 = 2;
 const NOMATCH: i32 = 3;
 
@@ -60,6 +61,9 @@ fn glob(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
         return unsupported(guest, "directory functions of the program's own (GLOB_ALTDIRFUNC); call it without");
     }
     let pattern = c_bytes(guest, pattern, "a wildcard pattern")?;
+    if pattern.len() > 4096 {
+        return unsupported(guest, "a pattern longer than any path; shorten it");
+    }
     list.begin(guest, flags)?;
     let home = world.variable(guest, b"HOME")?;
     let mut expansion = Expansion { world, flags, home, callback, magic: false };
@@ -68,7 +72,9 @@ fn glob(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     match found {
         Ok(paths) if paths.is_empty() => Ok(NOMATCH.into()),
         Ok(paths) => {
-            list.append(guest, &paths)?;
+            if !list.append(guest, &paths)? {
+                return Ok(NOSPACE.into());
+            }
             let saved = flags & !flag::MAGCHAR | if magic { flag::MAGCHAR } else { 0 };
             list.set(guest, FLAGS, 4, saved.into())?;
             Ok(0.into())
@@ -86,8 +92,8 @@ fn globfree(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let array = list.get(guest, PATHV, 8)?;
     if array != 0 {
         let (offset, count) = (list.offset(guest)?, list.get(guest, PATHC, 8)?);
-        for index in offset..offset + count {
-            let word = guest.load((array + 8 * index).into(), 8)?;
+        for index in offset..offset.saturating_add(count) {
+            let word = guest.load(array.wrapping_add(index.wrapping_mul(8)).into(), 8)?;
             let path = guest.pin(word, "a path of glob")?;
             if path != 0 {
                 guest.release(path)?;
@@ -146,11 +152,15 @@ impl List {
         self.set(guest, FLAGS, 4, flags.into())
     }
 
-    fn append(self, guest: &mut dyn Guest, paths: &[Vec<u8>]) -> Run<()> {
+    /// Appends paths; `false` when there is no memory.
+    fn append(self, guest: &mut dyn Guest, paths: &[Vec<u8>]) -> Run<bool> {
         let (old, count) = (self.get(guest, PATHV, 8)?, self.get(guest, PATHC, 8)?);
         let offset = self.offset(guest)?;
-        let total = offset + count + paths.len() as u64;
-        let array = guest.allocate(8 * (total + 1), 16)?;
+        let total = offset.saturating_add(count).saturating_add(paths.len() as u64);
+        let array = if total < 1 << 40 { guest.allocate(8 * (total + 1), 16)? } else { 0 };
+        if array == 0 {
+            return Ok(false);
+        }
         guest.fill(array.into(), Word::new(0), 8 * (total + 1))?;
         if old != 0 {
             guest.copy(array.into(), old.into(), 8 * (offset + count))?;
@@ -158,10 +168,14 @@ impl List {
         }
         for (index, path) in paths.iter().enumerate() {
             let copy = guest.allocate(path.len() as u64 + 1, 16)?;
+            if copy == 0 {
+                return Ok(false);
+            }
             guest.write_bytes(copy.into(), &[path, &b"\0"[..]].concat())?;
             guest.store((array + 8 * (offset + count + index as u64)).into(), 8, copy.into())?;
         }
         self.set(guest, PATHV, 8, array.into())?;
-        self.set(guest, PATHC, 8, (count + paths.len() as u64).into())
+        self.set(guest, PATHC, 8, (count + paths.len() as u64).into())?;
+        Ok(true)
     }
 }

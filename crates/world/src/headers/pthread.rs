@@ -44,6 +44,8 @@ const MODELS: &[Model] = &[
     model("pthread_setname_np", nothing),
     model("pthread_getname_np", getname),
     model("pthread_setconcurrency", nothing),
+    model("pthread_setschedparam", nothing),
+    model("pthread_timedjoin_np", join),
     model("pthread_getconcurrency", nothing),
     model("__pthread_register_cancel", nothing),
     model("__pthread_unregister_cancel", nothing),

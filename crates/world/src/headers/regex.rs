@@ -79,6 +79,9 @@ fn regcomp(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let buffer = Buffer { address };
     buffer.clear(guest)?;
     let fastmap = guest.allocate(256, 16)?;
+    if fastmap == 0 {
+        return Ok((Fault::Space as i32).into());
+    }
     buffer.set_fastmap(guest, fastmap)?;
     let bits = if flags & REG_NOSUB != 0 { buffer::NO_SUB } else { 0 }
         | if flags & REG_NEWLINE != 0 { buffer::NEWLINE_ANCHOR } else { 0 };
@@ -146,8 +149,13 @@ fn regexec(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let Some(found) = answer.found else { return Ok(REG_NOMATCH.into()) };
     let whole = Some((found.start, found.end));
     let spans = std::iter::once(whole).chain(found.groups).chain(std::iter::repeat(None));
-    let out: Vec<u8> = spans.take(count as usize).flat_map(span_bytes).collect();
+    let known = count.min(u64::from(regex.groups()) + 1);
+    let out: Vec<u8> = spans.take(known as usize).flat_map(span_bytes).collect();
     guest.write_bytes(registers, &out)?;
+    if count > known {
+        let rest = at(guest, registers, 8 * known);
+        guest.fill(rest, Word::new(0xff), (count - known).saturating_mul(8))?;
+    }
     Ok(0.into())
 }
 
@@ -171,11 +179,18 @@ fn search(guest: &dyn Guest, regex: &Regex, subject: &Subject, starts: Starts, w
     }
 }
 
-/// Reads bytes at once.
+/// Most bytes read at once.
+const PIECE: usize = 1 << 20;
+
+/// Reads bytes.
 fn read(guest: &mut dyn Guest, from: Word, length: usize) -> Run<Vec<u8>> {
-    let mut bytes = vec![0; length];
-    if length > 0 {
-        guest.read_bytes(from, &mut bytes, false)?;
+    // Piece by piece: a length that is wrong must not cost memory before the access fails.
+    let mut bytes = Vec::new();
+    while bytes.len() < length {
+        let start = bytes.len();
+        bytes.resize(length.min(start + PIECE), 0);
+        let here = at(guest, from, start as u64);
+        guest.read_bytes(here, &mut bytes[start..], false)?;
     }
     Ok(bytes)
 }

@@ -6,7 +6,7 @@ use whydunit_machine::{Guest, Reply, Run};
 use crate::Posix;
 use crate::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
-use crate::refusal::{null, unsupported};
+use crate::refusal::{minus_one, null, unsupported};
 
 pub(crate) const MODELS: &[Model] = &[
     // <sys/sysmacros.h>
@@ -43,6 +43,20 @@ pub(crate) const MODELS: &[Model] = &[
     model("backtrace", nothing),
     model("backtrace_symbols", nobody_null),
     model("backtrace_symbols_fd", nothing),
+    // <nl_types.h>: there are no message catalogues.
+    model("catclose", no_catalogue),
+    model("catgets", catgets),
+    model("catopen", no_catalogue),
+    // <sched.h>: one process, the usual policy.
+    model("sched_get_priority_max", priority_max),
+    model("sched_get_priority_min", priority_min),
+    model("sched_getscheduler", nothing),
+    // <gnu/libc-version.h>
+    model("gnu_get_libc_version", libc_version),
+    // <ucontext.h>
+    model("getcontext", no_contexts),
+    model("makecontext", no_contexts),
+    model("swapcontext", no_contexts),
     // <crypt.h>
     model("crypt", no_crypt),
     model("crypt_r", no_crypt),
@@ -89,6 +103,35 @@ fn no_libraries(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
         guest,
         "shared libraries cannot be loaded at run time; link the code, compiled with whydunit cc, statically",
     )
+}
+
+fn no_catalogue(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    minus_one(world, guest, crate::refusal::ENOENT)
+}
+
+fn catgets(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    Ok(arg(guest, 3).into())
+}
+
+/// Only the real-time policies, 1 and 2, have priorities.
+fn priority_max(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let policy = pinned(guest, 0, "a scheduling policy")?;
+    Ok(if matches!(policy, 1 | 2) { 99 } else { 0 }.into())
+}
+
+fn priority_min(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let policy = pinned(guest, 0, "a scheduling policy")?;
+    Ok(i32::from(matches!(policy, 1 | 2)).into())
+}
+
+fn libc_version(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let text = *world.libc_version.get_or_insert_with(|| guest.reserve(8, 1));
+    guest.write_bytes(text.into(), b"2.36\0")?;
+    Ok(text.into())
+}
+
+fn no_contexts(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    unsupported(guest, "contexts of <ucontext.h> are not supported; use setjmp and longjmp")
 }
 
 fn no_crypt(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

@@ -8,7 +8,9 @@ use super::syntax::{Fault, Syntax};
 use super::token::{Anchor, Op, Scanner, Token};
 
 /// Deepest nesting of groups; deeper patterns are refused as too big.
-const DEEPEST: u32 = 400;
+const DEEPEST: u32 = 250;
+/// Most repetitions of repetitions, such as `a*+?`; equal ones do not count.
+const MOST_REPEATS: u32 = 4;
 /// The largest count of an interval.
 const MOST: i64 = 0x7fff;
 
@@ -22,8 +24,8 @@ pub(crate) enum Tree {
     BackRef(u32),
     /// One after the other.
     Cat(Vec<Tree>),
-    /// Either, preferably the first; a missing one is empty.
-    Alt(Option<Box<Tree>>, Option<Box<Tree>>),
+    /// Any of them, preferably an earlier one; a missing one is empty.
+    Alt(Vec<Option<Tree>>),
     /// `least` times at least and at most `most` times, if there is a limit.
     Repeat(Box<Tree>, u32, Option<u32>),
     /// A group with its number.
@@ -81,7 +83,11 @@ impl Parser<'_> {
 
     fn expression(&mut self, depth: u32) -> Part {
         let before = self.complete;
-        let mut tree = self.branch(depth)?;
+        let first = self.branch(depth)?;
+        if !self.at_op(Op::Alt) {
+            return Ok(first);
+        }
+        let mut all = vec![first];
         while self.at_op(Op::Alt) {
             self.advance_anchored();
             let mut right = None;
@@ -92,9 +98,9 @@ impl Parser<'_> {
                 right = self.branch(depth)?;
                 self.complete |= after;
             }
-            tree = Some(Tree::Alt(tree.map(Box::new), right.map(Box::new)));
+            all.push(right);
         }
-        Ok(tree)
+        Ok(Some(Tree::Alt(all)))
     }
 
     fn branch(&mut self, depth: u32) -> Part {
@@ -112,8 +118,18 @@ impl Parser<'_> {
         if let Some(Tree::Anchor(_)) = tree {
             return Ok(tree);
         }
+        let mut repeats = 0;
         while let Token::Op(op @ (Op::Star | Op::Plus | Op::Question | Op::OpenBrace), _) = self.token {
-            tree = self.repetition(tree, op)?;
+            let endless = matches!(tree, Some(Tree::Repeat(_, 0, None)));
+            if endless && op == Op::Star {
+                self.advance();
+            } else {
+                tree = self.repetition(tree, op)?;
+                repeats += 1;
+            }
+            if repeats > MOST_REPEATS {
+                return Err(Fault::Space);
+            }
             if self.syntax.has(Syntax::CONTEXT_INVALID_DUP) && (self.at_op(Op::Star) || self.at_op(Op::OpenBrace)) {
                 return Err(Fault::BadRepeat);
             }

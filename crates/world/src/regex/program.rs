@@ -110,7 +110,7 @@ impl Program {
                 self.add(Node::Set(index as u32, next))
             }
             Tree::Cat(parts) => parts.iter().rev().try_fold(next, |next, part| self.build(part, next, copy.inside())),
-            Tree::Alt(left, right) => self.either([left.as_deref(), right.as_deref()], next, copy.inside()),
+            Tree::Alt(all) => self.alternatives(all, next, copy.inside()),
             Tree::Repeat(body, least, most) => self.repeat(body, (*least, *most), next, copy.first),
             Tree::Group(number, body) => {
                 let close = self.add(Node::Close(*number, copy.optional, next))?;
@@ -123,20 +123,22 @@ impl Program {
         }
     }
 
-    /// An empty first alternative has the lower preference, as in glibc.
-    fn either(&mut self, sides: [Option<&Tree>; 2], next: NodeId, copy: Instance) -> Result<NodeId, Fault> {
-        match sides {
-            [None, None] => self.add(Node::Split(next, next)),
-            [Some(only), None] | [None, Some(only)] => {
-                let first = self.build(only, next, copy)?;
-                self.add(Node::Split(first, next))
+    /// Each pair of alternatives is a fork, the first pair innermost. An empty first alternative has
+    /// the lower preference, as in glibc.
+    fn alternatives(&mut self, all: &[Option<Tree>], next: NodeId, copy: Instance) -> Result<NodeId, Fault> {
+        let mut entry: Option<NodeId> = None;
+        for (index, alternative) in all.iter().enumerate() {
+            let own = alternative.as_ref().map(|tree| self.build(tree, next, copy)).transpose()?;
+            if index == 0 {
+                entry = own;
+                continue;
             }
-            [Some(left), Some(right)] => {
-                let second = self.build(right, next, copy)?;
-                let first = self.build(left, next, copy)?;
-                self.add(Node::Split(first, second))
-            }
+            entry = Some(match (entry, own) {
+                (Some(first), second) => self.add(Node::Split(first, second.unwrap_or(next)))?,
+                (None, second) => self.add(Node::Split(second.unwrap_or(next), next))?,
+            });
         }
+        Ok(entry.unwrap_or(next))
     }
 
     /// `least` copies, then a loop or optional copies.

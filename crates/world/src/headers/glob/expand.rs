@@ -132,7 +132,7 @@ impl Expansion<'_> {
         let escape = if self.escapes() { 0 } else { Rules::NOESCAPE };
         let rules = Rules(escape | if self.has(flag::PERIOD) { 0 } else { Rules::PERIOD });
         let charset = self.world.charset;
-        let fitting = names.into_iter().filter(|name| wildcard::matches(pattern, name, rules, charset));
+        let fitting = names.into_iter().filter(|name| wildcard::matches(pattern, name, rules, charset) == Some(true));
         let mut paths: Vec<Vec<u8>> = fitting.map(|name| joined(&name)).collect();
         if only_dirs {
             paths.retain(|path| self.is_directory(path));

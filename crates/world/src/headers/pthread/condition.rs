@@ -5,7 +5,7 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::{deadlock, nothing};
 use crate::Posix;
 use crate::clock::NANOS;
-use crate::guest_ext::{arg, at};
+use crate::guest_ext::{arg, at, pinned};
 use crate::model::{Model, model};
 use crate::refusal::ETIMEDOUT;
 
@@ -18,6 +18,7 @@ pub(super) const MODELS: &[Model] = &[
     model("pthread_cond_timedwait", timedwait),
     model("pthread_condattr_init", attr_init),
     model("pthread_condattr_destroy", nothing),
+    model("pthread_cond_clockwait", clockwait),
     model("pthread_condattr_setclock", nothing),
     model("pthread_condattr_setpshared", nothing),
     model("cnd_init", init),
@@ -46,14 +47,28 @@ fn wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 
 /// Time passes until the deadline, and nothing else happens.
 fn timedwait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let deadline = arg(guest, 2);
+    let (deadline, now) = (arg(guest, 2), world.clock.now(guest));
+    pass_until(world, guest, deadline, now)?;
+    Ok(if guest.callee() == "cnd_timedwait" { 4 } else { ETIMEDOUT }.into())
+}
+
+/// The same, by a clock the program chooses.
+fn clockwait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let monotonic = pinned(guest, 2, "a clock")? == 1;
+    let now = if monotonic { world.clock.elapsed(guest) } else { world.clock.now(guest) };
+    let deadline = arg(guest, 3);
+    pass_until(world, guest, deadline, now)?;
+    Ok(ETIMEDOUT.into())
+}
+
+fn pass_until(world: &mut Posix, guest: &mut dyn Guest, deadline: Word, now: (i64, u32)) -> Run<()> {
     let seconds = guest.load(deadline, 8)?;
     let seconds = guest.pin(seconds, "a deadline")? as i64;
     let nanos = at(guest, deadline, 8);
     let nanos = guest.load(nanos, 8)?;
     let nanos = guest.pin(nanos, "a deadline")? as i64;
-    let (now, now_nanos) = world.clock.now(guest);
+    let (now, now_nanos) = now;
     let left = (i128::from(seconds) - i128::from(now)) * i128::from(NANOS) + i128::from(nanos) - i128::from(now_nanos);
     world.clock.advance(u64::try_from(left.max(0)).unwrap_or(u64::MAX));
-    Ok(if guest.callee() == "cnd_timedwait" { 4 } else { ETIMEDOUT }.into())
+    Ok(())
 }

@@ -30,6 +30,9 @@ pub(super) const MODELS: &[Model] = &[
     model("pthread_barrier_init", barrier_init),
     model("pthread_barrier_destroy", nothing),
     model("pthread_barrier_wait", barrier_wait),
+    model("pthread_barrierattr_init", attr_init),
+    model("pthread_barrierattr_destroy", nothing),
+    model("pthread_barrierattr_setpshared", nothing),
 ];
 
 /// Offsets in a read-write lock: how many read, whether somebody writes.

@@ -22,6 +22,9 @@ pub(super) const MODELS: &[Model] = &[
     model("pthread_mutexattr_settype", attr_settype),
     model("pthread_mutexattr_setkind_np", attr_settype),
     model("pthread_mutexattr_gettype", attr_gettype),
+    model("pthread_mutexattr_getkind_np", attr_gettype),
+    model("pthread_mutexattr_getpshared", zero_out),
+    model("pthread_mutexattr_getrobust", zero_out),
     model("pthread_mutexattr_setpshared", nothing),
     model("pthread_mutexattr_setrobust", nothing),
     model("pthread_mutexattr_setprotocol", nothing),
@@ -145,6 +148,13 @@ fn attr_settype(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     }
     let attributes = arg(guest, 0);
     store_int(guest, attributes, 0, kind)?;
+    Ok(0.into())
+}
+
+/// A property that is never anything but the usual.
+fn zero_out(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let out = arg(guest, 1);
+    store_int(guest, out, 0, 0)?;
     Ok(0.into())
 }
 

@@ -112,6 +112,9 @@ impl Buffer {
             }
         };
         let automaton = self.automaton(world, guest)?;
+        if automaton == 0 {
+            return Ok(Err(Fault::Space));
+        }
         self.store(guest, USED, AUTOMATON)?;
         self.store(guest, NSUB, u64::from(regex.groups()))?;
         let number = world.regexes.keep(regex);
@@ -143,7 +146,7 @@ impl Buffer {
         }
         let automaton = guest.allocate(AUTOMATON, 16)?;
         self.store(guest, BUFFER, automaton)?;
-        self.store(guest, ALLOCATED, AUTOMATON)?;
+        self.store(guest, ALLOCATED, if automaton == 0 { 0 } else { AUTOMATON })?;
         Ok(automaton)
     }
 

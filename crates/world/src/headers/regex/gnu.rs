@@ -183,7 +183,10 @@ impl Call {
         let Some(found) = self.find(world, guest, starts, wanted)? else { return Ok((-1).into()) };
         let result = if self.length { found.end as i64 - self.start } else { found.start as i64 };
         if !no_registers {
-            self.store_registers(guest, &found, bits)?;
+            let stored = self.store_registers(guest, &found, bits)?;
+            if !stored {
+                return Ok((-2).into());
+            }
         }
         Ok((result as i32).into())
     }
@@ -235,7 +238,7 @@ impl Call {
 
     /// Stores the groups, in arrays that are made or enlarged as the buffer's bits say. One entry
     /// more than there are groups ends the list.
-    fn store_registers(&self, guest: &mut dyn Guest, found: &Match, bits: u8) -> Run<()> {
+    fn store_registers(&self, guest: &mut dyn Guest, found: &Match, bits: u8) -> Run<bool> {
         let groups = self.buffer.groups(guest)?;
         let here = at(guest, self.registers, NUM_REGS);
         let owner = (bits & buffer::REGS_MASK) >> buffer::REGS_SHIFT;
@@ -246,7 +249,9 @@ impl Call {
         }
         let needed = groups + 2;
         if owner == UNALLOCATED || owner == REALLOCATE && needed > room {
-            self.make_arrays(guest, needed, owner == REALLOCATE)?;
+            if !self.make_arrays(guest, needed, owner == REALLOCATE)? {
+                return Ok(false);
+            }
             room = needed;
         }
         if owner != FIXED {
@@ -263,10 +268,11 @@ impl Call {
             let array = guest.load(here, 8)?;
             guest.write_bytes(array, &bytes)?;
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn make_arrays(&self, guest: &mut dyn Guest, count: u64, old: bool) -> Run<()> {
+    /// `false` when there is no memory.
+    fn make_arrays(&self, guest: &mut dyn Guest, count: u64, old: bool) -> Run<bool> {
         for offset in [START, END] {
             let here = at(guest, self.registers, offset);
             if old {
@@ -277,9 +283,13 @@ impl Call {
                 }
             }
             let array = guest.allocate(4 * count, 16)?;
+            if array == 0 {
+                return Ok(false);
+            }
             guest.store(here, 8, array.into())?;
         }
         let here = at(guest, self.registers, NUM_REGS);
-        guest.store(here, 4, count.into())
+        guest.store(here, 4, count.into())?;
+        Ok(true)
     }
 }

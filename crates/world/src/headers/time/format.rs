@@ -7,6 +7,7 @@ use crate::Posix;
 use crate::calendar::{self, days_before, field, is_leap};
 use crate::charset::{Charset, Decoded};
 use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::refusal::unsupported;
 
 pub(super) fn strftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let limit = pinned(guest, 1, "the size given to strftime")? as usize;
@@ -87,6 +88,9 @@ struct Style {
     swap: bool,
 }
 
+/// The widest field.
+const WIDEST: usize = 1 << 20;
+
 /// Did it fit?
 type Fits = Run<bool>;
 
@@ -102,6 +106,9 @@ impl Text<'_> {
                 continue;
             }
             let (style, modifier, length) = style_of(rest, upper);
+            if style.width > WIDEST && self.limit > WIDEST {
+                return unsupported(self.guest, "a field of more than a million characters; use a smaller width");
+            }
             let letter = rest.get(length).copied().unwrap_or(0);
             let end = rest.len().min(length + 1);
             let fits = match self.directive(letter, modifier, style)? {
