@@ -21,6 +21,11 @@ fall_back() {
         say "using the installed libz3 $(pkg-config --modversion z3) instead (slower, same answers)."
         exit 0
     fi
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "installing Debian's libz3-dev instead (slower, same answers)."
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends libz3-dev pkg-config >/dev/null \
+            && exit 0
+    fi
     say "and no libz3-dev is installed. Either connect this machine and run this script again,"
     say "or copy $wheel for this platform into a directory and set PIP_FIND_LINKS and PIP_NO_INDEX=1,"
     say "or install Debian's library: apt-get install libz3-dev"
