@@ -32,6 +32,7 @@ mod system;
 mod terminal;
 mod time;
 mod unistd;
+mod utime;
 mod wchar;
 mod wctype;
 mod whydunit;
@@ -114,7 +115,9 @@ pub(crate) const TABLES: &[&[Model]] = &[
     unistd::limits::MODELS,
     unistd::names::MODELS,
     unistd::process::MODELS,
+    unistd::temporary::MODELS,
     unistd::users::MODELS,
+    utime::MODELS,
     wchar::character::MODELS,
     wchar::string::MODELS,
     wchar::strings::MODELS,

@@ -164,7 +164,8 @@ impl FileSystem {
         if (accessed, modified) == (NewTime::Keep, NewTime::Keep) {
             return Ok(());
         }
-        if !self.owns(id) && !(both_now && self.permits(self.node(id), 2)) {
+        let allowed = self.owns(id) || (both_now && self.permits(self.node(id), 2));
+        if !allowed {
             return Err(if both_now { Errno::EACCES } else { Errno::EPERM });
         }
         let now = self.now;

@@ -47,8 +47,8 @@ impl FileSystem {
         let name = self.case.args.first().cloned().unwrap_or_default();
         let exe = self.case.cwd.join(Path::new(std::ffi::OsStr::from_bytes(&name)));
         let cmdline = self.case.args.iter().flat_map(|a| a.iter().copied().chain([0])).collect::<Vec<u8>>();
-        let own = self.plant_directory(Path::new("/proc/self"));
-        self.node_mut(own).directory_mut().expect("just made").host = None;
+        let proc = self.plant_directory(Path::new("/proc"));
+        self.plant_new_directory(proc, Path::new("/proc/self"));
         self.plant_file(Path::new("/proc/self/exe"), Kind::Link(exe.as_os_str().as_bytes().to_vec()));
         self.plant_file(Path::new("/proc/self/cmdline"), Kind::File(Contents::given(Arc::new(cmdline))));
         for table in ["mounts", "mountinfo"] {
@@ -72,20 +72,25 @@ impl FileSystem {
     /// The directory at `path`, made with its parents if the host has none there.
     fn plant_directory(&mut self, path: &Path) -> NodeId {
         let root = self.state.root;
-        if path.as_os_str().as_bytes() != b"/proc/self"
-            && let Ok(place) = self.resolve(root, path.as_os_str().as_bytes(), Last::Follow)
+        if let Ok(place) = self.resolve(root, path.as_os_str().as_bytes(), Last::Follow)
             && let Some(node) = place.node
             && self.node(node).directory().is_some()
         {
             return node;
         }
-        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return root };
+        let Some(parent) = path.parent() else { return root };
         let dir = self.plant_directory(parent);
-        let kind = Kind::Directory(Directory::new(Some(dir), name.as_bytes().to_vec(), None));
+        self.plant_new_directory(dir, path)
+    }
+
+    /// An empty directory at `path`, which is in directory `dir`; it hides the host's.
+    fn plant_new_directory(&mut self, dir: NodeId, path: &Path) -> NodeId {
+        let name = path.file_name().unwrap_or_default().as_bytes();
+        let kind = Kind::Directory(Directory::new(Some(dir), name.to_vec(), None));
         let node = self.make(path.as_os_str().as_bytes(), kind, 0o755);
         self.node_mut(node).changed = false;
         self.node_mut(dir).meta.links += 1;
-        self.set_entry(dir, name.as_bytes(), Entry::original(node));
+        self.set_entry(dir, name, Entry::original(node));
         node
     }
 

@@ -92,6 +92,18 @@ fn devices_answer_like_the_hosts() {
 }
 
 #[test]
+fn the_process_sees_itself_in_proc() {
+    let mut files = files();
+    assert_eq!(text(&mut files, "/proc/self/cmdline").unwrap(), "program\0");
+    assert!(text(&mut files, "/proc/mounts").unwrap().contains(" / "));
+    assert_eq!(files.read_link(AT_FDCWD, b"/proc/self/exe").unwrap(), b"/nowhere/here/program");
+    assert_eq!(text(&mut files, "/proc/1/cmdline"), Err(Errno::ENOENT));
+    let fd = files.open(b"/proc/self/fd", O_RDONLY, 0).unwrap();
+    let names: Vec<_> = files.list(fd).unwrap().into_iter().map(|l| l.name).collect();
+    assert_eq!(names, [&b"."[..], b"..", b"0", b"1", b"2", b"3"]);
+}
+
+#[test]
 fn too_much_output_ends_the_run() {
     let case = Case { output_limit: 3, ..Case::default() };
     let mut files = FileSystem::new(Arc::new(case));

@@ -31,15 +31,17 @@ struct Variable {
 fn variables(world: &Posix, guest: &mut dyn Guest) -> Run<Vec<Variable>> {
     let array = world.environ(guest)?;
     let mut found = Vec::new();
-    while array != 0 {
+    if array == 0 {
+        return Ok(found);
+    }
+    loop {
         let slot = array + 8 * found.len() as u64;
         let text = guest.load(slot.into(), 8)?;
         if guest.pin(text, "the environment")? == 0 {
-            break;
+            return Ok(found);
         }
         found.push(Variable { slot, text });
     }
-    Ok(found)
 }
 
 /// Does `text` begin with `name=`?

@@ -6,4 +6,5 @@ pub(crate) mod names;
 #[cfg(test)]
 mod native_tests;
 pub(crate) mod process;
+pub(crate) mod temporary;
 pub(crate) mod users;

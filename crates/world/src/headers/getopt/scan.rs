@@ -159,10 +159,12 @@ fn find_option(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys
         }
         let is_short = argument.len() == 2 && call.short.contains(&argument[1]);
         world.process.options.next = start + 1;
-        if call.long != 0 && call.only && !is_short {
-            if let Some(found) = long_option(world, guest, call, b"-", true)? {
-                return Ok(found);
-            }
+        if call.long != 0
+            && call.only
+            && !is_short
+            && let Some(found) = long_option(world, guest, call, b"-", true)?
+        {
+            return Ok(found);
         }
     }
     short_option(world, guest, call)

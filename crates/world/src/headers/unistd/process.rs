@@ -6,9 +6,10 @@ use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run};
 use crate::Posix;
 use crate::clock::NANOS;
 use crate::fs::Errno;
+use crate::fs::flags::AT_FDCWD;
 use crate::guest_ext::{arg, at};
 use crate::model::{Model, model};
-use crate::syscall::{Record, Sys, int_arg, int_call, long_arg, long_call, size_arg};
+use crate::syscall::{Record, Sys, int_arg, int_call, long_arg, long_call, path_arg, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     model("_exit", exit_now),
@@ -37,13 +38,13 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("_Fork", process),
     int_call!("clone", process),
     int_call!("daemon", process),
-    int_call!("execl", process),
-    int_call!("execle", process),
-    int_call!("execlp", process),
-    int_call!("execv", process),
-    int_call!("execve", process),
-    int_call!("execvp", process),
-    int_call!("execvpe", process),
+    int_call!("execl", execute),
+    int_call!("execle", execute),
+    int_call!("execlp", execute_searched),
+    int_call!("execv", execute),
+    int_call!("execve", execute),
+    int_call!("execvp", execute_searched),
+    int_call!("execvpe", execute_searched),
     int_call!("execveat", process),
     int_call!("fexecve", process),
     int_call!("posix_spawn", process),
@@ -165,6 +166,43 @@ fn process(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
          choose an input that needs none, or answer the call with --stub {name}=-1"
     );
     Err(Halt::Unsupported(text).into())
+}
+
+/// Another program would take this one's place: refused, unless there is none to be found.
+fn execute(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
+    let path = path_arg(guest, 0)?;
+    runnable(world, &path)?;
+    process(world, guest)
+}
+
+/// May this file be executed?
+fn runnable(world: &mut Posix, path: &[u8]) -> Result<(), Errno> {
+    let node = world.fs.find(AT_FDCWD, path, 0)?;
+    if world.fs.is_directory(node) { Err(Errno::EACCES) } else { world.fs.access(node, 1) }
+}
+
+/// The same, through `$PATH` if the name has no slash.
+fn execute_searched(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
+    let name = path_arg(guest, 0)?;
+    if name.is_empty() {
+        return Err(Errno::ENOENT.into());
+    }
+    if name.contains(&b'/') {
+        return execute(world, guest);
+    }
+    let path = world.variable(guest, b"PATH")?.unwrap_or_else(|| b"/bin:/usr/bin".to_vec());
+    let mut error = Errno::ENOENT;
+    for dir in path.split(|&b| b == b':') {
+        let file = if dir.is_empty() { name.clone() } else { [dir, b"/", &name].concat() };
+        match runnable(world, &file) {
+            Ok(()) => return process(world, guest),
+            // A file that may not be executed is remembered while the search goes on.
+            Err(Errno::EACCES) => error = Errno::EACCES,
+            Err(Errno::ENOENT | Errno::ENOTDIR) => {}
+            Err(other) => return Err(other.into()),
+        }
+    }
+    Err(error.into())
 }
 
 /// `system(NULL)` asks for a shell: there is none.
