@@ -88,13 +88,12 @@ impl Streams {
 
     /// An empty buffer for the bytes of one call.
     pub(crate) fn take_scratch(&mut self) -> Vec<OutByte> {
-        let mut buffer = std::mem::take(&mut self.scratch);
-        buffer.clear();
-        buffer
+        std::mem::take(&mut self.scratch)
     }
 
-    /// Gives the buffer back; a huge one is not worth keeping.
-    pub(crate) fn keep_scratch(&mut self, buffer: Vec<OutByte>) {
+    /// Gives the buffer back. It is kept empty, so that a fork copies nothing; a huge one is dropped.
+    pub(crate) fn keep_scratch(&mut self, mut buffer: Vec<OutByte>) {
+        buffer.clear();
         if buffer.capacity() <= 1 << 14 {
             self.scratch = buffer;
         }

@@ -26,6 +26,9 @@ fn character(guest: &mut dyn Guest, byte: Option<Word>) -> Reply {
 
 /// Writes bytes to the program's memory, with all that is known about each.
 fn store_bytes(guest: &mut dyn Guest, address: Word, words: &[Word]) -> Run<()> {
+    if words.is_empty() {
+        return Ok(());
+    }
     if words.iter().all(|w| w.is_plain()) {
         let bytes: Vec<u8> = words.iter().map(|w| w.bits as u8).collect();
         return guest.write_bytes(address, &bytes);

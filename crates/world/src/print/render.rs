@@ -14,7 +14,7 @@ use crate::fs::Errno;
 use crate::guest_ext::{at, is_nul};
 
 /// More characters than this in one call are not for us.
-const LONGEST: usize = 1 << 26;
+const LONGEST: usize = 1 << 24;
 
 /// What a format and its arguments gave.
 #[derive(Debug)]

@@ -1,12 +1,15 @@
 //! Reading from streams: what was pushed back first, then exactly what is asked for.
 
-use whydunit_machine::{Guest, Run, Word};
+use whydunit_machine::{Guest, Halt, Run, Word};
 
 use super::layout::{self, Flag, READ_BASE, READ_END, READ_POINTER};
 use super::{Backing, Buffering, Streams};
 use crate::Posix;
 use crate::fs::{Chunk, Errno};
 use crate::words::equal;
+
+/// Endless input would otherwise fill the host's memory.
+const LONGEST_LINE: usize = 1 << 25;
 
 /// Room for bytes pushed back, at first.
 const AREA: u64 = 64;
@@ -225,6 +228,10 @@ impl Streams {
             return Ok(words);
         }
         while words.len() < most {
+            if words.len() >= LONGEST_LINE {
+                let what = format!("{}: a line of more than {LONGEST_LINE} bytes", guest.callee());
+                return Err(Halt::Unsupported(what));
+            }
             let Some(fd) = Streams::bulk_descriptor(world, guest, file)? else {
                 let Some(byte) = Streams::get_byte(world, guest, file)? else { break };
                 words.push(byte);
@@ -236,7 +243,7 @@ impl Streams {
             if !Streams::begin_get(world, guest, file)? {
                 break;
             }
-            let chunk = world.fs.read_until(fd, stop, most - words.len());
+            let chunk = world.fs.read_until(fd, stop, (most - words.len()).min(LONGEST_LINE));
             let start = words.len();
             if !Streams::take(world, guest, file, chunk, &mut words)? {
                 break;

@@ -39,6 +39,9 @@ pub(crate) const MODELS: &[Model] = &[
     model("getw", getw),
 ];
 
+/// Larger blocks are read in pieces of this size.
+const PIECE: u64 = 1 << 16;
+
 fn getc(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     let byte = Streams::get(world, guest, file)?;
@@ -198,12 +201,19 @@ fn block(world: &mut Posix, guest: &mut dyn Guest, first: usize) -> Run<Reply> {
     if total == 0 {
         return Ok(0u64.into());
     }
-    let words = Streams::get_many(world, guest, file, total as usize)?;
-    if !words.is_empty() {
-        let target = arg(guest, 0);
-        store_bytes(guest, target, &words)?;
+    let target = arg(guest, 0);
+    let mut done = 0;
+    while done < total {
+        let wanted = (total - done).min(PIECE);
+        let words = Streams::get_many(world, guest, file, wanted as usize)?;
+        let here = at(guest, target, done);
+        store_bytes(guest, here, &words)?;
+        done += words.len() as u64;
+        if (words.len() as u64) < wanted {
+            break;
+        }
     }
-    Ok((words.len() as u64 / size).into())
+    Ok((done / size).into())
 }
 
 fn getw(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

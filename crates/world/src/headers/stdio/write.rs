@@ -27,6 +27,9 @@ pub(crate) const MODELS: &[Model] = &[
     model("putw", putw),
 ];
 
+/// Longer blocks are written in pieces of this size, a multiple of every usual buffer.
+const PIECE: usize = 1 << 20;
+
 fn put_character(world: &mut Posix, guest: &mut dyn Guest, file: u64, index: usize) -> Run<Reply> {
     let character = arg(guest, index);
     let byte = low_byte(guest, character);
@@ -56,48 +59,58 @@ fn overflow(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     put_character(world, guest, file, 1)
 }
 
-/// Appends the bytes of a C string that is argument `index`.
-fn string_bytes(guest: &mut dyn Guest, index: usize, out: &mut Vec<OutByte>) -> Run<()> {
-    let mut cursor = Cursor::new(arg(guest, index));
-    loop {
-        let word = cursor.next(guest)?;
-        if is_nul(guest, word)? {
-            return cursor.report(guest);
-        }
-        out.push(OutByte { word, arg: index as u16 });
-    }
+/// How much of the memory at argument 0 is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// So many bytes, initialised or not.
+    Bytes(u64),
+    /// Up to a zero byte.
+    Text,
+    /// Up to a zero byte, then a newline.
+    Line,
 }
 
-/// Writes what was collected and returns `value`, or EOF.
-fn put_all(world: &mut Posix, guest: &mut dyn Guest, file: u64, bytes: Vec<OutByte>, value: i32) -> Run<Reply> {
-    let done = bytes.is_empty() || Streams::put(world, guest, file, &bytes)?;
+/// Writes argument 0, in one event unless it is huge. Returns how many bytes were read, or nothing
+/// after a failure.
+fn put_memory(world: &mut Posix, guest: &mut dyn Guest, file: u64, extent: Extent) -> Run<Option<u64>> {
+    let mut cursor = Cursor::new(arg(guest, 0));
+    let mut bytes = world.streams.take_scratch();
+    let mut ended = false;
+    let mut done = true;
+    while !ended && done {
+        while !ended && bytes.len() < PIECE {
+            if extent == Extent::Bytes(cursor.position()) {
+                ended = true;
+                break;
+            }
+            let word = cursor.next(guest)?;
+            ended = !matches!(extent, Extent::Bytes(_)) && is_nul(guest, word)?;
+            if !ended {
+                bytes.push(OutByte { word, arg: 0 });
+            }
+        }
+        if ended && extent == Extent::Line {
+            bytes.push(OutByte { word: Word::from(b'\n'), arg: OutByte::LITERAL });
+        }
+        cursor.report(guest)?;
+        done = bytes.is_empty() || Streams::put(world, guest, file, &bytes)?;
+        bytes.clear();
+    }
     world.streams.keep_scratch(bytes);
-    Ok(if done { value } else { -1 }.into())
+    Ok(done.then_some(cursor.position()))
 }
 
 fn fputs(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 1)?;
-    let mut bytes = world.streams.take_scratch();
-    string_bytes(guest, 0, &mut bytes)?;
-    put_all(world, guest, file, bytes, 1)
+    let written = put_memory(world, guest, file, Extent::Text)?;
+    Ok(if written.is_some() { 1i32 } else { -1 }.into())
 }
 
 fn puts(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = Streams::current(world, guest, 1)?;
-    let mut bytes = world.streams.take_scratch();
-    string_bytes(guest, 0, &mut bytes)?;
-    bytes.push(OutByte { word: Word::from(b'\n'), arg: OutByte::LITERAL });
-    let length = i32::try_from(bytes.len()).unwrap_or(i32::MAX);
-    put_all(world, guest, file, bytes, length)
-}
-
-/// Appends `count` bytes of the object that is argument `index`, initialised or not.
-fn block_bytes(guest: &mut dyn Guest, index: usize, count: u64, out: &mut Vec<OutByte>) -> Run<()> {
-    let mut cursor = Cursor::new(arg(guest, index));
-    for _ in 0..count {
-        out.push(OutByte { word: cursor.next(guest)?, arg: index as u16 });
-    }
-    cursor.report(guest)
+    let written = put_memory(world, guest, file, Extent::Line)?;
+    // The zero byte that was read counts for the newline.
+    Ok(written.map_or(-1, |length| i32::try_from(length).unwrap_or(i32::MAX)).into())
 }
 
 fn fwrite(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
@@ -107,11 +120,8 @@ fn fwrite(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if total == 0 {
         return Ok(0u64.into());
     }
-    let mut bytes = world.streams.take_scratch();
-    block_bytes(guest, 0, total, &mut bytes)?;
-    let done = Streams::put(world, guest, file, &bytes)?;
-    world.streams.keep_scratch(bytes);
-    Ok(if done { count } else { 0 }.into())
+    let written = put_memory(world, guest, file, Extent::Bytes(total))?;
+    Ok(if written.is_some() { count } else { 0 }.into())
 }
 
 fn putw(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
