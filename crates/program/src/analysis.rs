@@ -14,6 +14,7 @@
 mod accesses;
 mod addresses;
 mod alias;
+mod analyses;
 mod cells;
 mod cfg;
 mod control;
@@ -23,24 +24,34 @@ mod flow;
 #[cfg(test)]
 mod flow_tests;
 mod graph;
+mod location;
 mod loops;
+mod modref;
+#[cfg(test)]
+mod omission_tests;
+mod reach;
+mod regions;
 mod rename;
 mod returns;
 mod scc;
 mod ssa;
 #[cfg(test)]
 mod ssa_tests;
+mod summary;
 #[cfg(test)]
 mod testing;
+mod writes;
 
 pub use accesses::{Access, Bytes, Place, accesses};
 pub use addresses::{Address, Addresses};
 pub use alias::{Aliasing, Object, ObjectId, PointsTo};
+pub use analyses::{Analyses, BranchId, UseSite};
 pub use cfg::{Cfg, Jumps, Outcome};
 pub use control::{ControlDeps, Controller};
 pub use dominators::DomTree;
 pub use flow::Flow;
 pub use graph::{Edges, ReversePostorder};
+pub use location::{Location, LocationSet};
 pub use loops::{Loop, LoopForest, LoopId};
 pub use returns::Returns;
 pub use scc::Sccs;

@@ -42,6 +42,17 @@ pub struct PointsTo {
     pub offset: Option<u32>,
 }
 
+/// What a pointer may point to, by number: equal numbers, equal sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Target {
+    /// One place.
+    Place(ElementId),
+    /// All of an object.
+    Whole(ObjectId),
+    /// A set of places.
+    Set(SetId),
+}
+
 /// Points-to sets and call graph of a program.
 #[derive(Clone, Debug)]
 pub struct Aliasing {
@@ -55,6 +66,9 @@ pub struct Aliasing {
     externals: Vec<((FunctionId, u32), ExternalId)>,
     allocators: Allocators,
     escaped: Bits,
+    world: ElementId,
+    /// Where pointers found in the memory given to externals point, by call instruction.
+    deep: Vec<((FunctionId, u32), Node)>,
 }
 
 impl Aliasing {
@@ -72,6 +86,9 @@ impl Aliasing {
         callees.dedup();
         externals.sort_unstable();
         externals.dedup();
+        let mut deep: Vec<_> = linker.deep.iter().map(|&(point, node)| (at(point), constraints.find(node))).collect();
+        deep.sort_unstable();
+        deep.dedup();
         let escaped = linker.escaped_node().map(|node| constraints.find(node));
         for node in 0..constraints.parent.len() as Node {
             constraints.parent[node as usize] = constraints.find(node);
@@ -89,6 +106,8 @@ impl Aliasing {
             callees,
             externals,
             allocators: linker.allocators,
+            world: linker.world,
+            deep,
         }
     }
 
@@ -108,11 +127,37 @@ impl Aliasing {
 
     /// The places that the pointer in `slot` may point to.
     pub(super) fn places(&self, function: FunctionId, slot: Slot) -> Vec<ElementId> {
+        self.target(function, slot).map(|target| self.places_of(target)).unwrap_or_default()
+    }
+
+    /// What the pointer in `slot` may point to; none when it is no pointer.
+    pub(super) fn target(&self, function: FunctionId, slot: Slot) -> Option<Target> {
         if let Some(place) = self.slots.known(function, slot) {
-            return vec![place];
+            return Some(Target::Place(place));
         }
-        let node = self.slots.found(function, slot);
-        node.map(|node| self.set(node).iter().map(ElementId).collect()).unwrap_or_default()
+        let node = self.slots.found(function, slot)?;
+        Some(Target::Set(self.points[self.parent[node as usize] as usize]))
+    }
+
+    /// The places of a target.
+    pub(super) fn places_of(&self, target: Target) -> Vec<ElementId> {
+        match target {
+            Target::Place(place) => vec![place],
+            Target::Set(set) => self.sets.get(set).iter().map(ElementId).collect(),
+            Target::Whole(object) => self.elements.of_object(object),
+        }
+    }
+
+    /// Where the pointers point that an external finds in memory it is given by a call.
+    pub(super) fn deep(&self, caller: FunctionId, inst: u32) -> Vec<Target> {
+        let first = self.deep.partition_point(|&(at, _)| at < (caller, inst));
+        let here = self.deep[first..].iter().take_while(|&&(at, _)| at == (caller, inst));
+        here.map(|&(_, node)| Target::Set(self.points[self.parent[node as usize] as usize])).collect()
+    }
+
+    /// The world's memory.
+    pub(super) fn world(&self) -> ElementId {
+        self.world
     }
 
     fn set(&self, node: Node) -> Arc<Bits> {

@@ -109,6 +109,12 @@ impl Elements {
         self.all.len()
     }
 
+    /// All places of an object.
+    pub(in crate::analysis) fn of_object(&self, object: ObjectId) -> Vec<ElementId> {
+        let all = self.all.iter().enumerate().filter(|(_, e)| e.object == object);
+        all.map(|(at, _)| ElementId(at as u32)).collect()
+    }
+
     /// The number of a place; none when it is too far outside its object to be one.
     pub(in crate::analysis) fn number(&mut self, objects: &Objects, element: Element) -> Option<ElementId> {
         let element = normal(objects, element)?;

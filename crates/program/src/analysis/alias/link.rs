@@ -8,7 +8,7 @@ use super::elements::{ElementId, Step};
 use super::objects::{Object, ObjectId};
 use super::slots::Slots;
 use super::solve::Calls;
-use crate::analysis::externals::{Effect, FRESH, From, To, effect_of};
+use crate::analysis::externals::{Effect, Extent, FRESH, From, To, effect_of};
 use crate::{ArgClass, CallSite, Callee, ExternalId, FunctionId, Param, Program};
 
 /// A place from which functions are called.
@@ -31,6 +31,8 @@ pub(super) struct Linker {
     pub(super) externals: Vec<(u32, ExternalId)>,
     pub(super) allocators: Allocators,
     pub(super) world: ElementId,
+    /// Nodes of what externals find by following pointers in memory they are given, by call.
+    pub(super) deep: Vec<(u32, Node)>,
     /// What functions we know nothing about have got hold of.
     escaped: Option<Node>,
     linked: HashSet<(u32, ElementId)>,
@@ -58,6 +60,7 @@ impl Linker {
             externals: Vec::new(),
             allocators: Allocators::new(program),
             world,
+            deep: Vec::new(),
             escaped: None,
             linked: HashSet::new(),
             transfers: 0,
@@ -210,6 +213,13 @@ impl Linker {
             };
             if let (Some(to), Some(from)) = (to, self.arg(constraints, point, usize::from(from))) {
                 self.transfer(constraints, to, from, None);
+            }
+        }
+        for &(arg, extent) in effect.writes {
+            if extent == Extent::Pointees
+                && let Some(node) = self.source(constraints, point, From::Pointees(arg), name)
+            {
+                self.deep.push((point, node));
             }
         }
         for &(function, args) in effect.calls {

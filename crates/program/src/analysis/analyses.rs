@@ -1,0 +1,170 @@
+//! All analyses of one program, each computed when it is first asked for and kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::alias::elements::Element;
+use super::modref::{Footprint, Look, ModRef};
+use super::summary::Summary;
+use super::writes::BlockWrites;
+use super::{Addresses, Aliasing, Bytes, Flow, Jumps, LocalSsa, Location, LocationSet, Object, Outcome, Returns};
+use crate::{BlockId, Function, FunctionId, LocalId, Program};
+
+/// A decision of the program: a block that ends in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BranchId {
+    /// The function.
+    pub function: FunctionId,
+    /// The block.
+    pub block: BlockId,
+}
+
+/// An instruction that uses memory: a load, a copy, or a call for what the callee reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct UseSite {
+    /// The function.
+    pub function: FunctionId,
+    /// The instruction, by its index.
+    pub inst: u32,
+}
+
+/// The analyses of a program. May be shared between threads.
+pub struct Analyses {
+    program: Arc<Program>,
+    returns: OnceLock<Returns>,
+    functions: Vec<PerFunction>,
+    aliasing: OnceLock<Aliasing>,
+    modref: OnceLock<ModRef>,
+    may_define: Mutex<HashMap<(BranchId, Outcome), Arc<LocationSet>>>,
+    summaries: Mutex<HashMap<UseSite, Arc<[BranchId]>>>,
+}
+
+#[derive(Default)]
+struct PerFunction {
+    flow: OnceLock<Flow>,
+    addresses: OnceLock<Addresses>,
+    ssa: OnceLock<LocalSsa>,
+    writes: OnceLock<BlockWrites>,
+}
+
+impl Analyses {
+    /// Nothing is computed yet.
+    pub fn new(program: Arc<Program>) -> Analyses {
+        let functions = program.functions.iter().map(|_| PerFunction::default()).collect();
+        Analyses {
+            program,
+            returns: OnceLock::new(),
+            functions,
+            aliasing: OnceLock::new(),
+            modref: OnceLock::new(),
+            may_define: Mutex::default(),
+            summaries: Mutex::default(),
+        }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Which calls come back.
+    pub fn returns(&self) -> &Returns {
+        self.returns.get_or_init(|| Returns::new(&self.program))
+    }
+
+    /// The control flow of a function.
+    pub fn flow(&self, id: FunctionId) -> &Flow {
+        let flow = || Flow::new(self.program.function(id), self.returns(), Jumps::Inside);
+        self.functions[id.0 as usize].flow.get_or_init(flow)
+    }
+
+    /// The known addresses of a function.
+    pub fn addresses(&self, id: FunctionId) -> &Addresses {
+        let addresses = || Addresses::new(&self.program, self.program.function(id), &self.flow(id).cfg);
+        self.functions[id.0 as usize].addresses.get_or_init(addresses)
+    }
+
+    /// Reaching definitions of a function's uncaptured locals.
+    pub fn ssa(&self, id: FunctionId) -> &LocalSsa {
+        let ssa = || LocalSsa::new(&self.program, self.program.function(id), self.flow(id), self.addresses(id));
+        self.functions[id.0 as usize].ssa.get_or_init(ssa)
+    }
+
+    /// What pointers point to and who calls whom.
+    pub fn aliasing(&self) -> &Aliasing {
+        self.aliasing.get_or_init(|| Aliasing::new(&self.program, self.returns()))
+    }
+
+    pub(super) fn modref(&self) -> &ModRef {
+        self.modref.get_or_init(|| ModRef::new(&self.program, self.aliasing()))
+    }
+
+    pub(super) fn writes(&self, id: FunctionId) -> &BlockWrites {
+        self.functions[id.0 as usize].writes.get_or_init(|| BlockWrites::new(self, id))
+    }
+
+    pub(super) fn function(&self, id: FunctionId) -> &Function {
+        self.program.function(id)
+    }
+
+    pub(super) fn footprint(&self, id: FunctionId, inst: u32) -> Footprint {
+        self.modref().inst(&mut self.look(), id, inst)
+    }
+
+    pub(super) fn look(&self) -> Look<'_> {
+        Look::new(&self.program, self.aliasing())
+    }
+
+    /// Bytes of a local that pointers may point into, as a place and a length.
+    pub(super) fn local_place(&self, id: FunctionId, local: LocalId, bytes: Bytes) -> Option<(Element, u32)> {
+        let object = self.aliasing().objects.find(Object::Local(id, local))?;
+        Some((Element::exact(object, i32::try_from(bytes.start).ok()?), bytes.end - bytes.start))
+    }
+
+    /// What a call of `function` may modify, its callees included; its own locals are not told apart
+    /// from those of other activations.
+    pub fn modifies(&self, function: FunctionId) -> LocationSet {
+        LocationSet { regions: self.modref().function(function).writes.clone(), ..LocationSet::default() }
+    }
+
+    /// What a call of `function` may read, its callees included.
+    pub fn reads(&self, function: FunctionId) -> LocationSet {
+        LocationSet { regions: self.modref().function(function).reads.clone(), ..LocationSet::default() }
+    }
+
+    /// What may be defined between a decision and its join if it does *not* come out as `outcome`: the
+    /// omissions that `outcome` can be blamed for. Callees included.
+    pub fn may_define(&self, branch: BranchId, outcome: Outcome) -> Arc<LocationSet> {
+        let key = (branch, outcome);
+        if let Some(known) = self.may_define.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(known);
+        }
+        let set = Arc::new(self.writes(branch.function).avoided(self.flow(branch.function), branch, outcome));
+        let mut known = self.may_define.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(key).or_insert(set))
+    }
+
+    /// May code that defines `set` define any of these bytes?
+    pub fn may_touch(&self, set: &LocationSet, location: &Location) -> bool {
+        let Location::In(object, bytes) = *location else { return !set.is_empty() };
+        if let Object::Local(function, local) = object
+            && set.function == Some(function)
+            && set.touches_local(local, bytes)
+        {
+            return true;
+        }
+        let id = self.aliasing().objects.find(object);
+        id.is_some_and(|id| self.modref().regions.touches(&set.regions, id, bytes))
+    }
+
+    /// The decisions that may keep a definition from reaching this use: those on which it has a summary
+    /// control dependence, in its own function, in callers and in callees. Sorted.
+    pub fn summary_controllers(&self, site: UseSite) -> Arc<[BranchId]> {
+        if let Some(known) = self.summaries.lock().unwrap_or_else(PoisonError::into_inner).get(&site) {
+            return Arc::clone(known);
+        }
+        let found: Arc<[BranchId]> = Summary::new(self, site).run().into();
+        let mut known = self.summaries.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(site).or_insert(found))
+    }
+}

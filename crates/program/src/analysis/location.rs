@@ -1,0 +1,69 @@
+//! Places in memory as a run sees them, and sets of places that code may define.
+
+use super::alias::bits::Bits;
+use super::{Bytes, Object};
+use crate::{FunctionId, LocalId};
+
+/// Some bytes of memory. Whoever has a concrete address knows the object it lies in, and for heap
+/// memory [`super::Aliasing::allocated_at`] says which abstract object that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Location {
+    /// Bytes of an object.
+    In(Object, Bytes),
+    /// Somewhere.
+    Unknown,
+}
+
+/// What some code of a function may define.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocationSet {
+    /// The function whose locals `locals` are.
+    pub(super) function: Option<FunctionId>,
+    /// Directly accessed locals, sorted, runs of one local merged.
+    pub(super) locals: Vec<(LocalId, Bytes)>,
+    /// Everything else.
+    pub(super) regions: Bits,
+}
+
+impl LocationSet {
+    /// Is there nothing in it?
+    pub fn is_empty(&self) -> bool {
+        self.locals.is_empty() && self.regions.is_empty()
+    }
+
+    /// Sorts and merges the locals.
+    pub(super) fn tidy(&mut self) {
+        self.locals.sort_unstable();
+        let mut merged: Vec<(LocalId, Bytes)> = Vec::new();
+        for &(local, bytes) in &self.locals {
+            match merged.last_mut() {
+                Some((last, run)) if *last == local && bytes.start <= run.end => run.end = run.end.max(bytes.end),
+                _ => merged.push((local, bytes)),
+            }
+        }
+        self.locals = merged;
+    }
+
+    /// Does a direct access in it touch `bytes` of a local of its function?
+    pub(super) fn touches_local(&self, local: LocalId, bytes: Bytes) -> bool {
+        let first = self.locals.partition_point(|&(l, b)| (l, b.end) <= (local, bytes.start));
+        self.locals[first..].iter().take_while(|(l, _)| *l == local).any(|(_, b)| b.overlaps(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_a_local_are_merged_and_found() {
+        let at = |l, start, end| (LocalId(l), Bytes { start, end });
+        let mut set =
+            LocationSet { locals: vec![at(1, 4, 8), at(0, 0, 4), at(1, 0, 4), at(1, 12, 16)], ..Default::default() };
+        set.tidy();
+        assert_eq!(set.locals, [at(0, 0, 4), at(1, 0, 8), at(1, 12, 16)]);
+        let touches = |l, start, end| set.touches_local(LocalId(l), Bytes { start, end });
+        assert!(touches(1, 7, 9) && touches(1, 0, 1) && touches(1, 15, 20) && touches(0, 3, 4));
+        assert!(!touches(1, 8, 12) && !touches(0, 4, 8) && !touches(2, 0, 8));
+    }
+}

@@ -1,0 +1,103 @@
+//! What each block of a function may write, and from it what a decision may leave undone.
+
+use std::sync::Arc;
+
+use super::accesses::accesses;
+use super::alias::bits::Bits;
+use super::modref::Look;
+use super::{Analyses, BranchId, Bytes, Flow, LocationSet, Outcome, Place};
+use crate::{FunctionId, Inst, LocalId};
+
+/// What the blocks of a function may write.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockWrites {
+    function: Option<FunctionId>,
+    blocks: Vec<Written>,
+    /// Can what the block defines be seen after the function, because it may end from there?
+    completes: Vec<bool>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Written {
+    locals: Vec<(LocalId, Bytes)>,
+    regions: Arc<Bits>,
+}
+
+impl BlockWrites {
+    pub(super) fn new(analyses: &Analyses, id: FunctionId) -> BlockWrites {
+        let (function, flow) = (analyses.function(id), analyses.flow(id));
+        let mut look = Look::new(analyses.program(), analyses.aliasing());
+        let mut blocks = Vec::with_capacity(function.blocks.len());
+        for block in &function.blocks {
+            let mut locals = Vec::new();
+            let mut regions = Bits::default();
+            for inst in block.first..block.first + block.len {
+                regions.add_all(&analyses.modref().inst(&mut look, id, inst).writes);
+                accesses(analyses.program(), function, analyses.addresses(id), inst, |access| {
+                    if let (true, Place::Local(local, bytes)) = (access.writes, access.place) {
+                        locals.push((local, bytes));
+                    }
+                });
+            }
+            blocks.push(Written { locals, regions: Arc::new(regions) });
+        }
+        BlockWrites { function: Some(id), blocks, completes: completes(analyses, id, flow) }
+    }
+
+    /// The regions that a block may write, callees included.
+    pub(super) fn regions(&self, block: u32) -> &Bits {
+        &self.blocks[block as usize].regions
+    }
+
+    /// Does a block access locals directly?
+    pub(super) fn has_locals(&self, block: u32) -> bool {
+        !self.blocks[block as usize].locals.is_empty()
+    }
+
+    /// Does a block directly write `bytes` of a local?
+    pub(super) fn touches_local(&self, block: u32, local: LocalId, bytes: Bytes) -> bool {
+        self.blocks[block as usize].locals.iter().any(|&(l, b)| l == local && b.overlaps(bytes))
+    }
+
+    /// Can the function return, or jump out, from `block`?
+    pub(super) fn completes(&self, block: u32) -> bool {
+        self.completes[block as usize]
+    }
+
+    /// What lies between a decision and its join on its outcomes other than `taken`. Blocks that only
+    /// lead to the end of the program do not count: nobody sees what they define.
+    pub(super) fn avoided(&self, flow: &Flow, branch: BranchId, taken: Outcome) -> LocationSet {
+        let mut set = LocationSet { function: self.function, ..LocationSet::default() };
+        let join = flow.join(branch.block).map_or(flow.cfg.exit(), |b| b.0);
+        let others: Vec<u32> = flow
+            .cfg
+            .successors(branch.block)
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| at as u32 != taken.0)
+            .map(|(_, &to)| to)
+            .collect();
+        let inside = flow.cfg.edges().reachable(&others, |node| node == join || node == flow.cfg.exit());
+        for (block, written) in self.blocks.iter().enumerate() {
+            // With a real join every block before it leads there.
+            if inside[block] && (join != flow.cfg.exit() || self.completes(block as u32)) {
+                set.locals.extend_from_slice(&written.locals);
+                set.regions.add_all(&written.regions);
+            }
+        }
+        set.tidy();
+        set
+    }
+}
+
+/// The blocks from which the function may return or be left by `longjmp`.
+fn completes(analyses: &Analyses, id: FunctionId, flow: &Flow) -> Vec<bool> {
+    let function = analyses.function(id);
+    let ends =
+        (0..function.blocks.len() as u32).map(crate::BlockId).filter(|&block| match function.terminator(block) {
+            Inst::Return { .. } => true,
+            _ => analyses.returns().may_jump_at(function, block),
+        });
+    let ends: Vec<u32> = ends.map(|block| block.0).collect();
+    flow.cfg.reversed().reachable(&ends, |_| false)
+}
