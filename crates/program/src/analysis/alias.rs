@@ -30,7 +30,7 @@ use self::objects::Objects;
 pub use self::objects::{Object, ObjectId};
 use self::sets::{SetId, Sets};
 use self::slots::Slots;
-use super::Returns;
+use super::{Returns, UseSite};
 use crate::{Callee, ExternalId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
 /// Something a pointer may point to.
@@ -63,6 +63,7 @@ pub struct Aliasing {
     sets: Sets,
     points: Vec<SetId>,
     callees: Vec<((FunctionId, u32), FunctionId)>,
+    callers: Vec<(FunctionId, UseSite)>,
     externals: Vec<((FunctionId, u32), ExternalId)>,
     allocators: Allocators,
     escaped: Bits,
@@ -84,6 +85,9 @@ impl Aliasing {
         let mut externals: Vec<_> = linker.externals.iter().map(|&(point, e)| (at(point), e)).collect();
         callees.sort_unstable();
         callees.dedup();
+        let mut callers: Vec<_> =
+            callees.iter().map(|&((function, inst), callee)| (callee, UseSite { function, inst })).collect();
+        callers.sort_unstable();
         externals.sort_unstable();
         externals.dedup();
         let mut deep: Vec<_> = linker.deep.iter().map(|&(point, node)| (at(point), constraints.find(node))).collect();
@@ -103,6 +107,7 @@ impl Aliasing {
             slots: linker.slots,
             parent: constraints.parent,
             points: constraints.points,
+            callers,
             callees,
             externals,
             allocators: linker.allocators,
@@ -188,6 +193,12 @@ impl Aliasing {
     pub fn externals(&self, caller: FunctionId, inst: u32) -> impl Iterator<Item = ExternalId> + '_ {
         let first = self.externals.partition_point(|&(at, _)| at < (caller, inst));
         self.externals[first..].iter().take_while(move |&&(at, _)| at == (caller, inst)).map(|&(_, e)| e)
+    }
+
+    /// The calls that may call `function`.
+    pub fn callers(&self, function: FunctionId) -> impl Iterator<Item = UseSite> + '_ {
+        let first = self.callers.partition_point(|&(callee, _)| callee < function);
+        self.callers[first..].iter().take_while(move |&&(callee, _)| callee == function).map(|&(_, site)| site)
     }
 
     /// All calls of functions of the program: caller, call instruction, callee; sorted.

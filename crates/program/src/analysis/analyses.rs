@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::alias::bits::Bits;
 use super::alias::elements::Element;
-use super::modref::{Footprint, Look, ModRef};
+use super::modref::{ModRef, Way};
 use super::summary::Summary;
 use super::writes::BlockWrites;
 use super::{Addresses, Aliasing, Bytes, Flow, Jumps, LocalSsa, Location, LocationSet, Object, Outcome, Returns};
@@ -107,12 +108,9 @@ impl Analyses {
         self.program.function(id)
     }
 
-    pub(super) fn footprint(&self, id: FunctionId, inst: u32) -> Footprint {
-        self.modref().inst(&mut self.look(), id, inst)
-    }
-
-    pub(super) fn look(&self) -> Look<'_> {
-        Look::new(&self.program, self.aliasing())
+    /// Visits what an instruction may write and read, callees included, direct accesses of locals not.
+    pub(super) fn footprint(&self, id: FunctionId, inst: u32, visit: &mut dyn FnMut(Way, &Arc<Bits>)) {
+        self.modref().inst(&self.program, self.aliasing(), id, inst, visit);
     }
 
     /// Bytes of a local that pointers may point into, as a place and a length.
@@ -124,12 +122,18 @@ impl Analyses {
     /// What a call of `function` may modify, its callees included; its own locals are not told apart
     /// from those of other activations.
     pub fn modifies(&self, function: FunctionId) -> LocationSet {
-        LocationSet { regions: self.modref().function(function).writes.clone(), ..LocationSet::default() }
+        self.set_of(&self.modref().function(function).writes)
     }
 
     /// What a call of `function` may read, its callees included.
     pub fn reads(&self, function: FunctionId) -> LocationSet {
-        LocationSet { regions: self.modref().function(function).reads.clone(), ..LocationSet::default() }
+        self.set_of(&self.modref().function(function).reads)
+    }
+
+    fn set_of(&self, part: &Arc<Bits>) -> LocationSet {
+        let mut set = LocationSet::default();
+        set.parts.add(part);
+        set
     }
 
     /// What may be defined between a decision and its join if it does *not* come out as `outcome`: the
@@ -154,7 +158,8 @@ impl Analyses {
             return true;
         }
         let id = self.aliasing().objects.find(object);
-        id.is_some_and(|id| self.modref().regions.touches(&set.regions, id, bytes))
+        let regions = &self.modref().regions;
+        id.is_some_and(|id| set.parts.iter().any(|part| regions.touches(part, id, bytes)))
     }
 
     /// The decisions that may keep a definition from reaching this use: those on which it has a summary

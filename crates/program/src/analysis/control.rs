@@ -67,7 +67,7 @@ impl ControlDeps {
     /// but a controller that decides nothing is replaced by those it depends on itself.
     pub fn decisions(&self, block: BlockId) -> Vec<Controller> {
         let mut found = Vec::new();
-        self.walk(block, |c| {
+        self.walk(&[block], |c| {
             let decides = self.decides(c.block);
             if decides {
                 found.push(c);
@@ -81,8 +81,13 @@ impl ControlDeps {
 
     /// Every decision that controls `block` through a chain of control dependences, by block.
     pub fn chain(&self, block: BlockId) -> Vec<BlockId> {
+        self.chain_of(&[block])
+    }
+
+    /// Every decision that controls one of `blocks` through a chain of control dependences, by block.
+    pub fn chain_of(&self, blocks: &[BlockId]) -> Vec<BlockId> {
         let mut found = Vec::new();
-        self.walk(block, |c| {
+        self.walk(blocks, |c| {
             if self.decides(c.block) {
                 found.push(c.block);
             }
@@ -93,10 +98,10 @@ impl ControlDeps {
         found
     }
 
-    /// Visits the controllers of `block`, and of each visited block for which `visit` says so.
-    fn walk(&self, block: BlockId, mut visit: impl FnMut(Controller) -> bool) {
+    /// Visits the controllers of `blocks`, and of each visited block for which `visit` says so.
+    fn walk(&self, blocks: &[BlockId], mut visit: impl FnMut(Controller) -> bool) {
         let mut entered = vec![false; self.decides.len()];
-        let mut work = vec![block];
+        let mut work = blocks.to_vec();
         while let Some(at) = work.pop() {
             for &controller in self.of(at) {
                 if visit(controller) && !std::mem::replace(&mut entered[controller.block.0 as usize], true) {

@@ -1,6 +1,6 @@
 //! Places in memory as a run sees them, and sets of places that code may define.
 
-use super::alias::bits::Bits;
+use super::modref::Parts;
 use super::{Bytes, Object};
 use crate::{FunctionId, LocalId};
 
@@ -15,20 +15,20 @@ pub enum Location {
 }
 
 /// What some code of a function may define.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct LocationSet {
     /// The function whose locals `locals` are.
     pub(super) function: Option<FunctionId>,
     /// Directly accessed locals, sorted, runs of one local merged.
     pub(super) locals: Vec<(LocalId, Bytes)>,
-    /// Everything else.
-    pub(super) regions: Bits,
+    /// Everything else, as shared sets of regions.
+    pub(super) parts: Parts,
 }
 
 impl LocationSet {
     /// Is there nothing in it?
     pub fn is_empty(&self) -> bool {
-        self.locals.is_empty() && self.regions.is_empty()
+        self.locals.is_empty() && self.parts.is_empty()
     }
 
     /// Sorts and merges the locals.

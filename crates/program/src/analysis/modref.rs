@@ -1,59 +1,80 @@
 //! What instructions, calls and whole functions may write and read, as sets of regions.
+//!
+//! Sets are shared: all accesses through pointers with the same points-to set have the same set of
+//! regions, and a function's summary is one object for everyone who calls it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alias::Target;
 use super::alias::bits::Bits;
+use super::alias::elements::ElementId;
 use super::externals::{Effect, Extent, effect_of};
 use super::regions::Regions;
 use super::{Aliasing, Edges, Object, Sccs};
 use crate::{CallSite, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
-/// Written and read regions.
+/// Written or read?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Write,
+    Read,
+}
+
+/// What a call of a function may do, its callees included.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footprint {
-    pub(super) writes: Bits,
-    pub(super) reads: Bits,
+    pub(super) writes: Arc<Bits>,
+    pub(super) reads: Arc<Bits>,
 }
 
-impl Footprint {
-    pub(super) fn add(&mut self, other: &Footprint) {
-        self.writes.add_all(&other.writes);
-        self.reads.add_all(&other.reads);
-    }
-}
-
-/// The summaries of all functions, calls inside them included.
-#[derive(Clone, Debug, Default)]
+/// The summaries of all functions.
+#[derive(Debug, Default)]
 pub(super) struct ModRef {
     pub(super) regions: Regions,
-    functions: Vec<Arc<Footprint>>,
+    functions: Vec<Footprint>,
+    known: Mutex<HashMap<(Target, Option<u32>), Arc<Bits>>>,
+    escaped: Arc<Bits>,
 }
 
 impl ModRef {
     pub(super) fn new(program: &Program, aliasing: &Aliasing) -> ModRef {
         let regions = Regions::new(aliasing);
         let count = program.functions.len();
+        let escaped = aliasing.escaped().iter().map(|place| regions.number(ElementId(place), None)).collect();
+        let mut modref = ModRef {
+            regions,
+            functions: vec![Footprint::default(); count],
+            known: Mutex::default(),
+            escaped: Arc::new(escaped),
+        };
         let pairs: Vec<(u32, u32)> = aliasing.calls().iter().map(|&((f, _), callee)| (f.0, callee.0)).collect();
         let calls = Edges::new(count, &pairs);
         let sccs = Sccs::new(&calls, |_| true);
-        let mut modref = ModRef { regions, functions: vec![Arc::default(); count] };
-        let mut look = Look::new(program, aliasing);
         // Callees come first; functions that call each other share their summary.
         for component in 0..sccs.count() {
-            let mut all = Footprint::default();
-            for &f in sccs.members(component) {
-                let id = FunctionId(f);
-                for inst in 0..program.function(id).insts.len() as u32 {
-                    look.inst(&modref.regions, id, inst, &mut all);
-                }
-                calls.of(f).iter().for_each(|&callee| all.add(&modref.functions[callee as usize]));
-            }
-            let all = Arc::new(all);
-            sccs.members(component).iter().for_each(|&f| modref.functions[f as usize] = Arc::clone(&all));
+            let all = modref.summarise(program, aliasing, sccs.members(component), &calls);
+            sccs.members(component).iter().for_each(|&f| modref.functions[f as usize] = all.clone());
         }
         modref
+    }
+
+    fn summarise(&self, program: &Program, aliasing: &Aliasing, members: &[u32], calls: &Edges) -> Footprint {
+        let (mut writes, mut reads) = (Union::default(), Union::default());
+        for &f in members {
+            let id = FunctionId(f);
+            for inst in 0..program.function(id).insts.len() as u32 {
+                self.own(program, aliasing, id, inst, &mut |way, part| match way {
+                    Way::Write => writes.add(part),
+                    Way::Read => reads.add(part),
+                });
+            }
+            for &callee in calls.of(f) {
+                writes.add(&self.functions[callee as usize].writes);
+                reads.add(&self.functions[callee as usize].reads);
+            }
+        }
+        Footprint { writes: writes.done(), reads: reads.done() }
     }
 
     /// What a call of `function` may do.
@@ -61,128 +82,180 @@ impl ModRef {
         &self.functions[function.0 as usize]
     }
 
-    /// What instruction `inst` may do, callees included, direct accesses of locals not.
-    pub(super) fn inst(&self, look: &mut Look<'_>, function: FunctionId, inst: u32) -> Footprint {
-        let mut all = Footprint::default();
-        look.inst(&self.regions, function, inst, &mut all);
-        look.aliasing.callees(function, inst).for_each(|callee| all.add(self.function(callee)));
-        all
-    }
-}
-
-/// Finds the regions of single instructions; remembers those of sets of pointers.
-pub(super) struct Look<'a> {
-    program: &'a Program,
-    aliasing: &'a Aliasing,
-    known: HashMap<(Target, Option<u32>), Arc<Bits>>,
-}
-
-impl<'a> Look<'a> {
-    pub(super) fn new(program: &'a Program, aliasing: &'a Aliasing) -> Look<'a> {
-        Look { program, aliasing, known: HashMap::new() }
-    }
-
-    /// The regions of `len` bytes where a pointer may point.
-    fn regions(&mut self, regions: &Regions, target: Target, len: Option<u32>) -> Arc<Bits> {
-        let aliasing = self.aliasing;
-        let found = self.known.entry((target, len)).or_insert_with(|| {
-            Arc::new(aliasing.places_of(target).into_iter().map(|place| regions.number(place, len)).collect())
-        });
-        Arc::clone(found)
-    }
-
-    fn through(&mut self, regions: &Regions, function: FunctionId, slot: Slot, len: Option<u32>) -> Arc<Bits> {
-        match self.aliasing.target(function, slot) {
-            Some(target) => self.regions(regions, target, len),
-            None => Arc::default(),
+    /// Visits the sets of regions that instruction `inst` may write and read, callees included, direct
+    /// accesses of locals not.
+    pub(super) fn inst(
+        &self,
+        program: &Program,
+        aliasing: &Aliasing,
+        function: FunctionId,
+        inst: u32,
+        visit: &mut dyn FnMut(Way, &Arc<Bits>),
+    ) {
+        self.own(program, aliasing, function, inst, visit);
+        for callee in aliasing.callees(function, inst) {
+            visit(Way::Write, &self.function(callee).writes);
+            visit(Way::Read, &self.function(callee).reads);
         }
     }
 
-    /// Adds what an instruction may do by itself: not its callees, not direct accesses of locals.
-    fn inst(&mut self, regions: &Regions, id: FunctionId, inst: u32, all: &mut Footprint) {
-        let function = self.program.function(id);
+    /// What an instruction may do by itself: not its callees, not direct accesses of locals.
+    fn own(
+        &self,
+        program: &Program,
+        aliasing: &Aliasing,
+        id: FunctionId,
+        inst: u32,
+        visit: &mut dyn FnMut(Way, &Arc<Bits>),
+    ) {
+        let function = program.function(id);
+        let mut ask = Ask { modref: self, program, aliasing, id, visit };
         let constant = |slot: Slot| function.constants.get(slot as usize).and_then(|&v| u32::try_from(v).ok());
-        let mut write = |slot, len| all.writes.add_all(&self.through(regions, id, slot, len));
         match function.insts[inst as usize] {
             Inst::Store { bytes, addr, .. } | Inst::StoreWide { bytes, addr, .. } => {
-                write(addr, Some(u32::from(bytes)))
-            }
-            Inst::MemSet { dst, len, .. } => write(dst, constant(len)),
-            Inst::VaStart { list } => write(list, Some(24)),
-            Inst::VaCopy { dst, src } => {
-                write(dst, Some(24));
-                all.reads.add_all(&self.through(regions, id, src, Some(24)));
-            }
-            Inst::MemCopy { dst, src, len, .. } => {
-                write(dst, constant(len));
-                all.reads.add_all(&self.through(regions, id, src, constant(len)));
+                ask.through(Way::Write, addr, Some(u32::from(bytes)));
             }
             Inst::Load { bytes, addr, .. } | Inst::LoadWide { bytes, addr, .. } => {
-                all.reads.add_all(&self.through(regions, id, addr, Some(u32::from(bytes))));
+                ask.through(Way::Read, addr, Some(u32::from(bytes)));
             }
-            Inst::Call { site } => self.call(regions, id, inst, &function.calls[site as usize], all),
+            Inst::MemSet { dst, len, .. } => ask.through(Way::Write, dst, constant(len)),
+            Inst::VaStart { list } => ask.through(Way::Write, list, Some(24)),
+            Inst::VaCopy { dst, src } => {
+                ask.through(Way::Write, dst, Some(24));
+                ask.through(Way::Read, src, Some(24));
+            }
+            Inst::MemCopy { dst, src, len, .. } => {
+                ask.through(Way::Write, dst, constant(len));
+                ask.through(Way::Read, src, constant(len));
+            }
+            Inst::Call { site } => ask.call(inst, &function.calls[site as usize]),
             _ => {}
         }
     }
 
-    fn call(&mut self, regions: &Regions, id: FunctionId, inst: u32, call: &CallSite, all: &mut Footprint) {
-        // Memory that the call allocates begins with what it finds there: that is a definition.
-        if let Some(object) = self.aliasing.objects.find(Object::Heap(id, inst)) {
-            all.writes.add_all(&self.regions(regions, Target::Whole(object), None));
+    /// The regions of `len` bytes at a target.
+    fn regions_at(&self, aliasing: &Aliasing, target: Target, len: Option<u32>) -> Arc<Bits> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry((target, len)).or_insert_with(|| {
+            Arc::new(aliasing.places_of(target).into_iter().map(|place| self.regions.number(place, len)).collect())
+        });
+        Arc::clone(found)
+    }
+}
+
+/// A question about one instruction.
+struct Ask<'a, 'v> {
+    modref: &'a ModRef,
+    program: &'a Program,
+    aliasing: &'a Aliasing,
+    id: FunctionId,
+    visit: &'v mut dyn FnMut(Way, &Arc<Bits>),
+}
+
+impl Ask<'_, '_> {
+    fn at(&mut self, way: Way, target: Target, len: Option<u32>) {
+        let regions = self.modref.regions_at(self.aliasing, target, len);
+        (self.visit)(way, &regions);
+    }
+
+    fn through(&mut self, way: Way, slot: Slot, len: Option<u32>) {
+        if let Some(target) = self.aliasing.target(self.id, slot) {
+            self.at(way, target, len);
         }
-        let externals: Vec<ExternalId> = self.aliasing.externals(id, inst).collect();
+    }
+
+    fn call(&mut self, inst: u32, call: &CallSite) {
+        // Memory that the call allocates begins with what it finds there: that is a definition.
+        if let Some(object) = self.aliasing.objects.find(Object::Heap(self.id, inst)) {
+            self.at(Way::Write, Target::Whole(object), None);
+        }
+        let externals: Vec<ExternalId> = self.aliasing.externals(self.id, inst).collect();
         for external in externals {
-            all.writes.add_all(&self.regions(regions, Target::Place(self.aliasing.world()), None));
+            self.at(Way::Write, Target::Place(self.aliasing.world()), None);
             match effect_of(&self.program.externals[external.0 as usize].name) {
-                Some(effect) => self.effect(regions, id, inst, call, effect, all),
+                Some(effect) => self.effect(inst, call, effect),
                 None => {
-                    let escaped = self.aliasing.escaped().iter().map(super::alias::elements::ElementId);
-                    let escaped: Bits = escaped.map(|place| regions.number(place, None)).collect();
-                    all.writes.add_all(&escaped);
-                    all.reads.add_all(&escaped);
+                    (self.visit)(Way::Write, &self.modref.escaped);
+                    (self.visit)(Way::Read, &self.modref.escaped);
                 }
             }
         }
     }
 
-    fn effect(
-        &mut self,
-        regions: &Regions,
-        id: FunctionId,
-        inst: u32,
-        call: &CallSite,
-        effect: &Effect,
-        all: &mut Footprint,
-    ) {
-        let function = self.program.function(id);
+    fn effect(&mut self, inst: u32, call: &CallSite, effect: &Effect) {
+        let function = self.program.function(self.id);
         for &(arg, extent) in effect.writes {
             let len = match extent {
                 Extent::Bytes(len) => Some(len),
                 Extent::Arg(at) => constant_arg(function, call, at),
                 Extent::Rest => None,
                 Extent::Pointees => {
-                    for target in self.aliasing.deep(id, inst) {
-                        all.writes.add_all(&self.regions(regions, target, None));
-                    }
+                    let found = self.aliasing.deep(self.id, inst);
+                    found.into_iter().for_each(|target| self.at(Way::Write, target, None));
                     continue;
                 }
             };
             if let Some(arg) = call.args.get(usize::from(arg)) {
-                all.writes.add_all(&self.through(regions, id, arg.slot, len));
+                self.through(Way::Write, arg.slot, len);
             }
         }
         if let Some(first) = effect.writes_from {
-            for arg in call.args.iter().skip(usize::from(first)) {
-                all.writes.add_all(&self.through(regions, id, arg.slot, None));
-            }
+            call.args.iter().skip(usize::from(first)).for_each(|arg| self.through(Way::Write, arg.slot, None));
         }
-        for arg in &call.args {
-            all.reads.add_all(&self.through(regions, id, arg.slot, None));
-        }
+        call.args.iter().for_each(|arg| self.through(Way::Read, arg.slot, None));
     }
 }
 
 fn constant_arg(function: &Function, call: &CallSite, arg: u8) -> Option<u32> {
     let value = function.constants.get(call.args.get(usize::from(arg))?.slot as usize)?;
     u32::try_from(*value).ok()
+}
+
+/// Different shared sets, each once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    all: Vec<Arc<Bits>>,
+}
+
+impl Parts {
+    pub(super) fn add(&mut self, part: &Arc<Bits>) {
+        if !part.is_empty() && !self.all.iter().any(|known| Arc::ptr_eq(known, part)) {
+            self.all.push(Arc::clone(part));
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<Bits>> {
+        self.all.iter()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(super) fn intersects(&self, other: &Bits) -> bool {
+        self.all.iter().any(|part| part.intersects(other))
+    }
+}
+
+/// The union of shared sets, each added once.
+#[derive(Default)]
+struct Union {
+    all: Bits,
+    added: Parts,
+}
+
+impl Union {
+    fn add(&mut self, part: &Arc<Bits>) {
+        let before = self.added.all.len();
+        self.added.add(part);
+        if self.added.all.len() > before {
+            self.all.add_all(part);
+        }
+    }
+
+    /// The union; one that is there already is shared.
+    fn done(self) -> Arc<Bits> {
+        let same = self.added.all.iter().find(|part| ***part == self.all).cloned();
+        same.unwrap_or_else(|| Arc::new(self.all))
+    }
 }

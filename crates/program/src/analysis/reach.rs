@@ -1,34 +1,29 @@
-//! Which instructions of a function may define given regions of memory before a point of it: a search
-//! backwards that stops at definitions of exactly those bytes.
+//! Which blocks of a function may define given memory before a point of it: a search backwards that
+//! stops at definitions of exactly those bytes.
 
 use super::accesses::accesses;
 use super::alias::bits::Bits;
 use super::alias::elements::Element;
-use super::modref::Look;
+use super::modref::Way;
 use super::{Analyses, Bytes, Object, Place, UseSite};
-use crate::{BlockId, FunctionId, GlobalId, Inst, LocalId};
+use crate::{BlockId, FunctionId, GlobalId, LocalId};
+
+/// Memory that somebody wants to know the definitions of.
+pub(super) struct Wanted {
+    /// Places and how many bytes there.
+    pub(super) places: Vec<(Element, u32)>,
+    /// All regions that overlap them.
+    pub(super) overlapping: Bits,
+}
 
 /// What reaches a point.
 pub(super) struct Reach {
-    /// Instructions that may define some of it, in order.
-    pub(super) defs: Vec<u32>,
+    /// Blocks that may define some of it, in order.
+    pub(super) defs: Vec<BlockId>,
     /// May it come from before the function?
     pub(super) entry: bool,
     /// Do all of `defs` certainly define all of it?
     pub(super) certain: bool,
-    /// All regions that overlap the wanted ones.
-    pub(super) overlapping: Bits,
-}
-
-struct Search<'a> {
-    analyses: &'a Analyses,
-    look: Look<'a>,
-    id: FunctionId,
-    wanted: &'a [(Element, u32)],
-    /// When the wanted is one run of bytes of one variable: that variable. Only then can a definition
-    /// overwrite it for certain.
-    variable: Option<(Variable, Bytes)>,
-    found: Reach,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,12 +32,21 @@ enum Variable {
     Global(GlobalId),
 }
 
+struct Search<'a> {
+    analyses: &'a Analyses,
+    id: FunctionId,
+    wanted: &'a Wanted,
+    /// When the wanted is one run of bytes of one variable: that variable. Only then can a definition
+    /// overwrite it for certain.
+    variable: Option<(Variable, Bytes)>,
+    found: Reach,
+}
+
 impl Reach {
-    pub(super) fn new(analyses: &Analyses, site: UseSite, wanted: &[(Element, u32)]) -> Reach {
-        let overlapping = analyses.modref().regions.overlapping(wanted);
-        let found = Reach { defs: Vec::new(), entry: false, certain: true, overlapping };
-        let variable = sole_variable(analyses, site.function, wanted);
-        let mut search = Search { analyses, look: analyses.look(), id: site.function, wanted, variable, found };
+    pub(super) fn new(analyses: &Analyses, site: UseSite, wanted: &Wanted) -> Reach {
+        let found = Reach { defs: Vec::new(), entry: false, certain: true };
+        let variable = sole_variable(analyses, site.function, &wanted.places);
+        let mut search = Search { analyses, id: site.function, wanted, variable, found };
         search.run(site.inst);
         search.found.defs.sort_unstable();
         search.found.defs.dedup();
@@ -71,11 +75,27 @@ impl Search<'_> {
 
     /// Goes through a block from `end` backwards; was everything defined for certain?
     fn block(&mut self, block: BlockId, end: u32) -> bool {
-        let first = self.analyses.function(self.id).blocks[block.0 as usize].first;
         if !self.concerns(block) {
             return false;
         }
-        (first..end).rev().any(|inst| self.defines(inst))
+        let whole = self.analyses.function(self.id).blocks[block.0 as usize];
+        if self.variable.is_none() && end == whole.first + whole.len {
+            // Nothing can be overwritten for certain, so it does not matter where in the block it is.
+            self.found.defs.push(block);
+            self.found.certain = false;
+            return false;
+        }
+        for inst in (whole.first..end).rev() {
+            let (may, must) = self.defines(inst);
+            if may || must {
+                self.found.defs.push(block);
+                self.found.certain &= must;
+            }
+            if must {
+                return true;
+            }
+        }
+        false
     }
 
     /// Might the block define any of it at all?
@@ -83,13 +103,19 @@ impl Search<'_> {
         let writes = self.analyses.writes(self.id);
         let local = match self.variable {
             Some((Variable::Local(local), bytes)) => writes.touches_local(block.0, local, bytes),
-            _ => writes.has_locals(block.0),
+            Some(_) => false,
+            None => writes.locals(block.0).iter().any(|&(local, bytes)| self.wants_local(local, bytes)),
         };
-        local || writes.regions(block.0).intersects(&self.found.overlapping)
+        local || writes.intersects(block.0, &self.wanted.overlapping)
     }
 
-    /// Notes `inst` if it may define any of the wanted; does it define all of it for certain?
-    fn defines(&mut self, inst: u32) -> bool {
+    fn wants_local(&self, local: LocalId, bytes: Bytes) -> bool {
+        let place = self.analyses.local_place(self.id, local, bytes);
+        place.is_some_and(|(e, n)| self.wanted.places.iter().any(|(w, m)| e.overlaps(n, w, *m)))
+    }
+
+    /// May an instruction define some of the wanted, and does it define all of it for certain?
+    fn defines(&self, inst: u32) -> (bool, bool) {
         let (mut may, mut must) = (false, false);
         let (function, addresses) = (self.analyses.function(self.id), self.analyses.addresses(self.id));
         accesses(self.analyses.program(), function, addresses, inst, |access| {
@@ -98,45 +124,24 @@ impl Search<'_> {
                 Place::Global(global, bytes) => (Variable::Global(global), bytes),
                 Place::Through(..) => return,
             };
-            if !access.writes {
-                return;
-            }
-            match self.variable {
-                Some((wanted, all)) if wanted == variable => {
+            match (self.variable, variable) {
+                _ if !access.writes => {}
+                (Some((wanted, all)), _) if wanted == variable => {
                     may |= bytes.overlaps(all);
                     must |= access.exact && bytes.covers(all);
                 }
-                None => {
-                    if let Variable::Local(local) = variable {
-                        let place = self.analyses.local_place(self.id, local, bytes);
-                        may |= place.is_some_and(|(e, n)| self.wanted.iter().any(|(w, m)| e.overlaps(n, w, *m)));
-                    }
-                }
+                (None, Variable::Local(local)) => may |= self.wants_local(local, bytes),
                 _ => {}
             }
         });
-        if matches!(
-            function.insts[inst as usize],
-            Inst::Store { .. }
-                | Inst::StoreWide { .. }
-                | Inst::MemCopy { .. }
-                | Inst::MemSet { .. }
-                | Inst::VaStart { .. }
-                | Inst::VaCopy { .. }
-                | Inst::Call { .. }
-        ) {
-            let writes = self.analyses.modref().inst(&mut self.look, self.id, inst).writes;
-            may |= writes.intersects(&self.found.overlapping);
-        }
-        if may || must {
-            self.found.defs.push(inst);
-            self.found.certain &= must;
-        }
-        must
+        self.analyses.footprint(self.id, inst, &mut |way, part| {
+            may |= way == Way::Write && part.intersects(&self.wanted.overlapping);
+        });
+        (may, must)
     }
 }
 
-/// The one variable that the wanted regions are bytes of, if there is only one.
+/// The one variable that the wanted places are bytes of, if there is only one.
 fn sole_variable(analyses: &Analyses, id: FunctionId, wanted: &[(Element, u32)]) -> Option<(Variable, Bytes)> {
     let &[(place, len)] = wanted else { return None };
     if place.stride != 0 || len == u32::MAX {

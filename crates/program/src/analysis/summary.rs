@@ -7,11 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use super::alias::bits::Bits;
-use super::alias::elements::Element;
-use super::reach::Reach;
+use super::modref::Way;
+use super::reach::{Reach, Wanted};
 use super::{Analyses, BranchId, Place, UseSite, accesses};
-use crate::{BlockId, FunctionId, Inst};
+use crate::{BlockId, FunctionId};
 
 /// One question.
 pub(super) struct Summary<'a> {
@@ -20,125 +19,120 @@ pub(super) struct Summary<'a> {
     found: BTreeSet<BranchId>,
     /// Callees already looked into.
     inside: BTreeSet<FunctionId>,
-    /// Callers' calls already looked back from.
-    outside: BTreeSet<UseSite>,
+    /// Calls to look back from.
+    callers: Vec<UseSite>,
+    /// Functions whose callers are in `callers` or were.
+    entered: BTreeSet<FunctionId>,
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn new(analyses: &'a Analyses, site: UseSite) -> Summary<'a> {
-        Summary { analyses, site, found: BTreeSet::new(), inside: BTreeSet::new(), outside: BTreeSet::new() }
+        let (found, inside, entered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        Summary { analyses, site, found, inside, callers: Vec::new(), entered }
     }
 
     pub(super) fn run(mut self) -> Vec<BranchId> {
         let UseSite { function: id, inst } = self.site;
-        if !self.analyses.flow(id).cfg.reached(self.analyses.function(id).block_of(inst)) {
+        let function = self.analyses.function(id);
+        if !self.analyses.flow(id).cfg.reached(function.block_of(inst)) {
             return Vec::new();
         }
         let local = self.analyses.ssa(id).reaching(inst);
         if local.merged {
-            local.defs.iter().for_each(|&def| self.controllers(id, def, inst));
+            let mut blocks: Vec<BlockId> = local.defs.iter().map(|&def| function.block_of(def)).collect();
+            blocks.dedup();
+            self.controllers(self.site, &blocks);
         }
         let wanted = self.wanted();
-        if !wanted.is_empty() {
-            self.look_back(self.site, &wanted);
+        if !wanted.places.is_empty() {
+            self.callers.push(self.site);
+            while let Some(site) = self.callers.pop() {
+                self.look_back(site, &wanted);
+            }
         }
         self.found.into_iter().collect()
     }
 
     /// What the use reads and what is no uncaptured local.
-    fn wanted(&self) -> Vec<(Element, u32)> {
+    fn wanted(&self) -> Wanted {
         let UseSite { function: id, inst } = self.site;
-        let function = self.analyses.function(id);
-        let reads = match function.insts[inst as usize] {
-            Inst::Call { .. }
-            | Inst::Load { .. }
-            | Inst::LoadWide { .. }
-            | Inst::MemCopy { .. }
-            | Inst::VaCopy { .. } => self.analyses.footprint(id, inst).reads,
-            _ => Bits::default(),
-        };
-        let mut wanted: Vec<_> = reads.iter().map(|region| self.analyses.modref().regions.get(region)).collect();
+        let regions = &self.analyses.modref().regions;
+        let mut places = Vec::new();
+        self.analyses.footprint(id, inst, &mut |way, part| {
+            if way == Way::Read {
+                places.extend(part.iter().map(|region| regions.get(region)));
+            }
+        });
         let addresses = self.analyses.addresses(id);
-        accesses(self.analyses.program(), function, addresses, inst, |access| {
+        accesses(self.analyses.program(), self.analyses.function(id), addresses, inst, |access| {
             if let (false, Place::Local(local, bytes)) = (access.writes, access.place)
                 && addresses.captured(local)
             {
-                wanted.extend(self.analyses.local_place(id, local, bytes));
+                places.extend(self.analyses.local_place(id, local, bytes));
             }
         });
-        wanted.sort_unstable();
-        wanted.dedup();
-        wanted
+        places.sort_unstable();
+        places.dedup();
+        Wanted { overlapping: regions.overlapping(&places), places }
     }
 
-    /// Decisions before `site` that may have let the wanted regions be defined otherwise.
-    fn look_back(&mut self, site: UseSite, wanted: &[(Element, u32)]) {
-        if !self.outside.insert(site) {
-            return;
-        }
+    /// Decisions before `site` that may have let the wanted be defined otherwise.
+    fn look_back(&mut self, site: UseSite, wanted: &Wanted) {
         let reach = Reach::new(self.analyses, site, wanted);
         if reach.defs.len() + usize::from(reach.entry) > 1 || !reach.certain {
-            for &def in &reach.defs {
-                self.controllers(site.function, def, site.inst);
-            }
+            self.controllers(site, &reach.defs);
         }
-        for &def in &reach.defs {
-            let callees: Vec<FunctionId> = self.analyses.aliasing().callees(site.function, def).collect();
-            callees.into_iter().for_each(|callee| self.look_inside(callee, &reach.overlapping));
+        let function = self.analyses.function(site.function);
+        for &block in &reach.defs {
+            let block = function.blocks[block.0 as usize];
+            let callees = self.analyses.aliasing().callees(site.function, block.first + block.len - 1);
+            let callees: Vec<FunctionId> = callees.collect();
+            self.look_inside(callees, wanted);
         }
-        if reach.entry {
-            let calls = self.analyses.aliasing().calls();
-            let callers: Vec<UseSite> = calls
-                .iter()
-                .filter(|&&(_, callee)| callee == site.function)
-                .map(|&((function, inst), _)| UseSite { function, inst })
-                .collect();
-            for caller in callers {
+        if reach.entry && self.entered.insert(site.function) {
+            let calls = self.analyses.aliasing().callers(site.function);
+            self.callers.extend(calls.filter(|caller| {
                 let block = self.analyses.function(caller.function).block_of(caller.inst);
-                if self.analyses.flow(caller.function).cfg.reached(block) {
-                    self.look_back(caller, wanted);
-                }
-            }
+                self.analyses.flow(caller.function).cfg.reached(block)
+            }));
         }
     }
 
-    /// Decisions inside a callee, and inside its callees, that control a definition of the wanted.
-    fn look_inside(&mut self, id: FunctionId, overlapping: &Bits) {
-        let mut work = vec![id];
+    /// Decisions inside callees, and inside their callees, that control a definition of the wanted.
+    fn look_inside(&mut self, mut work: Vec<FunctionId>, wanted: &Wanted) {
         while let Some(id) = work.pop() {
-            if !self.analyses.modref().function(id).writes.intersects(overlapping) || !self.inside.insert(id) {
+            let concerned = self.analyses.modref().function(id).writes.intersects(&wanted.overlapping);
+            if !concerned || !self.inside.insert(id) {
                 continue;
             }
             let (flow, function) = (self.analyses.flow(id), self.analyses.function(id));
             let writes = self.analyses.writes(id);
-            for &block in flow.cfg.order().order().iter().filter(|&&b| b != flow.cfg.exit()) {
-                if !writes.regions(block).intersects(overlapping) {
-                    continue;
+            let blocks = flow.cfg.order().order().iter().filter(|&&b| b != flow.cfg.exit());
+            let defs: Vec<BlockId> =
+                blocks.filter(|&&b| writes.intersects(b, &wanted.overlapping)).map(|&b| BlockId(b)).collect();
+            for branch in flow.control.chain_of(&defs) {
+                let ways = flow.cfg.successors(branch).iter();
+                if ways.filter(|&&to| to != flow.cfg.exit() && writes.completes(to)).count() > 1 {
+                    self.found.insert(BranchId { function: id, block: branch });
                 }
-                for branch in flow.control.chain(BlockId(block)) {
-                    let ways = flow.cfg.successors(branch).iter();
-                    let ways = ways.filter(|&&to| to != flow.cfg.exit() && writes.completes(to)).count();
-                    if ways > 1 {
-                        self.found.insert(BranchId { function: id, block: branch });
-                    }
-                }
-                let last = function.blocks[block as usize];
-                work.extend(self.analyses.aliasing().callees(id, last.first + last.len - 1));
+            }
+            for block in defs {
+                let block = function.blocks[block.0 as usize];
+                work.extend(self.analyses.aliasing().callees(id, block.first + block.len - 1));
             }
         }
     }
 
-    /// Decisions of `function` that control the definition `def` but not the use at `site`, although
-    /// the use is reached either way.
-    fn controllers(&mut self, function: FunctionId, def: u32, site: u32) {
-        let flow = self.analyses.flow(function);
-        let body = self.analyses.function(function);
-        let (def, site) = (body.block_of(def), body.block_of(site));
-        let reaches = flow.cfg.reversed().reachable(&[site.0], |_| false);
-        for branch in flow.control.chain(def) {
-            let ways = flow.cfg.successors(branch).iter().filter(|&&to| reaches[to as usize]).count();
-            if ways > 1 && !flow.control.depends(site, branch) {
-                self.found.insert(BranchId { function, block: branch });
+    /// Decisions that control definitions in the blocks `defs` but not the use at `site`, although the use
+    /// is reached either way.
+    fn controllers(&mut self, site: UseSite, defs: &[BlockId]) {
+        let flow = self.analyses.flow(site.function);
+        let here = self.analyses.function(site.function).block_of(site.inst);
+        let reaches = flow.cfg.reversed().reachable(&[here.0], |_| false);
+        for block in flow.control.chain_of(defs) {
+            let ways = flow.cfg.successors(block).iter().filter(|&&to| reaches[to as usize]).count();
+            if ways > 1 && !flow.control.depends(here, block) {
+                self.found.insert(BranchId { function: site.function, block });
             }
         }
     }

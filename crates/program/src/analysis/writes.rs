@@ -1,10 +1,8 @@
 //! What each block of a function may write, and from it what a decision may leave undone.
 
-use std::sync::Arc;
-
 use super::accesses::accesses;
 use super::alias::bits::Bits;
-use super::modref::Look;
+use super::modref::{Parts, Way};
 use super::{Analyses, BranchId, Bytes, Flow, LocationSet, Outcome, Place};
 use crate::{FunctionId, Inst, LocalId};
 
@@ -20,38 +18,41 @@ pub(super) struct BlockWrites {
 #[derive(Clone, Debug, Default)]
 struct Written {
     locals: Vec<(LocalId, Bytes)>,
-    regions: Arc<Bits>,
+    parts: Parts,
 }
 
 impl BlockWrites {
     pub(super) fn new(analyses: &Analyses, id: FunctionId) -> BlockWrites {
         let (function, flow) = (analyses.function(id), analyses.flow(id));
-        let mut look = Look::new(analyses.program(), analyses.aliasing());
         let mut blocks = Vec::with_capacity(function.blocks.len());
         for block in &function.blocks {
             let mut locals = Vec::new();
-            let mut regions = Bits::default();
+            let mut parts = Parts::default();
             for inst in block.first..block.first + block.len {
-                regions.add_all(&analyses.modref().inst(&mut look, id, inst).writes);
+                analyses.footprint(id, inst, &mut |way, part| {
+                    if way == Way::Write {
+                        parts.add(part);
+                    }
+                });
                 accesses(analyses.program(), function, analyses.addresses(id), inst, |access| {
                     if let (true, Place::Local(local, bytes)) = (access.writes, access.place) {
                         locals.push((local, bytes));
                     }
                 });
             }
-            blocks.push(Written { locals, regions: Arc::new(regions) });
+            blocks.push(Written { locals, parts });
         }
         BlockWrites { function: Some(id), blocks, completes: completes(analyses, id, flow) }
     }
 
-    /// The regions that a block may write, callees included.
-    pub(super) fn regions(&self, block: u32) -> &Bits {
-        &self.blocks[block as usize].regions
+    /// May a block, callees included, write any of these regions?
+    pub(super) fn intersects(&self, block: u32, regions: &Bits) -> bool {
+        self.blocks[block as usize].parts.intersects(regions)
     }
 
-    /// Does a block access locals directly?
-    pub(super) fn has_locals(&self, block: u32) -> bool {
-        !self.blocks[block as usize].locals.is_empty()
+    /// What a block directly writes of locals.
+    pub(super) fn locals(&self, block: u32) -> &[(LocalId, Bytes)] {
+        &self.blocks[block as usize].locals
     }
 
     /// Does a block directly write `bytes` of a local?
@@ -82,7 +83,7 @@ impl BlockWrites {
             // With a real join every block before it leads there.
             if inside[block] && (join != flow.cfg.exit() || self.completes(block as u32)) {
                 set.locals.extend_from_slice(&written.locals);
-                set.regions.add_all(&written.regions);
+                written.parts.iter().for_each(|part| set.parts.add(part));
             }
         }
         set.tidy();
