@@ -10,6 +10,9 @@
 //! - [`Addresses`], [`accesses()`]: which memory each instruction defines and uses, as far as the function
 //!   itself tells; [`LocalSsa`]: exact reaching definitions of locals whose address stays at home.
 //! - [`Aliasing`]: what every pointer may point to and who calls whom, for the whole program.
+//! - [`LocationSet`]: what functions, and code that a decision may leave undone, may define.
+//! - [`Analyses`]: all of these for one program, computed when first asked for; with the two questions
+//!   about omissions, [`Analyses::may_define`] (by decision) and [`Analyses::summary_controllers`] (by use).
 
 mod accesses;
 mod addresses;

@@ -12,8 +12,11 @@ pub(super) mod bits;
 mod constraints;
 pub(super) mod elements;
 mod generate;
+mod initial;
 mod link;
 mod objects;
+#[cfg(test)]
+mod random_tests;
 mod sets;
 mod slots;
 mod solve;

@@ -28,12 +28,15 @@ pub(super) struct Footprint {
     pub(super) reads: Arc<Bits>,
 }
 
+/// The regions of so many bytes at a target, once computed.
+type Known = HashMap<(Target, Option<u32>), Arc<Bits>>;
+
 /// The summaries of all functions.
 #[derive(Debug, Default)]
 pub(super) struct ModRef {
     pub(super) regions: Regions,
     functions: Vec<Footprint>,
-    known: Mutex<HashMap<(Target, Option<u32>), Arc<Bits>>>,
+    known: Mutex<Known>,
     escaped: Arc<Bits>,
 }
 
