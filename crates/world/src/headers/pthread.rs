@@ -121,7 +121,7 @@ fn getname(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 
 /// The only thread would wait for ever.
 fn deadlock(guest: &dyn Guest, why: &str) -> Halt {
-    guest.fail(FailureKind::Misuse(format!("{}: deadlock: {why}", guest.callee())))
+    guest.fail(FailureKind::Misuse(format!("deadlock: {why}")))
 }
 
 /// An `int` inside a lock.

@@ -1,10 +1,12 @@
 //! `<time.h>`, `<sys/time.h>`, `<sys/times.h>`: clocks and calendars.
 
+mod complete;
 mod format;
 mod make;
 #[cfg(test)]
 mod native_tests;
 mod parse;
+mod wide;
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -49,8 +51,8 @@ pub(crate) const MODELS: &[Model] = &[
     model("times", times),
     model("timespec_get", timespec_get),
     model("tzset", tzset),
-    model("wcsftime", format::wcsftime),
-    model("wcsftime_l", format::wcsftime),
+    model("wcsftime", wide::wcsftime),
+    model("wcsftime_l", wide::wcsftime),
 ];
 
 const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -62,7 +62,12 @@ impl Expansion<'_> {
         let mut paths = Vec::new();
         for pattern in &patterns {
             let home = self.tilde(pattern)?;
-            let mut found = self.pattern(&home, self.has(flag::ONLYDIR))?;
+            // A home directory by itself is taken for granted.
+            let mut found = match &home {
+                Some(home) if !pattern.contains(&b'/') => vec![home.clone()],
+                Some(home) => self.pattern(home, self.has(flag::ONLYDIR))?,
+                None => self.pattern(pattern, self.has(flag::ONLYDIR))?,
+            };
             if self.has(flag::MARK) {
                 found.iter_mut().for_each(|path| self.mark(path));
             }
@@ -159,7 +164,9 @@ impl Expansion<'_> {
     }
 
     fn mark(&mut self, path: &mut Vec<u8>) {
-        if !path.ends_with(b"/") && self.is_directory(path) {
+        // Only literal directories keep their own slash.
+        let marked = path.ends_with(b"/") && !self.magic;
+        if !marked && self.is_directory(path) {
             path.push(b'/');
         }
     }
@@ -179,10 +186,10 @@ impl Expansion<'_> {
         plain
     }
 
-    /// `~` and `~user` at the start, if asked for.
-    fn tilde(&mut self, pattern: &[u8]) -> Result<Vec<u8>, Ending> {
+    /// The pattern with `~` or `~user` at its start replaced, if asked for and known.
+    fn tilde(&mut self, pattern: &[u8]) -> Result<Option<Vec<u8>>, Ending> {
         if !self.has(flag::TILDE | flag::TILDE_CHECK) || !pattern.starts_with(b"~") {
-            return Ok(pattern.to_vec());
+            return Ok(None);
         }
         let end = pattern.iter().position(|&b| b == b'/').unwrap_or(pattern.len());
         let user = &pattern[1..end];
@@ -194,9 +201,9 @@ impl Expansion<'_> {
             self.world.users().into_iter().find(|u| u.name == user).map(|u| u.home)
         };
         match home {
-            Some(home) => Ok([&home, &pattern[end..]].concat()),
+            Some(home) => Ok(Some([&home, &pattern[end..]].concat())),
             None if self.has(flag::TILDE_CHECK) => Err(Ending::NoMatch),
-            None => Ok(pattern.to_vec()),
+            None => Ok(None),
         }
     }
 }

@@ -5,7 +5,6 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::{DAYS, MONTHS};
 use crate::Posix;
 use crate::calendar::{self, days_before, field, is_leap};
-use crate::charset::{Charset, Decoded};
 use crate::guest_ext::{arg, at, c_bytes, pinned};
 use crate::refusal::unsupported;
 
@@ -25,56 +24,13 @@ pub(super) fn strftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if whole && limit > 0 { length as i64 } else { 0 }.into())
 }
 
-/// `wcsftime`: the same in wide characters.
-pub(super) fn wcsftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let limit = pinned(guest, 1, "the size given to wcsftime")? as usize;
-    let (buffer, format, tm) = (arg(guest, 0), arg(guest, 2), arg(guest, 3));
-    let format = wide_bytes(guest, format)?;
-    world.take_zone(guest)?;
-    let mut text = Text { world, guest, tm, out: Vec::new(), limit: limit.min(1 << 20).saturating_mul(6) };
-    let whole = text.directives(&format, false)?;
-    let wide = widened(&text.out);
-    if !whole || wide.len() >= limit {
-        return Ok(0.into());
-    }
-    let bytes: Vec<u8> = wide.iter().chain(&[0]).flat_map(|c| c.to_le_bytes()).collect();
-    guest.write_bytes(buffer, &bytes)?;
-    Ok((wide.len() as i64).into())
-}
-
-/// UTF-8 as wide characters.
-fn widened(mut bytes: &[u8]) -> Vec<u32> {
-    let mut wide = Vec::new();
-    while !bytes.is_empty() {
-        let Decoded::Char(letter, length) = Charset::Utf8.decode(bytes) else { break };
-        wide.push(letter);
-        bytes = &bytes[length..];
-    }
-    wide
-}
-
-/// A wide string as UTF-8.
-fn wide_bytes(guest: &mut dyn Guest, from: Word) -> Run<Vec<u8>> {
-    let mut bytes = Vec::new();
-    for index in 0.. {
-        let here = at(guest, from, 4 * index);
-        let word = guest.load(here, 4)?;
-        let letter = guest.pin(word, "the format of wcsftime")? as u32;
-        if letter == 0 {
-            break;
-        }
-        Charset::Utf8.encode(letter, &mut bytes);
-    }
-    Ok(bytes)
-}
-
 /// The text so far and where its values come from.
-struct Text<'a> {
-    world: &'a mut Posix,
-    guest: &'a mut dyn Guest,
-    tm: Word,
-    out: Vec<u8>,
-    limit: usize,
+pub(super) struct Text<'a> {
+    pub(super) world: &'a mut Posix,
+    pub(super) guest: &'a mut dyn Guest,
+    pub(super) tm: Word,
+    pub(super) out: Vec<u8>,
+    pub(super) limit: usize,
 }
 
 /// What stands between `%` and the letter.
@@ -88,14 +44,21 @@ struct Style {
     swap: bool,
 }
 
+impl Style {
+    /// Padded with spaces, unless the directive says otherwise.
+    fn spaced(self) -> Self {
+        Style { pad: if self.pad == 0 { b'_' } else { self.pad }, ..self }
+    }
+}
+
 /// The widest field.
 const WIDEST: usize = 1 << 20;
 
 /// Did it fit?
-type Fits = Run<bool>;
+pub(super) type Fits = Run<bool>;
 
 impl Text<'_> {
-    fn directives(&mut self, format: &[u8], upper: bool) -> Fits {
+    pub(super) fn directives(&mut self, format: &[u8], upper: bool) -> Fits {
         let mut rest = format;
         while let Some((&byte, after)) = rest.split_first() {
             if byte != b'%' {
@@ -157,9 +120,8 @@ impl Text<'_> {
         self.add(text.as_bytes(), style)
     }
 
-    fn spaced(&mut self, value: i64, style: Style) -> bool {
-        let pad = if style.pad == 0 { b'_' } else { style.pad };
-        self.number(value, 2, Style { pad, ..style })
+    fn spaced(&mut self, offset: u64, style: Style) -> Fits {
+        self.plain(offset, 0, 2, style.spaced())
     }
 
     fn name(&mut self, name: &str, style: Style) -> bool {
@@ -270,23 +232,17 @@ impl Text<'_> {
                 self.number(year.div_euclid(100), 1, style)
             }
             b'd' => self.plain(field::MDAY, 0, 2, style)?,
-            b'e' => {
-                let day = self.get(field::MDAY)?;
-                self.spaced(day, style)
-            }
+            b'e' => self.spaced(field::MDAY, style)?,
             b'H' => self.plain(field::HOUR, 0, 2, style)?,
             b'I' => {
                 let hour = self.hour12()?;
                 self.number(hour, 2, style)
             }
             b'j' => self.plain(field::YDAY, 1, 3, style)?,
-            b'k' => {
-                let hour = self.get(field::HOUR)?;
-                self.spaced(hour, style)
-            }
+            b'k' => self.spaced(field::HOUR, style)?,
             b'l' => {
                 let hour = self.hour12()?;
-                self.spaced(hour, style)
+                self.number(hour, 2, style.spaced())
             }
             b'm' => self.plain(field::MON, 1, 2, style)?,
             b'M' => self.plain(field::MIN, 0, 2, style)?,

@@ -1,0 +1,16 @@
+// flags: -pthread
+// A second thread is refused, with what to do instead.
+#include <pthread.h>
+#include <stddef.h>
+
+static void *work(void *argument)
+{
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    return 0;
+}
