@@ -49,10 +49,11 @@ impl<'m> ModuleLowering<'m> {
                 return Ok(self.constant(value.operand(0))?.truncate(bits));
             }
             LLVMIntToPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMZExt => {
-                if self.shape(value.operand(0).ty())?.len() != 1 || self.shape(value.ty())?.len() != 1 {
-                    return Err("constant cast of vectors".into());
-                }
-                return self.constant(value.operand(0));
+                return match (self.shape(value.operand(0).ty())?.len(), &*self.shape(value.ty())?) {
+                    (1, [_]) => self.constant(value.operand(0)),
+                    (_, [whole]) if whole.bits <= 64 => self.packed_constant(value.operand(0)),
+                    _ => Err("constant cast of vectors".into()),
+                };
             }
             LLVMAdd => ExprOp::Add,
             LLVMSub => ExprOp::Sub,
@@ -66,6 +67,19 @@ impl<'m> ModuleLowering<'m> {
         }
         let (a, b) = (self.constant(value.operand(0))?, self.constant(value.operand(1))?);
         Ok(Expr::op(op, value.ty().bits(), a, b))
+    }
+
+    /// A constant vector of numbers as one integer of at most 64 bits.
+    fn packed_constant(&mut self, vector: Value<'m>) -> Lowered<Expr> {
+        let shape = self.shape(vector.ty())?;
+        let mut lanes = Vec::new();
+        self.constant_scalars(vector, &mut lanes)?;
+        let mut packed = 0;
+        for (scalar, lane) in shape.iter().zip(lanes) {
+            let [Expr::Int(bits), _] = lane else { return Err("constant cast of addresses".into()) };
+            packed |= bits << scalar.bit_offset;
+        }
+        Ok(Expr::Int(packed))
     }
 
     /// A constant of any first-class type as scalars.

@@ -1,0 +1,23 @@
+// _Complex of three precisions: literals, arithmetic, parameters, results, comparison.
+#include <stdio.h>
+
+static double _Complex make(double a, double b) { return a + b * 1.0i; }
+static float _Complex make_float(float a, float b) { return a + b * 1.0if; }
+static long double _Complex make_long(long double a) { return a + 2.0il; }
+static double norm(double _Complex z) { return __real__ z * __real__ z + __imag__ z * __imag__ z; }
+static float first(float _Complex z) { return __real__ z; }
+
+int main(void) {
+    double _Complex z = make(1, 2) * make(3, -1), w = make(4, 3) / make(1, 1);
+    printf("%g %g %g %g %g\n", __real__ z, __imag__ z, __real__ w, __imag__ w, norm(z));
+    float _Complex f = make_float(1, 2);
+    f *= f;
+    printf("%g %g %g\n", __real__ f, __imag__ f, first(~f));
+    long double _Complex l = make_long(3);
+    l = l * l - 1;
+    printf("%Lg %Lg\n", __real__ l, __imag__ l);
+    printf("%d %d\n", z == make(5, 5), z != make(5, 4));
+    __imag__ z = 9;
+    printf("%g %g %zu\n", __real__ z, __imag__ z, sizeof l);
+    return 0;
+}
