@@ -9,6 +9,8 @@ const MAGIC: [u8; 4] = [b'B', b'C', 0xc0, 0xde];
 const WRAPPER: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 /// Abbreviation that opens a block at the top level, where abbreviations are two bits wide.
 const ENTER_BLOCK: u32 = 1;
+/// The number of the block that holds names.
+const STRING_TABLE: u32 = 23;
 
 /// Does it look like bitcode?
 pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
@@ -41,6 +43,23 @@ pub(crate) fn modules(bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
         Some(range) => Err(format!("no block after the module header at {:#x}", range.start)),
         None => Ok(found),
     }
+}
+
+/// The block that holds the names of a module's symbols, if `bytes` is one module that has it.
+pub(crate) fn string_table(bytes: &[u8]) -> Option<&[u8]> {
+    let mut at = bytes.starts_with(&MAGIC).then_some(4)?;
+    let mut found = None;
+    while at < bytes.len() {
+        let end = block_end(bytes, at).ok()?;
+        if word(bytes, at)? >> 2 & 0xff == STRING_TABLE {
+            // Two tables mean two modules.
+            if found.replace(&bytes[at..end]).is_some() {
+                return None;
+            }
+        }
+        at = end;
+    }
+    found
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {

@@ -8,6 +8,7 @@
 mod bitstream;
 mod container;
 mod error;
+mod library;
 mod link;
 mod llvm;
 mod lower;
@@ -47,11 +48,7 @@ pub fn load_bytes(name: &str, bytes: &[u8], libraries: &[&[u8]]) -> Result<Progr
     }
     drop(trial);
     let first_library = parts.len();
-    for (index, library) in libraries.iter().enumerate() {
-        for source in container::open(&format!("library {index}"), library)? {
-            parts.push(read(&source)?);
-        }
-    }
+    library::add_needed(&mut parts, libraries)?;
     let program =
         link::build(parts, first_library).map_err(|what| LoadError::Unsupported { name: name.into(), what })?;
     verify(&program).map_err(LoadError::Internal)?;

@@ -9,3 +9,4 @@ mod reach;
 mod resolve;
 
 pub(crate) use build::build;
+pub(crate) use reach::ALWAYS_NEEDED;

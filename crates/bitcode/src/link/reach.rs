@@ -10,7 +10,7 @@ use crate::part::{Meaning, Part, SymbolId};
 use super::resolve::{Global, Names, Tables};
 
 /// What the machine itself calls, whether or not the program does: the orderly end of a run.
-const ALWAYS: [&str; 2] = ["exit", "atexit"];
+pub(crate) const ALWAYS_NEEDED: [&str; 2] = ["exit", "atexit"];
 
 /// The symbols in use, in the order of parts and symbols.
 pub(super) fn reach(tables: &Tables, parts: &[Part], names: &Names<'_>, first_library: usize) -> Vec<Global> {
@@ -27,7 +27,7 @@ pub(super) fn reach(tables: &Tables, parts: &[Part], names: &Names<'_>, first_li
             }
         }
     }
-    for definition in ALWAYS.iter().filter_map(|name| names.named(name)) {
+    for definition in ALWAYS_NEEDED.iter().filter_map(|name| names.named(name)) {
         if seen.insert(definition) {
             pending.push(definition);
         }

@@ -8,7 +8,7 @@ static double norm(double _Complex z) { return __real__ z * __real__ z + __imag_
 static float first(float _Complex z) { return __real__ z; }
 
 int main(void) {
-    double _Complex z = make(1, 2) * make(3, -1), w = make(4, 3) / make(1, 1);
+    double _Complex z = make(1, 2) * make(3, -1), w = make(4, 3) / 2;
     printf("%g %g %g %g %g\n", __real__ z, __imag__ z, __real__ w, __imag__ w, norm(z));
     float _Complex f = make_float(1, 2);
     f *= f;
