@@ -122,6 +122,7 @@ impl<S> Cache<S> {
             Answer::Unsat(core) => {
                 let mut hashes: Vec<u128> = core.iter().map(|&i| query.store.hash(query.constraints[i]).0).collect();
                 hashes.sort_unstable();
+                hashes.dedup();
                 self.remember_core(&hashes);
                 Remembered::Unsat(hashes.into())
             }

@@ -27,6 +27,8 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+#[cfg(test)]
+mod brute;
 mod byte_sets;
 mod bytes;
 mod cache;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 use whydunit_solver::{Answer, Config, FloatBackend, Limits, Pipe, Query, Reason, Solver, chain, find_bitwuzla};
-use whydunit_terms::{Evaluator, Model, Node, Store, TermId};
+use whydunit_terms::{Evaluator, Model, Node, Store, TermId, fold};
 
 /// Z3 as a library, and as programs whatever is installed.
 fn backends() -> Vec<(&'static str, Box<dyn Solver>)> {
@@ -129,6 +129,45 @@ fn comparisons_are_decided_on_bits() {
     }
     let answer = solver.check(&Query::new(&s, &none));
     assert_eq!(answer.core(), Some(&[0, 1, 2, 3][..]), "one of them must hold");
+}
+
+/// Every predicate on every pair of interesting floats, decided on bits by Z3: as `fold` says.
+#[test]
+fn every_predicate_is_right_on_bits() {
+    use FloatPredicate as P;
+    let predicates = [
+        P::Oeq,
+        P::Ogt,
+        P::Oge,
+        P::Olt,
+        P::Ole,
+        P::One,
+        P::Ord,
+        P::Ueq,
+        P::Ugt,
+        P::Uge,
+        P::Ult,
+        P::Ule,
+        P::Une,
+        P::Uno,
+    ];
+    let values = [0.0, -0.0, 1.5, -1.5, 5e-324, -5e-324, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let mut s = Store::new();
+    let mut wrong = s.bit(false);
+    for w in [32, 64] {
+        let bits = |v: f64| if w == 32 { u128::from((v as f32).to_bits()) } else { u128::from(v.to_bits()) };
+        for (a, b) in values.iter().flat_map(|a| values.map(|b| (*a, b))) {
+            for pred in predicates {
+                let (x, y) = (s.constant(w, bits(a)), s.constant(w, bits(b)));
+                let decided = s.intern(Node::FCmp(pred, x, y), 1);
+                let expected = s.bit(fold::compare(pred, w, bits(a), bits(b)));
+                let differs = s.xor(decided, expected);
+                wrong = s.or(wrong, differs);
+            }
+        }
+    }
+    let answer = chain(&Config::bare()).check(&Query::new(&s, &[wrong]));
+    assert!(matches!(answer, Answer::Unsat(_)), "{answer:?}");
 }
 
 /// What cannot be expressed ends as Unknown and is named, unless it does not matter.
