@@ -11,6 +11,8 @@ mod hexadecimal;
 mod parse;
 mod prefix;
 mod render;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use float::{Float, Format};
 pub(crate) use parse::{Parsed, parse};

@@ -66,6 +66,10 @@ fn general_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
         let last = digits.iter().rposition(|&d| d != b'0').unwrap_or(0);
         digits.truncate(last + 1);
     }
+    if carried(mantissa, exponent, power, count) {
+        // glibc counts the places of the fraction before it rounds: here there were none.
+        digits.truncate(1);
+    }
     if power < -4 || i64::from(power) >= count as i64 {
         return exponential(&digits, power, style.alternate);
     }
@@ -82,6 +86,13 @@ fn general_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
     let mut text = Vec::with_capacity(digits.len() + 1);
     point(&mut text, &digits, before, style.alternate);
     text
+}
+
+/// Was the value less than `10^count`, and is it that after rounding?
+fn carried(mantissa: u64, exponent: i32, power: i32, count: usize) -> bool {
+    let shift = exponent.unsigned_abs();
+    let Some(limit) = u32::try_from(count).ok().and_then(|c| 10u64.checked_pow(c)) else { return false };
+    exponent < 0 && i64::from(power) == count as i64 && mantissa.checked_shr(shift).unwrap_or(0) < limit
 }
 
 fn significant(mantissa: u64, exponent: i32, count: usize) -> (Vec<u8>, i32) {
@@ -127,6 +138,8 @@ mod tests {
             (123.456, Some(4), false, "123.5"),
             (1e100, Some(3), true, "1.00e+100"),
             (100.0, Some(1), true, "1.e+02"),
+            (999999.5, None, true, "1.e+06"),
+            (9999999.0, None, true, "1.00000e+07"),
         ] {
             assert_eq!(show(value, b'g', precision, alternate), expected);
         }

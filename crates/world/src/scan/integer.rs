@@ -43,14 +43,7 @@ impl Scanner<'_> {
         let mut left = Allowance::new(directive.width);
         let mut digits = Digits::default();
         let mut base = base;
-        let mut current = Some(first);
-        // Like glibc, it looks at the character after the last, even if the width ends before it.
-        if self.is(first, u32::from(b'-'))? || self.is(first, u32::from(b'+'))? {
-            digits.negative = first.bits == u64::from(b'-');
-            digits.signed = true;
-            left.spend();
-            current = self.next()?;
-        }
+        let mut current = self.sign(first, &mut digits, &mut left)?;
         if let Some(c) = current
             && !left.is_used_up()
             && self.is(c, u32::from(b'0'))?
@@ -81,6 +74,18 @@ impl Scanner<'_> {
         let signed = matches!(directive.conversion, b'd' | b'i');
         let value = self.value(&digits, base, signed)?;
         self.store_integer(directive, value)
+    }
+
+    /// Takes a sign if there is one. Like glibc, it looks at the character after the last that it takes,
+    /// here and below, even if the width ends before it.
+    fn sign(&mut self, first: Word, digits: &mut Digits, left: &mut Allowance) -> Run<Option<Word>> {
+        if !self.is(first, u32::from(b'-'))? && !self.is(first, u32::from(b'+'))? {
+            return Ok(Some(first));
+        }
+        digits.negative = first.bits == u64::from(b'-');
+        digits.signed = true;
+        left.spend();
+        self.next()
     }
 
     /// The next character while the width allows one.

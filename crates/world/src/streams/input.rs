@@ -248,12 +248,7 @@ impl Streams {
             if !Streams::take(world, guest, file, chunk, &mut words)? {
                 break;
             }
-            // Where the line ends is a decision about each of its bytes.
-            let mut ended = false;
-            for &byte in &words[start..] {
-                ended = equal(guest, 8, byte, stop.into())?;
-            }
-            if ended {
+            if ends(guest, &words[start..], stop)? {
                 break;
             }
         }
@@ -289,4 +284,13 @@ impl Streams {
             }
         }
     }
+}
+
+/// Is `stop` the last of these bytes? Where a line ends is a decision about each of its bytes.
+fn ends(guest: &mut dyn Guest, bytes: &[Word], stop: u8) -> Run<bool> {
+    let mut ended = false;
+    for &byte in bytes {
+        ended = equal(guest, 8, byte, stop.into())?;
+    }
+    Ok(ended)
 }

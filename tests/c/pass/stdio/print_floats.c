@@ -9,7 +9,7 @@ static const char *const counts[] = {"", "12", ".0", ".1", ".3", "20.10", "30.",
 int main(void) {
     char format[64];
     const double values[] = {0.0,   -0.0,   1.0,     0.5,      1.5,      2.5,      0.1,       -3.14159,  1e10,
-                             1e-10, 1e100,  1e-100,  123456.7, 999998.5, 0.00012345, 9.9995, DBL_MAX, DBL_MIN,
+                             1e-10, 1e100,  1e-100,  123456.7, 999999.5, 0.00012345, 9.9995, DBL_MAX, DBL_MIN,
                              5e-324, 1.0 / 3, 100000, 1000000, INFINITY, -INFINITY, 0.045, 1e15, 1e16, 1e17};
     for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
