@@ -31,13 +31,15 @@ struct Branch {
     registers: Rc<Registers>,
     /// The number of what the groups that are referred to hold.
     referred: u32,
+    /// The nodes passed since a letter was read: who comes round again must leave the circle.
+    passed: Vec<NodeId>,
 }
 
 /// What was tried: how a path goes on is decided by the node, the position, and the groups that are
 /// referred to.
 #[derive(Default)]
 struct Tried {
-    places: HashSet<(NodeId, u32, usize)>,
+    places: HashSet<(NodeId, bool, u32, usize)>,
     contents: HashMap<Vec<(Option<usize>, Span)>, u32>,
 }
 
@@ -70,7 +72,7 @@ impl Tries<'_> {
         let mut tried = Tried::default();
         let registers = Rc::new(Registers::new(self.program.groups));
         let referred = self.number(&mut tried, &registers);
-        let mut todo = vec![Branch { node: self.program.start, here: start, registers, referred }];
+        let mut todo = vec![Branch { node: self.program.start, here: start, registers, referred, passed: Vec::new() }];
         while let Some(mut branch) = todo.pop() {
             loop {
                 self.steps += 1;
@@ -83,7 +85,8 @@ impl Tries<'_> {
                     branch.referred = self.number(&mut tried, &branch.registers);
                 }
                 let forks = matches!(node, Node::Split(..) | Node::Open(..) | Node::BackRef(..));
-                if forks && !tried.places.insert((branch.node, branch.referred, branch.here)) {
+                let again = matches!(node, Node::Split(first, _) if branch.passed.contains(&first));
+                if forks && !tried.places.insert((branch.node, again, branch.referred, branch.here)) {
                     break;
                 }
                 if node == Node::End {
@@ -92,7 +95,11 @@ impl Tries<'_> {
                     }
                     break;
                 }
-                let Some((next, here)) = self.forward(&branch, node, &mut todo) else { break };
+                branch.passed.push(branch.node);
+                let Some((next, here)) = self.forward(&branch, node, again, &mut todo) else { break };
+                if here != branch.here {
+                    branch.passed.clear();
+                }
                 (branch.node, branch.here) = (next, here);
             }
         }
@@ -108,7 +115,7 @@ impl Tries<'_> {
     }
 
     /// The preferred way on; the other one is left for later.
-    fn forward(&self, branch: &Branch, node: Node, todo: &mut Vec<Branch>) -> Option<(NodeId, usize)> {
+    fn forward(&self, branch: &Branch, node: Node, again: bool, todo: &mut Vec<Branch>) -> Option<(NodeId, usize)> {
         let here = branch.here;
         match node {
             Node::Letter(..) | Node::Any(_) | Node::Set(..) => {
@@ -127,6 +134,9 @@ impl Tries<'_> {
                 let before = self.subject.before(&self.program.alphabet, here);
                 let after = self.subject.after(&self.program.alphabet, here);
                 let [first, second] = self.program.leads(branch.node, before, after);
+                if again && second.is_some() {
+                    return second.map(|second| (second, here));
+                }
                 if let Some(second) = second {
                     todo.push(Branch { node: second, ..branch.clone() });
                 }

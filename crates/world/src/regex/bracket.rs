@@ -27,6 +27,8 @@ enum Element {
     Letter(Letter),
     Equivalent(Letter),
     Class(Class),
+    /// A name of a collating element that there is not: an error, but not the first to be told.
+    Unknown,
 }
 
 /// Parses a bracket expression; the scanner is behind the opening bracket, and then behind the
@@ -95,7 +97,7 @@ impl List<'_, '_> {
     fn item(&mut self, token: Token, length: usize, first: bool) -> Result<(), Fault> {
         let start = self.element(token, length, first)?;
         let (next, length) = self.peek();
-        if let Element::Letter(from) = start {
+        if let Element::Letter(_) | Element::Unknown = start {
             if next == Token::End {
                 return Err(Fault::Bracket);
             }
@@ -106,19 +108,24 @@ impl List<'_, '_> {
                     Token::End => return Err(Fault::Bracket),
                     // The last hyphen is a letter: it comes next.
                     Token::Close => self.scanner.at -= length,
-                    _ => return self.range(from, end, end_length),
+                    _ => return self.range(start, end, end_length),
                 }
             }
         }
         match start {
             Element::Letter(letter) | Element::Equivalent(letter) => self.set.add(letter, letter),
             Element::Class(class) => self.set.add_class(class),
+            Element::Unknown => return Err(Fault::Collate),
         }
         Ok(())
     }
 
-    fn range(&mut self, from: Letter, token: Token, length: usize) -> Result<(), Fault> {
-        let Element::Letter(to) = self.element(token, length, true)? else { return Err(Fault::Range) };
+    fn range(&mut self, from: Element, token: Token, length: usize) -> Result<(), Fault> {
+        let (from, to) = match (from, self.element(token, length, true)?) {
+            (Element::Letter(from), Element::Letter(to)) => (from, to),
+            (_, Element::Class(_) | Element::Equivalent(_)) => return Err(Fault::Range),
+            _ => return Err(Fault::Collate),
+        };
         if from.max(to) >= 0x80 && self.scanner.alphabet.charset == Charset::Utf8 {
             // C.UTF-8 does not know in which order other letters stand.
             return Err(Fault::Collate);
@@ -160,14 +167,14 @@ impl List<'_, '_> {
         if kind == b':' {
             return self.class(name).map(Element::Class);
         }
-        if name.is_empty() {
-            return Err(Fault::Collate);
+        let single = if name.is_empty() { None } else { Some(self.scanner.alphabet.letter(name)) };
+        let letter = single.filter(|&(_, length)| length == name.len()).map(|(letter, _)| letter);
+        match (kind, letter) {
+            (b'=', Some(letter)) => Ok(Element::Equivalent(letter)),
+            (b'=', None) => Err(Fault::Collate),
+            (_, Some(letter)) => Ok(Element::Letter(letter)),
+            (_, None) => Ok(Element::Unknown),
         }
-        let (letter, length) = self.scanner.alphabet.letter(name);
-        if length != name.len() {
-            return Err(Fault::Collate);
-        }
-        Ok(if kind == b'=' { Element::Equivalent(letter) } else { Element::Letter(letter) })
     }
 
     fn class(&self, name: &[u8]) -> Result<Class, Fault> {

@@ -122,7 +122,8 @@ impl Expansion<'_> {
             _ => [dir, b"/", name].concat(),
         };
         let escaped = self.escapes() && pattern.contains(&b'\\');
-        if !has_magic(pattern, self.escapes()) && !(escaped && only_dirs) {
+        let search = has_magic(pattern, self.escapes()) || escaped && only_dirs;
+        if !search {
             let path = joined(&self.unescaped(pattern));
             let there = self.world.fs.find(AT_FDCWD, &path, AT_SYMLINK_NOFOLLOW).is_ok();
             return Ok(if there { vec![path] } else { Vec::new() });
