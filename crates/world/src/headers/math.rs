@@ -2,7 +2,7 @@
 //! rest comes from the `libm` crate, whose functions have the same ancestors as glibc's and differ
 //! from them in the last bit at most now and then. `long double` is computed in software: exact
 //! where the function is, correctly rounded where it is elementary, and of double precision for
-//! `erfl`, `erfcl`, `lgammal` and `tgammal`.
+//! error, gamma and Bessel functions.
 
 pub(super) mod classes;
 pub(super) mod elementary;

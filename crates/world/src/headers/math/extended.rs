@@ -6,7 +6,7 @@ use whydunit_machine::{Guest, Halt, Reply, Run, float};
 
 use super::{EDOM, ERANGE, Errors, WHY};
 use crate::Posix;
-use crate::guest_ext::arg;
+use crate::guest_ext::{arg, at};
 use crate::model::{Model, model};
 use crate::quad::{self, Quad};
 
@@ -35,6 +35,12 @@ pub(crate) const MODELS: &[Model] = &[
     model("atanhl", |world, guest| unary(world, guest, atanh, Errors::Usual)),
     model("tgammal", |world, guest| unary(world, guest, |x| through_double(x, libm::tgamma), Errors::Usual)),
     model("lgammal", |world, guest| unary(world, guest, |x| through_double(x, libm::lgamma), Errors::Usual)),
+    model("gammal", |world, guest| unary(world, guest, |x| through_double(x, libm::lgamma), Errors::Usual)),
+    model("j0l", |world, guest| unary(world, guest, |x| through_double(x, libm::j0), Errors::None)),
+    model("j1l", |world, guest| unary(world, guest, |x| through_double(x, libm::j1), Errors::None)),
+    model("y0l", |world, guest| unary(world, guest, |x| through_double(x, libm::y0), Errors::Usual)),
+    model("y1l", |world, guest| unary(world, guest, |x| through_double(x, libm::y1), Errors::Usual)),
+    model("sincosl", sincos),
     model("erfl", |world, guest| unary(world, guest, |x| through_double(x, libm::erf), Errors::None)),
     model("erfcl", |world, guest| unary(world, guest, |x| through_double(x, libm::erfc), Errors::Usual)),
     model("powl", |world, guest| binary(world, guest, pow, Errors::Vanishing)),
@@ -220,10 +226,21 @@ fn circular(world: &mut Posix, guest: &mut dyn Guest, choose: fn((Quad, Quad)) -
         (false, _) if x.is_nan() => x,
         (false, _) => invalid(),
         // Keeps the sign of zero.
-        (true, true) if !guest.callee().starts_with("cos") => x,
+        (true, true) if choose((Quad::ZERO, Quad::from_int(1))).is_zero() => x,
         _ => choose(quad::sin_cos(wide)).to_extended(),
     };
     answered(world, guest, &[x], result, Errors::Usual)
+}
+
+fn sincos(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let places = [arg(guest, 1), arg(guest, 2)];
+    let replies = [circular(world, guest, |(sin, _)| sin)?, circular(world, guest, |(_, cos)| cos)?];
+    for (place, Reply { slots: [low, high] }) in places.into_iter().zip(replies) {
+        let upper = at(guest, place, 8);
+        guest.store(place, 8, low)?;
+        guest.store(upper, 2, high)?;
+    }
+    Ok(().into())
 }
 
 /// The other leg of the triangle with hypotenuse 1.

@@ -33,6 +33,9 @@ pub(crate) const MODELS: &[Model] = &[
     model("dreml", |world, guest| binary(world, guest, |x, y| checked(x, y, x.ieee_rem(y).value), Errors::Usual)),
     model("nextafterl", next_after),
     model("nexttowardl", next_after),
+    model("nextupl", |world, guest| unary(world, guest, |x| x.next_up().value, Errors::None)),
+    model("nextdownl", |world, guest| unary(world, guest, |x| x.next_down().value, Errors::None)),
+    model("significandl", |world, guest| unary(world, guest, significand, Errors::None)),
     model("nexttoward", next_toward),
     model("nexttowardf", next_toward_single),
     model("ldexpl", scale),
@@ -185,6 +188,10 @@ fn logb(x: Extended) -> Extended {
         return -Extended::INFINITY;
     }
     if x.is_infinite() { x.abs() } else { Quad::from_int(x.ilogb().into()).to_extended() }
+}
+
+fn significand(x: Extended) -> Extended {
+    if x.is_zero() || !x.is_finite() { x } else { x.scalbn(-x.ilogb()) }
 }
 
 fn fma(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

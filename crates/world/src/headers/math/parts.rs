@@ -27,6 +27,8 @@ pub(crate) const MODELS: &[Model] = pairs! {
     "remainder" "remainderf" usual libm::remainder, libm::remainderf;
     "drem" "dremf" usual libm::remainder, libm::remainderf;
     "nextafter" "nextafterf" next libm::nextafter, libm::nextafterf;
+    "nextup" "nextupf" quiet_one f64::next_up, f32::next_up;
+    "nextdown" "nextdownf" quiet_one f64::next_down, f32::next_down;
     "ldexp" "ldexpf" scale libm::ldexp, libm::ldexpf;
     "scalbn" "scalbnf" scale libm::scalbn, libm::scalbnf;
     "scalbln" "scalblnf" scale libm::scalbn, libm::scalbnf;

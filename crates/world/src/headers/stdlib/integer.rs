@@ -39,9 +39,15 @@ pub(crate) const MODELS: &[Model] = &[
     model("wcstol", wcstol),
     model("wcstoll", wcstol),
     model("wcstoimax", wcstol),
+    model("wcstoq", wcstol),
+    model("wcstol_l", wcstol),
+    model("wcstoll_l", wcstol),
     model("wcstoul", wcstoul),
     model("wcstoull", wcstoul),
     model("wcstoumax", wcstoul),
+    model("wcstouq", wcstoul),
+    model("wcstoul_l", wcstoul),
+    model("wcstoull_l", wcstoul),
 ];
 
 const EINVAL: i32 = 22;

@@ -1,9 +1,9 @@
 //! Floating-point numbers from text: `strtod` and its family, and `gcvt` the other way.
 
-use whydunit_machine::{Guest, Reply, Run, Word};
+use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::guest_ext::{arg, at, c_bytes, pinned};
 use crate::model::{Model, model};
 use crate::number::{Float, FloatPrefix, Format, Parsed, Style, parse, render};
 use crate::text_reader::{ByteReader, Reader, WideReader};
@@ -27,7 +27,13 @@ pub(crate) const MODELS: &[Model] = &[
     model("wcstod", wcstod),
     model("wcstof", wcstof),
     model("wcstold", wcstold),
+    model("wcstod_l", wcstod),
+    model("wcstof_l", wcstof),
+    model("wcstold_l", wcstold),
     model("gcvt", gcvt),
+    model("strfromd", |_, guest| strfrom(guest, Format::Double)),
+    model("strfromf", |_, guest| strfrom(guest, Format::Single)),
+    model("strfroml", |_, guest| strfrom(guest, Format::Extended)),
 ];
 
 const ERANGE: i32 = 34;
@@ -126,6 +132,44 @@ fn gcvt(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(buffer.into())
 }
 
+/// The number to print: the argument after buffer, size and format.
+fn printed(guest: &mut dyn Guest, format: Format) -> Run<Float> {
+    let low = pinned(guest, 3, "number to print")?;
+    let high = guest.args().get(3).map(|argument| argument.high).unwrap_or_default();
+    Ok(match format {
+        Format::Single => Float::from_single(low as u32),
+        Format::Double => Float::from_double(low),
+        Format::Extended => Float::from_extended(low, guest.pin(high, "number to print")? as u16),
+    })
+}
+
+/// `snprintf` of one number; the format is `%`, a precision or none, and one of `aAeEfFgG`.
+fn strfrom(guest: &mut dyn Guest, format: Format) -> Run<Reply> {
+    let (buffer, room, directive) = (arg(guest, 0), pinned(guest, 1, "size of a buffer")?, arg(guest, 2));
+    let directive = c_bytes(guest, directive, "a format")?;
+    let Some((&letter @ (b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G'), rest)) = directive.split_last() else {
+        return Err(guest.fail(FailureKind::Misuse("bad format directive".into())));
+    };
+    let precision = rest.strip_prefix(b"%.").map(|digits| String::from_utf8_lossy(digits).parse().unwrap_or(0));
+    let value = printed(guest, format)?;
+    let style = Style {
+        conversion: letter.to_ascii_lowercase(),
+        upper: letter.is_ascii_uppercase(),
+        precision,
+        alternate: false,
+        format,
+    };
+    let mut text = if value.negative() { b"-".to_vec() } else { Vec::new() };
+    text.extend(render(value, style));
+    let len = text.len();
+    if room > 0 {
+        text.truncate(room as usize - 1);
+        text.push(0);
+        guest.write_bytes(buffer, &text)?;
+    }
+    Ok((len as i32).into())
+}
+
 #[cfg(test)]
 mod tests {
     use whydunit_machine::Guest;
@@ -167,5 +211,9 @@ mod tests {
         let buffer = guest.reserve(40, 1);
         guest.call(&mut world, "gcvt", &[int((-123.456f64).to_bits()), int(5), int(buffer)]).unwrap();
         assert_eq!(guest.text(buffer), "-123.46");
+        let directive = guest.string("%.2f");
+        let args = [int(buffer), int(4), int(directive), int(2.345f64.to_bits())];
+        assert_eq!(guest.call(&mut world, "strfromd", &args).unwrap().slots[0].bits, 4);
+        assert_eq!(guest.text(buffer), "2.3");
     }
 }
