@@ -53,12 +53,13 @@ fn new_times(guest: &mut dyn Guest, index: usize, unit: Unit) -> Sys<(NewTime, N
 fn new_time(guest: &mut dyn Guest, base: Word, unit: Unit) -> Sys<NewTime> {
     const UTIME_NOW: i64 = (1 << 30) - 1;
     const UTIME_OMIT: i64 = (1 << 30) - 2;
-    let (seconds, fraction) = (number(guest, base, 0)?, number(guest, base, 8)?);
+    // Seconds that do not count need not be set.
+    let fraction = number(guest, base, 8)?;
     match (unit, fraction) {
         (Unit::Nanos, UTIME_NOW) => Ok(NewTime::Now),
         (Unit::Nanos, UTIME_OMIT) => Ok(NewTime::Keep),
-        (Unit::Nanos, 0..=999_999_999) => Ok(NewTime::At((seconds, fraction as u32))),
-        (Unit::Micros, 0..=999_999) => Ok(NewTime::At((seconds, fraction as u32 * 1000))),
+        (Unit::Nanos, 0..=999_999_999) => Ok(NewTime::At((number(guest, base, 0)?, fraction as u32))),
+        (Unit::Micros, 0..=999_999) => Ok(NewTime::At((number(guest, base, 0)?, fraction as u32 * 1000))),
         _ => Err(Errno::EINVAL.into()),
     }
 }

@@ -41,6 +41,10 @@ int main(void)
     show("futimens", futimens(fd, t));
     stat("f", &s);
     printf("%ld %ld.%09ld\n", s.st_atim.tv_sec, s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
+    struct timespec unset[2];
+    unset[0].tv_nsec = UTIME_NOW;
+    unset[1].tv_nsec = UTIME_OMIT;
+    show("unset", utimensat(AT_FDCWD, "f", unset, 0));
     t[1].tv_nsec = -5;
     show("bad time", utimensat(AT_FDCWD, "f", t, 0));
     struct timeval v[2] = {{11, 12}, {13, 14}};

@@ -1,6 +1,6 @@
 //! `<unistd.h>`, `<sys/uio.h>`, `<sys/sendfile.h>`: reading, writing, duplicating, positioning.
 
-use whydunit_machine::{Guest, Word};
+use whydunit_machine::{Channel, Guest, Word};
 
 use crate::Posix;
 use crate::fs::flags::{O_CLOEXEC, O_DIRECT, O_NONBLOCK};
@@ -240,6 +240,13 @@ fn put(world: &mut Posix, guest: &mut dyn Guest, pieces: &[(Word, u64)], offset:
         bytes.extend(collect(guest, channel, base, len.min(MAX_TRANSFER), 1)?);
     }
     let plain: Vec<u8> = bytes.iter().map(|b| b.word.bits as u8).collect();
+    if matches!(channel, Channel::Stdout | Channel::Stderr) {
+        // Told first: what must not be shown is then not shown.
+        let (_, place) = world.fs.next_write(fd)?;
+        guest.emit(channel, place, &bytes)?;
+        let (_, _, count) = world.fs.write_some(fd, &plain)?;
+        return Ok(count as i64);
+    }
     let (channel, offset, count) = match offset {
         Some(offset) => world.fs.write_at(fd, u64::try_from(offset).map_err(|_| Errno::EINVAL)?, &plain)?,
         None => world.fs.write_some(fd, &plain)?,
