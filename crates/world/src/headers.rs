@@ -92,6 +92,7 @@ pub(crate) const TABLES: &[&[Model]] = &[
     math::elementary::MODELS,
     math::elementary::OTHERS,
     math::extended::MODELS,
+    math::extended_angles::MODELS,
     math::extended_parts::MODELS,
     math::parts::MODELS,
     math::rounding::MODELS,

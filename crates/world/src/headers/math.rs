@@ -7,7 +7,10 @@
 pub(super) mod classes;
 pub(super) mod elementary;
 pub(super) mod extended;
+pub(super) mod extended_angles;
 pub(super) mod extended_parts;
+#[cfg(test)]
+mod extended_tests;
 pub(super) mod parts;
 pub(super) mod rounding;
 
