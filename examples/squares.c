@@ -1,0 +1,17 @@
+/* Fills a table of squares, one entry too many. */
+#include <stdio.h>
+#include <stdlib.h>
+
+static int *squares(int count) {
+    int *table = malloc(count * sizeof *table);
+    for (int i = 0; i <= count; i++)
+        table[i] = i * i;
+    return table;
+}
+
+int main(void) {
+    int *table = squares(10);
+    printf("%d\n", table[9]);
+    free(table);
+    return 0;
+}
