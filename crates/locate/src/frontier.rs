@@ -39,7 +39,7 @@ pub struct Findings {
 /// Narrows the domain of a session's failure until it cannot shrink.
 pub fn frontier(session: &mut Session) -> Findings {
     let first = session.first_causes();
-    let slice = Slice::backward(&session.recorded.recording, &first, SliceKind::Dynamic);
+    let slice = Slice::backward(session.dependences(), &first, SliceKind::Relevant);
     let direct: Vec<u32> = first.iter().map(|d| d.on).collect();
     let mut domain = Domain::new(&slice, session.criterion.time, &direct);
     let mut findings = Findings { domain: slice.nodes.len(), ..Findings::default() };

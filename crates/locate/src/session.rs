@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Unsupported};
 use whydunit_program::Program;
+use whydunit_program::analysis::Analyses;
 use whydunit_trace::{
     Criterion, Dependence, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, record,
 };
@@ -21,6 +22,8 @@ pub struct Session {
     pub expectation: Expectation,
     /// Where it was seen to go wrong.
     pub criterion: Criterion,
+    /// What can be said of the program without running it.
+    pub analyses: Analyses,
     /// How many reruns were made.
     pub reruns: u64,
 }
@@ -53,7 +56,8 @@ impl Session {
         let recorded = record(machine, index.clone(), |_| true).map_err(NoSession::Unsupported)?;
         let observed = observe(&recorded.last, recorded.outcome.clone());
         let criterion = expectation.criterion(&recorded.recording, &observed).ok_or(NoSession::DidNotFail)?;
-        Ok(Session { index, recorded, observed, expectation, criterion, reruns: 0 })
+        let analyses = Analyses::new(index.program.clone());
+        Ok(Session { index, recorded, observed, expectation, criterion, analyses, reruns: 0 })
     }
 
     /// The program.
@@ -78,7 +82,12 @@ impl Session {
 
     /// What the failure point depends on directly.
     pub fn first_causes(&self) -> Vec<Dependence> {
-        Dependences::new(&self.recorded.recording).of_argument(self.criterion.time, self.criterion.arg)
+        self.dependences().of_argument(self.criterion.time, self.criterion.arg)
+    }
+
+    /// Dependences of this run, omissions included.
+    pub fn dependences(&self) -> Dependences<'_> {
+        Dependences::with_omissions(&self.recorded.recording, &self.analyses)
     }
 
     /// An executed statement in C's words.

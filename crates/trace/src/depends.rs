@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_program::analysis::{Analyses, UseSite};
 use whydunit_program::{Callee, Inst, Slot};
 
 use crate::effect::Item;
@@ -24,6 +25,8 @@ pub enum DependenceKind {
     Flow,
     /// The cause decided that it was executed.
     Control,
+    /// Had the cause decided otherwise, a value it used might have been defined anew.
+    Omission,
 }
 
 /// Works out dependences on demand.
@@ -33,12 +36,22 @@ pub struct Dependences<'a> {
     /// Values still to be traced: executed block that uses it, index of the using instruction, slot.
     todo: Vec<(u32, u32, Slot)>,
     seen: BTreeSet<(u32, u32, Slot)>,
+    /// For omissions, if those are wanted.
+    analyses: Option<&'a Analyses>,
 }
+
+/// Of one decision at most this many executions, the latest, are blamed for one omission.
+const BLAMED: usize = 32;
 
 impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
-        Dependences { recording, found: BTreeSet::new(), todo: Vec::new(), seen: BTreeSet::new() }
+        Dependences { recording, found: BTreeSet::new(), todo: Vec::new(), seen: BTreeSet::new(), analyses: None }
+    }
+
+    /// Likewise, with omissions: the dependences of the relevant slice.
+    pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
+        Dependences { analyses: Some(analyses), ..Dependences::new(recording) }
     }
 
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
@@ -142,14 +155,10 @@ impl<'a> Dependences<'a> {
         let position = Position { block: at, start, function: id, inst };
         match function.insts[inst as usize] {
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
-                self.recording.writers(position, |w| {
-                    self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
-                });
+                self.loaded(position);
                 self.want(at, inst, addr);
             }
-            Inst::LoadLocal { .. } => self.recording.writers(position, |w| {
-                self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
-            }),
+            Inst::LoadLocal { .. } => self.loaded(position),
             Inst::Call { .. } => {
                 let called = start + (inst - first);
                 self.result(called, after);
@@ -160,6 +169,29 @@ impl<'a> Dependences<'a> {
                 self.want(at, inst, a);
             }
             other => other.uses(|s| self.want(at, inst, s)),
+        }
+    }
+
+    /// A load depends on who wrote what it read, and on decisions since then that might have had it
+    /// written anew.
+    fn loaded(&mut self, position: Position) {
+        let mut latest = None;
+        self.recording.writers(position, |w| {
+            latest = latest.max(Some(w));
+            self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
+        });
+        let Some(analyses) = self.analyses else { return };
+        let written = latest.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
+        let site = UseSite { function: position.function, inst: position.inst };
+        for branch in analyses.summary_controllers(site).iter() {
+            let number = self.recording.index.number(branch.function, branch.block);
+            let executed = self.recording.executions(number);
+            let first = executed.partition_point(|&b| b < written);
+            let last = executed.partition_point(|&b| b < position.block);
+            for &block in executed[first..last].iter().rev().take(BLAMED) {
+                let on = self.recording.end_of(block);
+                self.found.insert(Dependence { kind: DependenceKind::Omission, on });
+            }
         }
     }
 

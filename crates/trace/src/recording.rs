@@ -1,6 +1,7 @@
 //! A recorded run: from times to blocks and instructions and back.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use whydunit_machine::Site;
 use whydunit_program::{Function, FunctionId, Inst};
@@ -34,6 +35,8 @@ pub struct Recording {
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
     duration: u32,
+    /// By block number: when it was executed, for blocks that end in a decision. Made when first asked for.
+    decisions: OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 /// An executed instruction.
@@ -76,7 +79,7 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds);
-        Recording { index, blocks, loads, mixed, effects, marks, structure, duration: time }
+        Recording { index, blocks, loads, mixed, effects, marks, structure, duration: time, decisions: OnceLock::new() }
     }
 
     /// How many blocks were executed.
@@ -156,6 +159,23 @@ impl Recording {
             }
             writer => visit(writer - 1),
         }
+    }
+
+    /// The executed blocks of a static block that ends in a decision, in order.
+    pub fn executions(&self, number: u32) -> &[u32] {
+        let all = self.decisions.get_or_init(|| {
+            let mut found: HashMap<u32, Vec<u32>> = HashMap::new();
+            for i in 0..self.blocks.len() as u32 {
+                let number = self.blocks.get(i as usize);
+                let (function, block) = self.index.block(number);
+                let end = self.index.program.function(function).terminator(block);
+                if matches!(end, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. }) {
+                    found.entry(number).or_default().push(i);
+                }
+            }
+            found
+        });
+        all.get(&number).map_or(&[], Vec::as_slice)
     }
 
     /// What the call or copy at `time` did.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
-use crate::recording::Recording;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +11,8 @@ pub enum SliceKind {
     Data,
     /// Flow and control.
     Dynamic,
+    /// Flow, control and omissions.
+    Relevant,
 }
 
 /// A backward slice: instances with their dependences and distance from the criterion.
@@ -31,10 +32,14 @@ pub struct Node {
 
 impl Slice {
     /// The slice of the instances that `first` lists (the criterion's direct dependences).
-    pub fn backward(recording: &Recording, first: &[Dependence], kind: SliceKind) -> Self {
+    /// A relevant slice follows omissions as far as `dependences` knows them.
+    pub fn backward(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind) -> Self {
         let mut nodes: BTreeMap<u32, Node> = BTreeMap::new();
-        let mut dependences = Dependences::new(recording);
-        let follow = |d: &&Dependence| kind == SliceKind::Dynamic || d.kind == DependenceKind::Flow;
+        let follow = |d: &&Dependence| match d.kind {
+            DependenceKind::Flow => true,
+            DependenceKind::Control => kind != SliceKind::Data,
+            DependenceKind::Omission => kind == SliceKind::Relevant,
+        };
         let mut level: Vec<u32> = first.iter().filter(follow).map(|d| d.on).collect();
         let mut distance = 1;
         while !level.is_empty() {
