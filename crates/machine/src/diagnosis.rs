@@ -3,6 +3,7 @@
 use whydunit_program::{GlobalId, LocalId, layout};
 
 use crate::memory::ADDRESSABLE;
+use crate::stack::Frame;
 use crate::{FailureKind, Machine, MemoryError, ObjectKind, ObjectNote};
 
 impl<W> Machine<W> {
@@ -56,6 +57,17 @@ impl<W> Machine<W> {
         (address < end).then_some(ObjectNote { kind, start: global.address, size: global.size })
     }
 
+    /// The variable-length array or `alloca` block that ends before an address below the locals, or that
+    /// begins behind it: found by the state of the bytes.
+    fn dynamic_near(&mut self, address: u64, frame: &Frame) -> ObjectNote {
+        let memory = &mut self.core.memory;
+        let mut live = |at: &u64| memory.state(*at) & ADDRESSABLE != 0;
+        let end = (frame.low..=address).rev().find(&mut live).map_or(address, |last| last + 1);
+        let start = (frame.low..end).rev().take_while(&mut live).last().unwrap_or(end);
+        let kind = ObjectKind::Dynamic { function: frame.function };
+        ObjectNote { kind, start, size: end - start }
+    }
+
     fn local_near(&mut self, address: u64) -> Option<ObjectNote> {
         let depth = self.core.stack.depth();
         let below = self.core.stack.frame().is_none_or(|f| address < f.low);
@@ -65,7 +77,9 @@ impl<W> Machine<W> {
         let (index, frame) = self.core.stack.frames().enumerate().find(|(_, f)| (f.low..f.top).contains(&address))?;
         let (frame, depth) = (*frame, depth - 1 - index as u32);
         let function = self.program.function(frame.function);
-        let offset = address.checked_sub(frame.locals)?;
+        let Some(offset) = address.checked_sub(frame.locals) else {
+            return Some(self.dynamic_near(address, &frame));
+        };
         let mut best: Option<(usize, u64)> = None;
         for (id, local) in function.locals.iter().enumerate() {
             let start = u64::from(local.offset);

@@ -148,6 +148,11 @@ pub enum ObjectKind {
         /// Is it out of scope?
         ended: bool,
     },
+    /// A variable-length array or a block of `alloca`.
+    Dynamic {
+        /// The function it belongs to.
+        function: FunctionId,
+    },
     /// Stack below the live frames: a local of a function that has returned.
     DeadStack,
     /// A function.

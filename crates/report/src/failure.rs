@@ -128,6 +128,9 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
             let f = program.function(function);
             format!("`{}` of `{}` ({size} bytes)", local_name(program, f, local), f.name)
         }
+        ObjectKind::Dynamic { function } => {
+            format!("a variable-length array of `{}` ({size} bytes)", program.function(function).name)
+        }
         ObjectKind::DeadStack => "a dead stack frame".into(),
         ObjectKind::Code => "a function".into(),
     }

@@ -169,7 +169,9 @@ impl Streams {
         match moved {
             Ok(fd) => Ok(Ok(Streams::fill(world, guest, file, Backing::Descriptor(fd), mode)?)),
             Err(error) => {
-                world.streams.open.remove(&file);
+                // As in glibc the object stays, with nothing behind it: reads find the end. Programs that
+                // redirect their input from a file that is not there, and go on, rely on it.
+                world.streams.find(guest, file)?.backing = Backing::Descriptor(-1);
                 Ok(Err(error))
             }
         }
