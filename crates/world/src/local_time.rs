@@ -19,6 +19,8 @@ pub(crate) struct LocalTime {
     names: Arc<BTreeMap<Arc<[u8]>, u64>>,
     tm: Option<u64>,
     text: Option<u64>,
+    /// What `tzname` holds since it was last told.
+    told: [u64; 2],
     /// What `mktime` last found between local and universal time: its next first guess.
     pub(crate) guess: i64,
 }
@@ -53,9 +55,7 @@ impl Posix {
         if let Some((known, zone)) = &self.local.zone
             && *known == setting
         {
-            let zone = zone.clone();
-            self.publish(guest, &zone)?;
-            return Ok(zone);
+            return Ok(zone.clone());
         }
         let zone = Arc::new(self.find_zone(setting.as_deref()));
         self.local.zone = Some((setting, zone.clone()));
@@ -89,10 +89,18 @@ impl Posix {
         let told = zone.published();
         for (index, name) in told.names.iter().enumerate() {
             let address = self.local.name(guest, name)?;
-            store_variable(guest, &["tzname", "__tzname"], 8 * index as u64, 8, address.into())?;
+            self.tell_name(guest, index, address)?;
         }
         store_variable(guest, &["timezone", "__timezone"], 0, 8, told.west.into())?;
         store_variable(guest, &["daylight", "__daylight"], 0, 4, i32::from(told.daylight).into())
+    }
+
+    /// Puts a name into `tzname`, if it is a new one.
+    fn tell_name(&mut self, guest: &mut dyn Guest, index: usize, address: u64) -> Run<()> {
+        if std::mem::replace(&mut self.local.told[index], address) == address {
+            return Ok(());
+        }
+        store_variable(guest, &["tzname", "__tzname"], 8 * index as u64, 8, address.into())
     }
 
     /// Stores `time` as local time at `tm`; `false` when its year does not fit.
@@ -103,7 +111,7 @@ impl Posix {
         calendar::put(guest, tm, &broken)?;
         let name = self.local.name(guest, &kind.name)?;
         calendar::put_zone(guest, tm, kind.offset, name)?;
-        store_variable(guest, &["tzname", "__tzname"], 8 * u64::from(kind.dst), 8, name.into())?;
+        self.tell_name(guest, usize::from(kind.dst), name)?;
         Ok(true)
     }
 
