@@ -80,3 +80,18 @@ fn rejected(name: &str, what: String) -> LoadError {
         _ => LoadError::BadModule { name, what },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bitcode_of_a_newer_llvm_is_told_from_damaged_bitcode() {
+        let newer =
+            rejected("a.bc", "Unknown attribute kind (91) (Producer: 'LLVM21.1.0' Reader: 'LLVM 19.1.7')".into());
+        assert!(newer.to_string().contains("written by LLVM21.1.0, newer than LLVM 19"), "{newer}");
+        let damaged = rejected("a.bc", "Invalid record (Producer: 'LLVM19.1.7' Reader: 'LLVM 19.1.7')".into());
+        assert!(matches!(damaged, LoadError::BadModule { .. }));
+        assert!(matches!(rejected("a.bc", "file too small".into()), LoadError::BadModule { .. }));
+    }
+}

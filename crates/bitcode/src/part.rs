@@ -30,6 +30,8 @@ pub(crate) struct Part {
     pub(crate) types: Types,
     /// Was a compile unit optimised?
     pub(crate) optimised: bool,
+    /// Are there functions, but nothing that says where they come from?
+    pub(crate) anonymous: bool,
     /// Has it assembly outside of functions, which we cannot execute?
     pub(crate) assembly: bool,
 }

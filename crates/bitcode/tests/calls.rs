@@ -113,6 +113,18 @@ fn libm_intrinsics_call_libm() {
 }
 
 #[test]
+fn strict_floats_are_the_same_operations() {
+    let source = r#"
+        #pragma STDC FENV_ACCESS ON
+        double f(double a, float b) { return a + b * 2 > a / 3 ? (int)a : __builtin_sqrt(a); }"#;
+    let program = Workshop::new("strict").load_with(source, &["-fno-math-errno"]);
+    let f = function(&program, "f");
+    assert!(f.unsupported.is_empty(), "{:?}", f.unsupported);
+    expect(f, &["FpToFp", "FDiv.64", "FCmp { pred: Ogt", "FpToSi", "SiToFp"]);
+    assert!(f.to_string().contains("FSqrt"));
+}
+
+#[test]
 fn unknown_intrinsics_fail_when_executed_by_name() {
     let source = r#"
         typedef char v16 __attribute__((vector_size(16)));

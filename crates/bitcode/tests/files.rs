@@ -97,6 +97,19 @@ fn optimised_code_is_loaded_with_a_warning() {
 }
 
 #[test]
+fn missing_debug_information_is_told() {
+    let workshop = Workshop::new("anonymous");
+    workshop.write("test.c", SOURCE);
+    workshop.clang(&["-g0", "-c", "test.c", "-o", "test.o"]);
+    let program = load(&workshop.path("test.o"));
+    assert!(
+        program.warnings[0].contains("1 of 1 modules were compiled without debug information"),
+        "{:?}",
+        program.warnings
+    );
+}
+
+#[test]
 fn ifuncs_are_refused_by_name() {
     let workshop = Workshop::new("ifunc");
     workshop.write("test.c", "static int g(void) { return 1; } static void *pick(void) { return g; } int f(void) __attribute__((ifunc(\"pick\")));");

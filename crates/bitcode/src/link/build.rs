@@ -41,7 +41,8 @@ pub(crate) fn build(mut parts: Vec<Part>, first_library: usize) -> Result<Progra
     let names = Names::new(&tables, &parts, first_library);
     let used = reach(&tables, &parts, &names, first_library);
     let mut builder = Builder::default();
-    let shifts = builder.sources(&mut parts, first_library);
+    builder.warnings(&parts[..first_library]);
+    let shifts = builder.sources(&mut parts);
     for &id in &used {
         builder.symbol(&mut parts, &names, &shifts, id);
     }
@@ -50,22 +51,22 @@ pub(crate) fn build(mut parts: Vec<Part>, first_library: usize) -> Result<Progra
 }
 
 impl Builder {
-    fn sources(&mut self, parts: &mut [Part], first_library: usize) -> Vec<Shift> {
+    /// What the user should know about how the program was compiled.
+    fn warnings(&mut self, parts: &[Part]) {
+        let warnings = &mut self.program.warnings;
+        for part in parts.iter().filter(|part| part.assembly) {
+            warnings.push(format!("{}: assembly outside of functions is not executed", part.name));
+        }
+        let mut count = |is: fn(&Part) -> bool, what: &str| match parts.iter().filter(|part| is(part)).count() {
+            0 => {}
+            n => warnings.push(format!("{n} of {} modules were compiled {what}", parts.len())),
+        };
+        count(|part| part.optimised, "with optimisation: variables and lines may be missing; compile with -O0 -g");
+        count(|part| part.anonymous, "without debug information: no lines or variables can be shown; compile with -g");
+    }
+
+    fn sources(&mut self, parts: &mut [Part]) -> Vec<Shift> {
         let mut sources = Sources::default();
-        for part in parts[..first_library].iter() {
-            if part.assembly {
-                let text = format!("{}: assembly outside of functions is not executed", part.name);
-                self.program.warnings.push(text);
-            }
-        }
-        let optimised = parts[..first_library].iter().filter(|part| part.optimised).count();
-        if optimised > 0 {
-            let text = format!(
-                "{optimised} of {first_library} modules were compiled with optimisation: variables and lines may be \
-                 missing; compile with -O0 -g"
-            );
-            self.program.warnings.push(text);
-        }
         let add = |part: &mut Part| {
             let (files, scopes) = (std::mem::take(&mut part.files), std::mem::take(&mut part.scopes));
             sources.add(&mut self.program, files, scopes, std::mem::take(&mut part.types))

@@ -35,14 +35,17 @@ impl<'m> Metadata<'m> {
         unsafe { shim::wd_md_operand_count(self.0) }
     }
 
+    /// The string that this is; empty if it is none.
+    pub(crate) fn text(self) -> String {
+        let mut len = 0;
+        // SAFETY: a live node; the string belongs to the context.
+        let pointer = unsafe { shim::wd_md_string(self.0, &mut len) };
+        text(pointer, len)
+    }
+
     /// The string that operand `index` is; empty if it is none.
     pub(crate) fn string(self, index: usize) -> String {
-        self.operand(index).map_or_else(String::new, |md| {
-            let mut len = 0;
-            // SAFETY: a live node; the string belongs to the context.
-            let pointer = unsafe { shim::wd_md_string(md.0, &mut len) };
-            text(pointer, len)
-        })
+        self.operand(index).map_or_else(String::new, Metadata::text)
     }
 
     /// DWARF tag.

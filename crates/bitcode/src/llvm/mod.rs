@@ -3,6 +3,7 @@
 //! Invariant: no other part of the crate calls LLVM. A view borrows the module it came from, and
 //! every method checks that the object is of the kind it is about before it asks LLVM.
 
+mod global;
 mod metadata;
 mod module;
 mod shim;

@@ -142,6 +142,12 @@ impl Module {
         flagged && self.functions().any(|f| f.intrinsic().as_deref() == Some("llvm.dbg.value"))
     }
 
+    /// Was it compiled with debug information?
+    pub(crate) fn has_debug_information(&self) -> bool {
+        // SAFETY: the module is alive.
+        unsafe { shim::wd_has_debug_information(self.module) != 0 }
+    }
+
     /// Has it assembly outside of functions?
     pub(crate) fn has_assembly(&self) -> bool {
         let mut len = 0;

@@ -203,6 +203,8 @@ LLVMMetadataRef wd_global_variable(LLVMValueRef value) {
   return all.empty() ? nullptr : ref(all.front()->getVariable());
 }
 
+int wd_has_debug_information(LLVMModuleRef module) { return !unwrap(module)->debug_compile_units().empty(); }
+
 int wd_is_optimised(LLVMModuleRef module) {
   for (auto *unit : unwrap(module)->debug_compile_units())
     if (unit->isOptimized())

@@ -32,5 +32,6 @@ unsafe extern "C" {
     pub(super) fn wd_di_is_bit_field(md: LLVMMetadataRef) -> i32;
     pub(super) fn wd_di_file(md: LLVMMetadataRef) -> LLVMMetadataRef;
     pub(super) fn wd_global_variable(value: LLVMValueRef) -> LLVMMetadataRef;
+    pub(super) fn wd_has_debug_information(module: LLVMModuleRef) -> i32;
     pub(super) fn wd_is_optimised(module: LLVMModuleRef) -> i32;
 }

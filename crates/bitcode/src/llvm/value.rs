@@ -8,7 +8,7 @@ use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 pub(crate) use llvm_sys::LLVMValueKind as ValueKind;
 
-use super::{IntPredicate, Linkage, Metadata, Module, Opcode, RealPredicate, RmwOp, Ty, shim, text};
+use super::{IntPredicate, Metadata, Module, Opcode, RealPredicate, RmwOp, Ty, shim, text};
 
 /// A value of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl<'m> Value<'m> {
         (!value.is_null()).then_some(Value(value, PhantomData))
     }
 
-    fn sure(value: LLVMValueRef) -> Self {
+    pub(super) fn sure(value: LLVMValueRef) -> Self {
         Value::new(value).expect("LLVM gives a value here")
     }
 
@@ -222,9 +222,8 @@ impl<'m> Value<'m> {
         let phi = self.instruction(Opcode::LLVMPHI);
         // SAFETY: it is a phi, and the index is below its count.
         unsafe {
-            (0..LLVMCountIncoming(phi)).map(move |i| {
-                (Value::sure(LLVMGetIncomingValue(phi, i)), BlockRef(LLVMGetIncomingBlock(phi, i), PhantomData))
-            })
+            (0..LLVMCountIncoming(phi))
+                .map(move |i| (Value::sure(LLVMGetIncomingValue(phi, i)), BlockRef::new(LLVMGetIncomingBlock(phi, i))))
         }
     }
 
@@ -281,7 +280,7 @@ impl<'m> Value<'m> {
         // SAFETY: it is an instruction; only terminators have successors.
         unsafe {
             assert!(!LLVMIsATerminatorInst(self.0).is_null());
-            (0..LLVMGetNumSuccessors(self.0)).map(|i| BlockRef(LLVMGetSuccessor(self.0, i), PhantomData)).collect()
+            (0..LLVMGetNumSuccessors(self.0)).map(|i| BlockRef::new(LLVMGetSuccessor(self.0, i))).collect()
         }
     }
 
@@ -309,103 +308,14 @@ impl<'m> Value<'m> {
         // SAFETY: a live value; the shim checks its kind.
         Value::new(unsafe { shim::wd_wrapped_value(self.0) })
     }
-
-    // --- globals and functions
-
-    fn assert_global(self) {
-        use ValueKind::*;
-        assert!(matches!(
-            self.kind(),
-            LLVMFunctionValueKind | LLVMGlobalAliasValueKind | LLVMGlobalIFuncValueKind | LLVMGlobalVariableValueKind
-        ));
-    }
-
-    /// Linkage of a global or function.
-    pub(crate) fn linkage(self) -> Linkage {
-        self.assert_global();
-        // SAFETY: a global.
-        unsafe { LLVMGetLinkage(self.0) }
-    }
-
-    /// Is a global or function only declared?
-    pub(crate) fn is_declaration(self) -> bool {
-        self.assert_global();
-        // SAFETY: a global.
-        unsafe { LLVMIsDeclaration(self.0) != 0 }
-    }
-
-    /// The type of what a global holds, or of a function.
-    pub(crate) fn global_ty(self) -> Ty<'m> {
-        self.assert_global();
-        // SAFETY: a global.
-        Ty::new(unsafe { LLVMGlobalGetValueType(self.0) })
-    }
-
-    /// Is a global variable constant?
-    pub(crate) fn is_global_constant(self) -> bool {
-        assert!(self.kind() == ValueKind::LLVMGlobalVariableValueKind);
-        // SAFETY: a global variable.
-        unsafe { LLVMIsGlobalConstant(self.0) != 0 }
-    }
-
-    /// Initialiser of a global variable.
-    pub(crate) fn initialiser(self) -> Option<Value<'m>> {
-        assert!(self.kind() == ValueKind::LLVMGlobalVariableValueKind);
-        // SAFETY: a global variable.
-        Value::new(unsafe { LLVMGetInitializer(self.0) })
-    }
-
-    /// What an alias stands for.
-    pub(crate) fn aliasee(self) -> Option<Value<'m>> {
-        assert!(self.kind() == ValueKind::LLVMGlobalAliasValueKind);
-        // SAFETY: an alias.
-        Value::new(unsafe { LLVMAliasGetAliasee(self.0) })
-    }
-
-    /// The source variable a global stands for.
-    pub(crate) fn debug_variable(self) -> Option<Metadata<'m>> {
-        // SAFETY: a live value; the shim checks its kind.
-        Metadata::new(unsafe { shim::wd_global_variable(self.0) })
-    }
-
-    /// The source function of a function.
-    pub(crate) fn subprogram(self) -> Option<Metadata<'m>> {
-        assert!(self.kind() == ValueKind::LLVMFunctionValueKind);
-        // SAFETY: a function.
-        Metadata::new(unsafe { LLVMGetSubprogram(self.0) })
-    }
-
-    /// Parameters of a function.
-    pub(crate) fn params(self) -> Vec<Value<'m>> {
-        assert!(self.kind() == ValueKind::LLVMFunctionValueKind);
-        // SAFETY: a function, and the index is below its count.
-        unsafe { (0..LLVMCountParams(self.0)).map(|i| Value::sure(LLVMGetParam(self.0, i))).collect() }
-    }
-
-    /// Basic blocks of a function.
-    pub(crate) fn blocks(self) -> Vec<BlockRef<'m>> {
-        assert!(self.kind() == ValueKind::LLVMFunctionValueKind);
-        // SAFETY: a function; LLVM fills in as many blocks as it counts.
-        unsafe {
-            let mut blocks = vec![std::ptr::null_mut(); LLVMCountBasicBlocks(self.0) as usize];
-            LLVMGetBasicBlocks(self.0, blocks.as_mut_ptr());
-            blocks.into_iter().map(|b| BlockRef(b, PhantomData)).collect()
-        }
-    }
-
-    /// Function and block of a `blockaddress`.
-    pub(crate) fn block_address(self) -> Option<(Value<'m>, BlockRef<'m>)> {
-        (self.kind() == ValueKind::LLVMBlockAddressValueKind).then(|| {
-            // SAFETY: a block address.
-            unsafe {
-                let block = BlockRef(LLVMGetBlockAddressBasicBlock(self.0), PhantomData);
-                (Value::sure(LLVMGetBlockAddressFunction(self.0)), block)
-            }
-        })
-    }
 }
 
 impl<'m> BlockRef<'m> {
+    pub(super) fn new(block: LLVMBasicBlockRef) -> Self {
+        assert!(!block.is_null());
+        BlockRef(block, PhantomData)
+    }
+
     /// Instructions of the block.
     pub(crate) fn instructions(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: a live block.

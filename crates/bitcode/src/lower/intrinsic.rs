@@ -4,9 +4,9 @@ use whydunit_program::{Bin, BinOp, Inst, OverflowOp, Slot, TernOp, UnOp};
 
 use crate::llvm::Value;
 
-use super::Lowered;
 use super::function::Lowering;
-use super::scalar::Kind;
+use super::scalar::{Kind, Scalar};
+use super::{Lowered, strict};
 
 /// What to do with an intrinsic.
 #[derive(Clone, Copy)]
@@ -33,6 +33,8 @@ enum Action {
     Runtime([&'static str; 3]),
     /// All lanes of a vector combined from left to right.
     Reduce(BinOp),
+    /// The topmost bit of every lane, side by side.
+    SignBits,
     /// Something of its own.
     Own(Own),
 }
@@ -163,15 +165,25 @@ const TABLE: &[(&str, Action)] = &[
     ("llvm.vector.reduce.umax", Action::Reduce(BinOp::UMax)),
     ("llvm.vector.reduce.umin", Action::Reduce(BinOp::UMin)),
     ("llvm.vector.reduce.xor", Action::Reduce(BinOp::Xor)),
+    ("llvm.x86.sse.movmsk.ps", Action::SignBits),
+    ("llvm.x86.sse2.movmsk.pd", Action::SignBits),
+    ("llvm.x86.sse2.pmovmskb.128", Action::SignBits),
 ];
 
 impl<'m> Lowering<'_, 'm> {
     /// A call of an intrinsic.
     pub(super) fn intrinsic(&mut self, name: &str, inst: Value<'m>) -> Lowered {
+        match name.strip_prefix(strict::PREFIX) {
+            Some(name) => self.strict(name, inst),
+            None => self.intrinsic_with(name, inst, &inst.args()),
+        }
+    }
+
+    /// An intrinsic with the arguments that matter.
+    pub(super) fn intrinsic_with(&mut self, name: &str, inst: Value<'m>, args: &[Value<'m>]) -> Lowered {
         let Ok(index) = TABLE.binary_search_by_key(&name, |(name, _)| name) else {
             return Err(format!("compiler intrinsic {name}"));
         };
-        let args = inst.args();
         match TABLE[index].1 {
             Action::Ignore => Ok(()),
             Action::Identity => self.forward(inst, args[0]),
@@ -181,27 +193,33 @@ impl<'m> Lowering<'_, 'm> {
                 Ok(())
             }
             Action::Un(op) => self.unary(op, inst, args[0]),
-            Action::Bin(op) => self.lanes(inst, &args, |l, w, dst, a| l.op(op, Bin { w, dst, a: a[0], b: a[1] })),
-            Action::Tern(TernOp::IsClass) => self.is_class(inst, &args),
-            Action::Tern(op) => self.lanes(inst, &args, |l, w, dst, a| {
+            Action::Bin(op) => self.lanes(inst, args, |l, w, dst, a| l.op(op, Bin { w, dst, a: a[0], b: a[1] })),
+            Action::Tern(TernOp::IsClass) => self.is_class(inst, args),
+            Action::Tern(op) => self.lanes(inst, args, |l, w, dst, a| {
                 l.push(Inst::Tern { op, w, dst, a: a[0], b: a[1], c: a[2] });
             }),
-            Action::Overflow(op) => self.overflow(op, inst, &args),
+            Action::Overflow(op) => self.overflow(op, inst, args),
             Action::Libm(name) => {
                 let suffix = ["f", "", "l"][self.float_size(args[0])?];
-                self.call_external(inst, &format!("{name}{suffix}"), &args)
+                self.call_external(inst, &format!("{name}{suffix}"), args)
             }
             Action::Runtime(names) => {
                 let name = names[self.float_size(args[0])?];
-                self.call_external(inst, name, &args)
+                self.call_external(inst, name, args)
             }
             Action::Reduce(op) => self.reduce(op, inst, args[0]),
-            Action::Own(own) => self.own(own, inst, &args),
+            Action::SignBits => self.sign_bits(inst, args[0]),
+            Action::Own(own) => self.own(own, inst, args),
         }
     }
 
     /// Does something lane by lane, on arguments that are all of the result's type.
-    fn lanes(&mut self, inst: Value<'m>, args: &[Value<'m>], each: impl Fn(&mut Self, u8, Slot, &[Slot])) -> Lowered {
+    pub(super) fn lanes(
+        &mut self,
+        inst: Value<'m>,
+        args: &[Value<'m>],
+        each: impl Fn(&mut Self, u8, Slot, &[Slot]),
+    ) -> Lowered {
         let (shape, dst) = (self.shape(inst)?, self.results(inst)?);
         let args = args.iter().map(|&arg| self.slots_of(arg)).collect::<Lowered<Vec<_>>>()?;
         for (lane, scalar) in shape.iter().enumerate() {
@@ -256,6 +274,20 @@ impl<'m> Lowering<'_, 'm> {
             so_far = self.temporary(op, scalar.bits, so_far, lane);
         }
         self.copy(scalar, dst, so_far);
+        Ok(())
+    }
+
+    fn sign_bits(&mut self, inst: Value<'m>, vector: Value<'m>) -> Lowered {
+        let (shape, lanes) = (self.shape(vector)?, self.slots_of(vector)?);
+        let (scalar, dst) = (self.scalar(inst)?, self.define(inst)?);
+        let mut bits = Vec::new();
+        for (lane, &a) in shape.iter().zip(&lanes) {
+            let by = self.number(u64::from(lane.bits - 1));
+            bits.push(self.temporary(BinOp::LShr, lane.bits, a, by));
+        }
+        let row: Vec<Scalar> = (0..).zip(shape.iter()).map(|(i, s)| Scalar { bits: 1, bit_offset: i, ..*s }).collect();
+        let packed = self.pack(&row, &bits, scalar.bits);
+        self.copy(scalar, dst, packed);
         Ok(())
     }
 

@@ -20,6 +20,7 @@ mod renumber;
 mod scalar;
 mod slots;
 mod source;
+mod strict;
 mod types;
 mod vector;
 

@@ -40,6 +40,7 @@ pub(crate) fn lower(name: &str, module: &Module) -> Result<Part, String> {
     let ModuleLowering { mut part, source, .. } = lowering;
     (part.files, part.scopes, part.types) = source.finish();
     part.optimised = module.is_optimised();
+    part.anonymous = !part.codes.is_empty() && !module.has_debug_information();
     part.assembly = module.has_assembly();
     Ok(part)
 }

@@ -73,97 +73,109 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let w = suffix.or_else(|| operands.iter().rev().find_map(|o| state.width(o))).unwrap_or(64);
-        match (action, &operands[..]) {
-            (Action::Nothing, []) => Ok(()),
-            (Action::Move, [src, dst]) => {
-                let value = self.read(state, src, w)?;
-                self.write(state, dst, w, value)
-            }
-            (Action::Plain(op), [src, dst]) => {
-                let (a, b) = (self.read(state, dst, w)?, self.read(state, src, w)?);
-                let b = if matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr) { self.shift_count(b, w) } else { b };
-                let value = self.temporary(op, w, a, b);
-                state.carry = None;
-                self.write(state, dst, w, value)
-            }
-            (Action::Setting(op), [src, dst]) => {
-                let (a, b) = (self.read(state, dst, w)?, self.read(state, src, w)?);
-                let value = self.checked(op, w, a, b);
-                state.carry = Some(value + 1);
-                self.write(state, dst, w, value)
-            }
-            (Action::Carrying(op), [src, dst]) => {
-                let carry = state.carry.ok_or("carry is not known")?;
-                let (a, b) = (self.read(state, dst, w)?, self.read(state, src, w)?);
-                let first = self.checked(op, w, a, b);
-                let second = self.checked(op, w, first, carry);
-                state.carry = Some(self.temporary(BinOp::Or, 1, first + 1, second + 1));
-                self.write(state, dst, w, second)
-            }
-            (Action::One(op), [dst]) => {
-                let (a, value) = (self.read(state, dst, w)?, self.slots.fresh(1));
-                self.push(Inst::Un { op, w, dst: value, a });
-                self.write(state, dst, w, value)
-            }
-            (Action::ByOne(op), [dst]) => {
-                let (a, one) = (self.read(state, dst, w)?, self.number(1));
-                let value = self.temporary(op, w, a, one);
-                self.write(state, dst, w, value)
-            }
-            (Action::Negate, [dst]) => {
-                let (b, zero) = (self.read(state, dst, w)?, self.number(0));
-                let value = self.checked(OverflowOp::USub, w, zero, b);
-                state.carry = Some(value + 1);
-                self.write(state, dst, w, value)
-            }
-            (Action::Not, [dst]) => {
-                let (a, ones) = (self.read(state, dst, w)?, self.number(u64::MAX >> (64 - w)));
-                let value = self.temporary(BinOp::Xor, w, a, ones);
-                self.write(state, dst, w, value)
-            }
-            (Action::Scan(op), [src, dst]) => self.scan(state, op, w, src, dst),
-            (Action::Rotate(op), [count, dst]) => {
-                let (a, c) = (self.read(state, dst, w)?, self.read(state, count, w)?);
-                let value = self.slots.fresh(1);
-                self.push(Inst::Tern { op, w, dst: value, a, b: a, c });
-                state.carry = None;
-                self.write(state, dst, w, value)
-            }
-            (Action::WideMul, [src]) => self.wide_mul(state, w, src),
-            (Action::Exchange, [a, b]) => {
-                let (x, y) = (self.read(state, a, w)?, self.read(state, b, w)?);
-                self.write(state, a, w, y)?;
-                self.write(state, b, w, x)
-            }
-            (Action::ExchangeAdd, [src, dst]) => {
-                let (a, b) = (self.read(state, dst, w)?, self.read(state, src, w)?);
-                let sum = self.checked(OverflowOp::UAdd, w, a, b);
-                state.carry = Some(sum + 1);
-                self.write(state, src, w, a)?;
-                self.write(state, dst, w, sum)
-            }
-            (Action::Carry(value), []) => {
-                state.carry = Some(self.number(value));
-                Ok(())
-            }
-            (Action::FlipCarry, []) => {
+        match &operands[..] {
+            [] => self.without_operands(state, action),
+            [only] => self.with_one(state, action, w, only),
+            [src, dst] => self.with_two(state, action, w, src, dst),
+            _ => Err("operands of a machine instruction".into()),
+        }
+    }
+
+    fn without_operands(&mut self, state: &mut State, action: Action) -> Lowered {
+        match action {
+            Action::Nothing => {}
+            Action::Carry(value) => state.carry = Some(self.number(value)),
+            Action::FlipCarry => {
                 let (carry, one) = (state.carry.ok_or("carry is not known")?, self.number(1));
                 state.carry = Some(self.temporary(BinOp::Xor, 1, carry, one));
-                Ok(())
             }
-            (Action::SetCarry, [dst]) => {
-                let carry = state.carry.ok_or("carry is not known")?;
-                self.write(state, dst, 8, carry)
-            }
-            (Action::Zero(registers), []) => {
+            Action::Zero(registers) => {
                 let zero = self.number(0);
                 for name in registers {
                     state.values.insert(Location::Register((*name).into()), (zero, 64));
                 }
-                Ok(())
             }
-            _ => Err("operands of a machine instruction".into()),
+            _ => return Err("operands of a machine instruction".into()),
         }
+        Ok(())
+    }
+
+    fn with_one(&mut self, state: &mut State, action: Action, w: u8, dst: &Operand) -> Lowered {
+        let value = match action {
+            Action::One(op) => {
+                let (a, value) = (self.read(state, dst, w)?, self.slots.fresh(1));
+                self.push(Inst::Un { op, w, dst: value, a });
+                value
+            }
+            Action::ByOne(op) => {
+                let (a, one) = (self.read(state, dst, w)?, self.number(1));
+                self.temporary(op, w, a, one)
+            }
+            Action::Negate => {
+                let (b, zero) = (self.read(state, dst, w)?, self.number(0));
+                let value = self.checked(OverflowOp::USub, w, zero, b);
+                state.carry = Some(value + 1);
+                value
+            }
+            Action::Not => {
+                let (a, ones) = (self.read(state, dst, w)?, self.number(u64::MAX >> (64 - w)));
+                self.temporary(BinOp::Xor, w, a, ones)
+            }
+            Action::SetCarry => {
+                let carry = state.carry.ok_or("carry is not known")?;
+                return self.write(state, dst, 8, carry);
+            }
+            Action::WideMul => return self.wide_mul(state, w, dst),
+            _ => return Err("operands of a machine instruction".into()),
+        };
+        self.write(state, dst, w, value)
+    }
+
+    fn with_two(&mut self, state: &mut State, action: Action, w: u8, src: &Operand, dst: &Operand) -> Lowered {
+        if let Action::Scan(op) = action {
+            return self.scan(state, op, w, src, dst);
+        }
+        let b = self.read(state, src, w)?;
+        let a = if matches!(action, Action::Move) { b } else { self.read(state, dst, w)? };
+        let value = match action {
+            Action::Move => b,
+            Action::Plain(op) => {
+                let is_shift = matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr);
+                let b = if is_shift { self.shift_count(b, w) } else { b };
+                state.carry = None;
+                self.temporary(op, w, a, b)
+            }
+            Action::Setting(op) => {
+                let value = self.checked(op, w, a, b);
+                state.carry = Some(value + 1);
+                value
+            }
+            Action::Carrying(op) => {
+                let carry = state.carry.ok_or("carry is not known")?;
+                let first = self.checked(op, w, a, b);
+                let second = self.checked(op, w, first, carry);
+                state.carry = Some(self.temporary(BinOp::Or, 1, first + 1, second + 1));
+                second
+            }
+            Action::Rotate(op) => {
+                let value = self.slots.fresh(1);
+                self.push(Inst::Tern { op, w, dst: value, a, b: a, c: b });
+                state.carry = None;
+                value
+            }
+            Action::Exchange => {
+                self.write(state, src, w, a)?;
+                b
+            }
+            Action::ExchangeAdd => {
+                let sum = self.checked(OverflowOp::UAdd, w, a, b);
+                state.carry = Some(sum + 1);
+                self.write(state, src, w, a)?;
+                sum
+            }
+            _ => return Err("operands of a machine instruction".into()),
+        };
+        self.write(state, dst, w, value)
     }
 
     /// An operation whose carry lies in the slot after its result.
