@@ -1,7 +1,0 @@
-// There is no network.
-#include <sys/socket.h>
-
-int main(void)
-{
-    return socket(AF_INET, SOCK_STREAM, 0);
-}
