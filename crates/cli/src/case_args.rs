@@ -95,6 +95,11 @@ impl CaseArgs {
 
     /// The case, or what is wrong with the options.
     pub(crate) fn case(&self) -> Result<Case, String> {
+        // The arguments of a program may be anything; its name hardly begins with a dash.
+        let name = &self.command[0];
+        if name.as_bytes().starts_with(b"-") && !Path::new(name).exists() {
+            return Err(format!("unknown option {}; see --help", name.display()));
+        }
         let mut env: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         if !self.clear_env {
             env.extend(std::env::vars_os().map(|(k, v)| (k.into_vec(), v.into_vec())));

@@ -1,6 +1,9 @@
 //! The `whydunit` command: arguments, progress, exit codes. It computes nothing itself.
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod terminal;
+
 mod case_args;
 mod commands;
 
@@ -49,6 +52,6 @@ fn main() -> ExitCode {
 
 /// Prints an error of ours and gives the exit code for it.
 fn complain(message: impl std::fmt::Display) -> ExitCode {
-    eprintln!("whydunit: error: {message}");
+    tell!("whydunit: error: {message}");
     ExitCode::from(1)
 }

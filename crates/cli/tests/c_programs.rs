@@ -6,7 +6,11 @@
 //!
 //! Directives, as comments at the top of a program:
 //! `// args: a b 'c d'`, `// stdin: line\n` (or a file `NAME.stdin` beside it), `// env: NAME=VALUE`,
-//! `// flags: -DX` (for the compiler), `// options: --stack 1M` (for `whydunit run`).
+//! `// flags: -DX` (for the compiler), `// options: --stack 1M` (for `whydunit run`),
+//! `// with: parts/a.c parts/b.c` (compiled and linked with it), `// archive: parts/c.c` (likewise, but
+//! through a library). Files below a folder `parts` are no programs of their own.
+//!
+//! Every fourth program is also run twice with `--trace-hash`: both runs must be the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,17 +27,23 @@ fn main() {
     find(&root, &mut programs);
     programs.sort();
     assert!(programs.len() >= 2, "no C programs below {}", root.display());
-    let trials = programs.into_iter().map(|program| {
+    let mut trials = Vec::new();
+    for (index, program) in programs.into_iter().enumerate() {
         let name = program.strip_prefix(&root).unwrap_or(&program).display().to_string();
-        Trial::test(name.clone(), move || if name.starts_with("fail") { fails(&program) } else { passes(&program) })
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+        if index % 4 == 0 {
+            let program = program.clone();
+            trials.push(Trial::test(format!("twice/{name}"), move || repeats(&program)));
+        }
+        let is_failing = name.starts_with("fail");
+        trials.push(Trial::test(name, move || if is_failing { fails(&program) } else { passes(&program) }));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
 fn find(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() {
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "parts") {
             find(&path, found);
         } else if path.extension().is_some_and(|e| e == "c") {
             found.push(path);
@@ -49,6 +59,8 @@ struct Directives {
     env: Vec<(String, String)>,
     flags: Vec<String>,
     options: Vec<String>,
+    with: Vec<String>,
+    archive: Vec<String>,
 }
 
 impl Directives {
@@ -65,6 +77,8 @@ impl Directives {
                     .extend(words(value).iter().filter_map(|w| w.split_once('=').map(|(k, v)| (k.into(), v.into())))),
                 "flags" => found.flags = words(value),
                 "options" => found.options = words(value),
+                "with" => found.with = words(value),
+                "archive" => found.archive = words(value),
                 _ => {}
             }
         }
@@ -116,20 +130,38 @@ fn unescape(text: &str) -> Vec<u8> {
 
 fn compile(program: &Path, directives: &Directives, dir: &Path) -> Result<PathBuf, Failed> {
     let exe = dir.join("prog");
-    let output = Command::new(WHYDUNIT)
-        .arg("cc")
-        .args(&directives.flags)
-        .arg("-w")
-        .arg(program)
-        .arg("-o")
-        .arg(&exe)
-        .arg("-lm")
-        .output()?;
-    if output.status.success() {
-        Ok(exe)
-    } else {
-        Err(format!("does not compile:\n{}", String::from_utf8_lossy(&output.stderr)).into())
+    let beside = |name: &String| program.with_file_name(name);
+    let mut command = Command::new(WHYDUNIT);
+    // In its folder: the source map then holds bare file names, the same on every machine.
+    command.current_dir(program.parent().unwrap_or(program)).arg("cc").args(&directives.flags).arg("-w");
+    command.arg(program.file_name().unwrap_or_default()).args(&directives.with);
+    if !directives.archive.is_empty() {
+        command.arg(archive(directives.archive.iter().map(beside), dir)?);
     }
+    succeed(command.arg("-o").arg(&exe).arg("-lm"))?;
+    Ok(exe)
+}
+
+/// A static library of these sources.
+fn archive(sources: impl Iterator<Item = PathBuf>, dir: &Path) -> Result<PathBuf, Failed> {
+    let library = dir.join("libparts.a");
+    let mut command = Command::new("llvm-ar-19");
+    command.arg("rcs").arg(&library);
+    for source in sources {
+        let object = dir.join(source.with_extension("o").file_name().ok_or("archive: wants files")?);
+        succeed(Command::new(WHYDUNIT).args(["cc", "-w", "-c"]).arg(&source).arg("-o").arg(&object))?;
+        command.arg(object);
+    }
+    succeed(&mut command)?;
+    Ok(library)
+}
+
+fn succeed(command: &mut Command) -> Result<(), Failed> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("does not compile:\n{}", String::from_utf8_lossy(&output.stderr)).into())
 }
 
 fn run(mut command: Command, directives: &Directives, cwd: &Path) -> Result<Output, Failed> {
@@ -179,6 +211,25 @@ fn passes(program: &Path) -> Result<(), Failed> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
+/// Two runs are the same in everything that can be seen and in everything the program did.
+fn repeats(program: &Path) -> Result<(), Failed> {
+    let dir = tempfile::tempdir()?;
+    let mut directives = Directives::read(program);
+    let exe = compile(program, &directives, dir.path())?;
+    directives.options.push("--trace-hash".into());
+    let cwd = dir.path().join("cwd");
+    fs::create_dir(&cwd)?;
+    let once = |n| in_machine(&exe, &directives, &cwd, &dir.path().join(format!("out{n}")));
+    let (first, second) = (once(1)?, once(2)?);
+    let mut problems = String::new();
+    differ("stdout", &first.stdout, &second.stdout, &mut problems);
+    differ("stderr", &first.stderr, &second.stderr, &mut problems);
+    if !String::from_utf8_lossy(&first.stderr).contains("trace hash") {
+        problems += "no trace hash was printed\n";
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+}
+
 fn files(dir: &Path, root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
@@ -214,10 +265,7 @@ fn fails(program: &Path) -> Result<(), Failed> {
     let cwd = dir.path().join("cwd");
     fs::create_dir(&cwd)?;
     let output = in_machine(&exe, &directives, &cwd, &dir.path().join("out"))?;
-    let folder = program.parent().unwrap_or(program).display().to_string();
-    let text = String::from_utf8_lossy(&output.stderr)
-        .replace(&format!("{folder}/"), "")
-        .replace(&dir.path().display().to_string(), "<dir>");
+    let text = String::from_utf8_lossy(&output.stderr).replace(&dir.path().display().to_string(), "<dir>");
     let actual = format!("status {}\n{text}", output.status.code().unwrap_or(-1));
     let expectation = program.with_extension("stderr");
     if std::env::var_os("BLESS").is_some() {

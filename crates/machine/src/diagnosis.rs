@@ -57,17 +57,6 @@ impl<W> Machine<W> {
         (address < end).then_some(ObjectNote { kind, start: global.address, size: global.size })
     }
 
-    /// The variable-length array or `alloca` block that ends before an address below the locals, or that
-    /// begins behind it: found by the state of the bytes.
-    fn dynamic_near(&mut self, address: u64, frame: &Frame) -> ObjectNote {
-        let memory = &mut self.core.memory;
-        let mut live = |at: &u64| memory.state(*at) & ADDRESSABLE != 0;
-        let end = (frame.low..=address).rev().find(&mut live).map_or(address, |last| last + 1);
-        let start = (frame.low..end).rev().take_while(&mut live).last().unwrap_or(end);
-        let kind = ObjectKind::Dynamic { function: frame.function };
-        ObjectNote { kind, start, size: end - start }
-    }
-
     fn local_near(&mut self, address: u64) -> Option<ObjectNote> {
         let depth = self.core.stack.depth();
         let below = self.core.stack.frame().is_none_or(|f| address < f.low);
@@ -78,8 +67,13 @@ impl<W> Machine<W> {
         let (frame, depth) = (*frame, depth - 1 - index as u32);
         let function = self.program.function(frame.function);
         let Some(offset) = address.checked_sub(frame.locals) else {
-            return Some(self.dynamic_near(address, &frame));
+            return self.dynamic_near(&frame, address);
         };
+        if function.variadic && offset >= u64::from(function.frame_size) {
+            let start = frame.locals + u64::from(function.frame_size);
+            let kind = ObjectKind::Arguments { function: frame.function };
+            return Some(ObjectNote { kind, start, size: frame.top - start });
+        }
         let mut best: Option<(usize, u64)> = None;
         for (id, local) in function.locals.iter().enumerate() {
             let start = u64::from(local.offset);
@@ -96,5 +90,18 @@ impl<W> Machine<W> {
         let ended = distance == 0 && self.core.memory.state(address) & ADDRESSABLE == 0;
         let kind = ObjectKind::Local { depth, function: frame.function, local: LocalId(id as u32), ended };
         Some(ObjectNote { kind, start, size: u64::from(local.size) })
+    }
+
+    /// The variable-length array or `alloca` block before an address below the locals, or behind it: found
+    /// by the state of the bytes.
+    fn dynamic_near(&mut self, frame: &Frame, address: u64) -> Option<ObjectNote> {
+        const FAR: usize = 4096;
+        let memory = &mut self.core.memory;
+        let mut live = |a: u64| memory.state(a) & ADDRESSABLE != 0;
+        let below = (frame.low..=address).rev().take(FAR).find(|&a| live(a));
+        let inside = below.or_else(|| (address..frame.locals).take(FAR).find(|&a| live(a)))?;
+        let start = (frame.low..=inside).rev().take_while(|&a| live(a)).last()?;
+        let end = (inside..frame.locals).take_while(|&a| live(a)).last()? + 1;
+        Some(ObjectNote { kind: ObjectKind::Dynamic { function: frame.function }, start, size: end - start })
     }
 }

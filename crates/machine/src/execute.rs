@@ -205,6 +205,7 @@ impl<W> Machine<W> {
                     alterations.pop();
                     match change.change {
                         Change::Put(value) => put = Some(value),
+                        Change::Flip if turn == Some(Change::Flip) => turn = None,
                         other => turn = Some(other),
                     }
                 }

@@ -48,10 +48,10 @@ pub fn bin(op: BinOp, w: u8, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Two-operand operations on `x86_fp80`.
+/// Two-operand operations on `x86_fp80`. A NaN made from other values is the x87's: negative, quiet.
 pub fn bin80(op: BinOp, a: Pair, b: Pair) -> Pair {
     let (x, y) = (x87(a), x87(b));
-    pair(match op {
+    let result = match op {
         BinOp::FAdd => (x + y).value,
         BinOp::FSub => (x - y).value,
         BinOp::FMul => (x * y).value,
@@ -60,8 +60,12 @@ pub fn bin80(op: BinOp, a: Pair, b: Pair) -> Pair {
         BinOp::FMin => x.min(y),
         BinOp::FMax => x.max(y),
         _ => x.copy_sign(y),
-    })
+    };
+    if result.is_nan() && !x.is_nan() && !y.is_nan() { INDEFINITE } else { pair(result) }
 }
+
+/// The x87's default NaN.
+const INDEFINITE: Pair = [3 << 62, 0xffff];
 
 /// One-operand operations on 32 or 64 bits.
 pub fn un(op: UnOp, w: u8, a: u64) -> u64 {
@@ -117,7 +121,7 @@ pub fn sqrt80(a: Pair) -> Pair {
         return a;
     }
     if x.is_negative() {
-        return [3 << 62, 0xffff];
+        return INDEFINITE;
     }
     // x = m · 2^e with m of 64 bits; the root of m shifted to 126 or 127 bits has 63 or 64 bits, so
     // one Newton-free bitwise step at a time finds it and the remainder decides the rounding.
@@ -254,6 +258,8 @@ fn int_to_fp(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     }
 }
 
+const TWO_63: f64 = (1u64 << 63) as f64;
+
 /// Out-of-range values give what x86-64's `cvttsd2si` sequences give.
 fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     if to > 64 || from == 80 {
@@ -261,13 +267,13 @@ fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     }
     let x = if from == 32 { f64::from(f32::from_bits(a[0] as u32)) } else { f64::from_bits(a[0]) };
     let to64 = |x: f64| {
-        if (-9.223_372_036_854_775_8e18..9.223_372_036_854_775_8e18).contains(&x) { x as i64 } else { i64::MIN }
+        if (-TWO_63..TWO_63).contains(&x) { x as i64 } else { i64::MIN }
     };
     let to32 = |x: f64| if x > -2_147_483_649.0 && x < 2_147_483_648.0 { x as i32 } else { i32::MIN };
     let bits = match (is_signed, to) {
         (true, 33..) | (false, 32..=63) => to64(x) as u64,
         (false, 64) => {
-            let (low, high) = (to64(x), to64(x - 9.223_372_036_854_775_8e18));
+            let (low, high) = (to64(x), to64(x - TWO_63));
             (low | (high & (low >> 63))) as u64
         }
         _ => to32(x) as u64,
@@ -275,21 +281,34 @@ fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     [crate::ops::cut(to, bits), 0]
 }
 
+/// From `x86_fp80`, and from any float to more than 64 bits. The x87 stores 16, 32 or 64 bits; what
+/// does not fit becomes the most negative number of that size, of which narrower types take a part.
 fn wide_fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     let x = x87(fp_to_fp(from, 80, a));
-    let mut exact = false;
-    let width = usize::from(to);
-    let bits = if is_signed {
-        let r = x.to_i128_r(width, Round::TowardZero, &mut exact);
-        let invalid = r.status.contains(rustc_apfloat::Status::INVALID_OP);
-        if invalid { 1u128 << (to - 1) } else { r.value as u128 }
-    } else {
-        let r = x.to_u128_r(width, Round::TowardZero, &mut exact);
-        let invalid = r.status.contains(rustc_apfloat::Status::INVALID_OP);
-        if invalid { 1u128 << (to - 1) } else { r.value }
+    let bits = match (is_signed, to) {
+        (_, ..=8) | (true, ..=16) => store(x, 16),
+        (false, ..=16) | (true, ..=32) => store(x, 32),
+        (false, ..=32) | (true, ..=64) => store(x, 64),
+        (false, ..=64) => {
+            let half = X87::from_u128(1 << 63).value;
+            if x >= half { store((x - half).value, 64) ^ (1 << 63) } else { store(x, 64) }
+        }
+        (true, _) => store(x, usize::from(to)),
+        (false, _) => {
+            let r = x.to_u128_r(usize::from(to), Round::TowardZero, &mut false);
+            let invalid = r.status.contains(rustc_apfloat::Status::INVALID_OP);
+            if invalid { 1 << (to - 1) } else { r.value }
+        }
     };
     let bits = bits & (u128::MAX >> (128 - u32::from(to)));
     [bits as u64, (bits >> 64) as u64]
+}
+
+/// Truncates to a signed integer of `width` bits.
+fn store(x: X87, width: usize) -> u128 {
+    let r = x.to_i128_r(width, Round::TowardZero, &mut false);
+    let invalid = r.status.contains(rustc_apfloat::Status::INVALID_OP);
+    if invalid { 1u128 << (width - 1) } else { r.value as u128 }
 }
 
 #[cfg(test)]
@@ -320,6 +339,24 @@ mod tests {
         assert_eq!(si32(-1.9), 0xffff_ffff);
         assert_eq!(cast(CastOp::FpToUi, 64, 64, [1.8e19f64.to_bits(), 0])[0], 18_000_000_000_000_000_000);
         assert_eq!(cast(CastOp::FpToUi, 64, 32, [4e9f64.to_bits(), 0])[0], 4_000_000_000);
+    }
+
+    #[test]
+    fn x87_conversions_store_as_the_hardware_does() {
+        let to = |op, w, x: f64| cast(op, 80, w, from_f64(x))[0];
+        assert_eq!(to(CastOp::FpToUi, 32, 1e10), 1_410_065_408);
+        assert_eq!(to(CastOp::FpToSi, 32, 1e10), 0x8000_0000);
+        assert_eq!(to(CastOp::FpToSi, 8, 300.0), 44);
+        assert_eq!(to(CastOp::FpToSi, 16, 70000.0), 0x8000);
+        assert_eq!(to(CastOp::FpToUi, 64, 1.2e19), 12_000_000_000_000_000_000);
+        assert_eq!(to(CastOp::FpToUi, 64, -1.0), u64::MAX);
+    }
+
+    #[test]
+    fn a_new_x87_nan_is_negative() {
+        let inf = from_f64(f64::INFINITY);
+        assert_eq!(bin80(BinOp::FSub, inf, inf), [3 << 62, 0xffff]);
+        assert_eq!(bin80(BinOp::FAdd, from_f64(f64::NAN), inf)[1], 0x7fff);
     }
 
     #[test]

@@ -43,4 +43,15 @@ impl<W> Machine<W> {
             })
             .collect()
     }
+
+    /// One byte and the mask of its uninitialised bits, if it may be accessed.
+    pub fn inspect_bits(&mut self, address: u64) -> Option<(u8, u8)> {
+        let (value, undef) = self.core.memory.read_masked(address, 1).ok()?;
+        Some((value as u8, undef as u8))
+    }
+
+    /// How many pages of memory this run has that another does not share: what a fork has cost.
+    pub fn pages_not_shared_with(&self, other: &Self) -> usize {
+        self.core.memory.not_shared_with(&other.core.memory)
+    }
 }

@@ -149,8 +149,9 @@ impl<W: World> Machine<W> {
                 return Err(Unsupported { what: format!("the run cannot start: {other:?}"), stack: Vec::new() });
             }
         }
+        // `main` may need more stack than there is.
         if let Err(halt) = machine.next_phase(0) {
-            return Err(Unsupported { what: format!("the run cannot start: {halt:?}"), stack: Vec::new() });
+            machine.outcome = Some(machine.judge(halt)?);
         }
         Ok(machine)
     }
@@ -238,7 +239,7 @@ impl<W: World> Machine<W> {
         }
         let mut careful = false;
         loop {
-            self.core.until = time;
+            self.core.until = time.min(self.core.limits.steps);
             let next_change = self.core.alterations.last().map_or(u64::MAX, |a| a.time);
             self.core.quick_until = time.min(next_change).min(self.core.limits.steps);
             let event = match self.is_quick() && !careful {
@@ -247,10 +248,10 @@ impl<W: World> Machine<W> {
             };
             careful = matches!(event, Event::Careful);
             let result = match event {
-                Event::Limit if self.core.time >= self.core.limits.steps => {
+                Event::Limit | Event::Quick | Event::Careful => Ok(()),
+                Event::Paused if time >= self.core.limits.steps => {
                     Err(Halt::Limit(Limit::Steps(self.core.limits.steps)))
                 }
-                Event::Limit | Event::Quick | Event::Careful => Ok(()),
                 Event::Paused => return Ok(Stop::Paused),
                 Event::Call => self.call(observer),
                 Event::Return { first, count } => self.leave(first, count, observer),

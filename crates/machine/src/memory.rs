@@ -62,6 +62,11 @@ impl Memory {
         }
     }
 
+    /// How many pages are not shared with another memory.
+    pub(crate) fn not_shared_with(&self, other: &Memory) -> usize {
+        self.table.not_shared_with(&other.table)
+    }
+
     /// Bytes in mapped pages.
     pub(crate) fn mapped(&self) -> u64 {
         self.table.pages * PAGE as u64

@@ -148,9 +148,14 @@ pub enum ObjectKind {
         /// Is it out of scope?
         ended: bool,
     },
-    /// A variable-length array or a block of `alloca`.
+    /// What `alloca` or a variable-length array took in a live frame.
     Dynamic {
-        /// The function it belongs to.
+        /// The function.
+        function: FunctionId,
+    },
+    /// Where the variadic arguments of a live frame lie.
+    Arguments {
+        /// The function.
         function: FunctionId,
     },
     /// Stack below the live frames: a local of a function that has returned.

@@ -5,17 +5,12 @@ use std::collections::BTreeMap;
 
 use whydunit_program::{BinOp, CastOp, Inst, Slot};
 
-use crate::ops::{cut, mask, shift_amount, signed};
+use crate::ops::shift_amount;
 
 /// Undefined bits of slots, by depth of the frame and slot.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shadow {
     undef: BTreeMap<(u32, Slot), u64>,
-}
-
-/// All bits from the lowest set one upwards: where a carry can reach.
-fn smear(w: u8, m: u64) -> u64 {
-    cut(w, m | m.wrapping_neg())
 }
 
 impl Shadow {
@@ -48,55 +43,80 @@ impl Shadow {
         let Some(defs) = inst.defs() else { return };
         let mut any = false;
         inst.uses(|s| any |= self.get(depth, s) != 0);
-        let first = if any { self.result(depth, inst, slots) } else { 0 };
-        self.set(depth, defs.first, first);
+        let undef = if any { self.result(depth, inst, slots) } else { 0 };
+        self.set(depth, defs.first, undef as u64);
         for slot in defs.first + 1..defs.first + defs.count {
-            self.set(depth, slot, if any { u64::MAX } else { 0 });
+            self.set(depth, slot, (undef >> 64) as u64);
         }
     }
 
-    /// The undefined bits of the first result slot, when some operand has some.
-    fn result(&self, depth: u32, inst: &Inst, slots: &[u64]) -> u64 {
-        let m = |s: Slot| self.get(depth, s);
-        let v = |s: Slot| slots[s as usize];
-        if let Some((op, b)) = inst.as_bin()
-            && b.w <= 64
-        {
-            return bin(op, b.w, (v(b.a), m(b.a)), (v(b.b), m(b.b)));
+    /// The undefined bits of the result, when some operand has some: the low half is the first slot's.
+    fn result(&self, depth: u32, inst: &Inst, slots: &[u64]) -> u128 {
+        const ALL: u128 = u128::MAX;
+        let narrow = |s: Slot| u128::from(self.get(depth, s));
+        let m = |w: u8, s: Slot| narrow(s) | if w > 64 { narrow(s + 1) << 64 } else { 0 };
+        let v = |w: u8, s: Slot| {
+            u128::from(slots[s as usize]) | if w > 64 { u128::from(slots[s as usize + 1]) << 64 } else { 0 }
+        };
+        if let Some((op, b)) = inst.as_bin() {
+            return wide_bin(op, b.w, (v(b.w, b.a), m(b.w, b.a)), (v(b.w, b.b), m(b.w, b.b)));
         }
         match *inst {
-            Inst::Move { a, .. } => m(a),
-            Inst::Trunc { w, a, .. } => cut(w, m(a)),
-            Inst::SExt { from, to, a, .. } => cut(to, signed(from, m(a)) as u64),
-            Inst::Cast { op: CastOp::ZExt | CastOp::Trunc, to, a, .. } => cut(to.min(64), m(a)),
-            Inst::Select { c, a, b, .. } if m(c) == 0 => m(if v(c) != 0 { a } else { b }),
-            Inst::Offset { a, .. } => smear(64, m(a)),
-            Inst::Index { a, index, .. } => smear(64, m(a) | m(index)),
+            Inst::Move { a, .. } => narrow(a),
+            Inst::Trunc { w, a, .. } => wide_cut(w, narrow(a)),
+            Inst::SExt { from, to, a, .. } => wide_cut(to, wide_signed(from, narrow(a)) as u128),
+            Inst::Cast { op: CastOp::ZExt | CastOp::Trunc, from, to, a, .. } => wide_cut(to, m(from, a)),
+            Inst::Cast { op: CastOp::SExt, from, to, a, .. } => wide_cut(to, wide_signed(from, m(from, a)) as u128),
+            Inst::Select { c, a, b, .. } if narrow(c) == 0 => narrow(if slots[c as usize] != 0 { a } else { b }),
+            Inst::Offset { a, .. } => smear(64, narrow(a)),
+            Inst::Index { a, index, .. } => smear(64, narrow(a) | narrow(index)),
             Inst::FCmp { .. } => 1,
-            Inst::Cast { to, .. } => mask(to.min(64)),
-            Inst::Un { w, .. } | Inst::Tern { w, .. } => mask(w.min(64)),
-            Inst::Overflow { bin, .. } => mask(bin.w.min(64)),
-            _ => u64::MAX,
+            Inst::Cast { to, .. } => wide_cut(to, ALL),
+            Inst::Un { w, .. } | Inst::Tern { w, .. } => wide_cut(w, ALL),
+            // One slot holds the overflow bit; all slots count as undefined.
+            _ => ALL,
         }
     }
 }
 
 /// Undefined bits of a two-operand operation; operands as (value, undefined bits).
 pub(crate) fn bin(op: BinOp, w: u8, (a, ua): (u64, u64), (b, ub): (u64, u64)) -> u64 {
+    wide_bin(op, w, (a.into(), ua.into()), (b.into(), ub.into())) as u64
+}
+
+fn wide_bin(op: BinOp, w: u8, (a, ua): (u128, u128), (b, ub): (u128, u128)) -> u128 {
     let either = ua | ub;
+    if either == 0 {
+        return 0;
+    }
+    let amount = if w > 64 { b as u32 & 127 } else { shift_amount(w, b as u64) };
     match op {
         BinOp::And => either & !((!a & !ua) | (!b & !ub)),
         BinOp::Or => either & !((a & !ua) | (b & !ub)),
         BinOp::Xor => either,
         BinOp::Add | BinOp::Sub | BinOp::Mul => smear(w, either),
-        BinOp::Shl | BinOp::LShr | BinOp::AShr if ub != 0 => mask(w),
-        BinOp::Shl => cut(w, ua << shift_amount(w, b)),
-        BinOp::LShr => ua >> shift_amount(w, b),
-        BinOp::AShr => cut(w, (signed(w, ua) >> shift_amount(w, b)) as u64),
-        BinOp::Eq | BinOp::Ne => u64::from((a ^ b) & !either == 0),
+        BinOp::Shl | BinOp::LShr | BinOp::AShr if ub != 0 => wide_cut(w, u128::MAX),
+        BinOp::Shl => wide_cut(w, ua << amount),
+        BinOp::LShr => ua >> amount,
+        BinOp::AShr => wide_cut(w, (wide_signed(w, ua) >> amount) as u128),
+        BinOp::Eq | BinOp::Ne => u128::from((a ^ b) & !either == 0),
         BinOp::ULt | BinOp::ULe | BinOp::SLt | BinOp::SLe => 1,
-        _ => mask(w.min(64)),
+        _ => wide_cut(w, u128::MAX),
     }
+}
+
+/// All bits from the lowest set one upwards: where a carry can reach.
+fn smear(w: u8, m: u128) -> u128 {
+    wide_cut(w, m | m.wrapping_neg())
+}
+
+fn wide_cut(w: u8, value: u128) -> u128 {
+    value & (u128::MAX >> (128 - u32::from(w)))
+}
+
+fn wide_signed(w: u8, value: u128) -> i128 {
+    let spare = 128 - u32::from(w);
+    ((value << spare) as i128) >> spare
 }
 
 #[cfg(test)]
@@ -111,6 +131,17 @@ mod tests {
         let set = bin(BinOp::Or, 8, (0, cleared), (5, 0));
         assert_eq!(set, 0xf8);
         assert_eq!(bin(BinOp::And, 8, (5, set), (7, 0)), 0);
+    }
+
+    #[test]
+    fn wide_bit_fields_stay_defined_too() {
+        // A 51-bit field at bit 29 of an uninitialised 88-bit unit.
+        let field = ((1u128 << 51) - 1) << 29;
+        let cleared = wide_bin(BinOp::And, 88, (0, wide_cut(88, u128::MAX)), (!field, 0));
+        let set = wide_bin(BinOp::Or, 88, (0, cleared), (5 << 29, 0));
+        let shifted = wide_bin(BinOp::Shl, 88, (5 << 29, set), (8, 0));
+        assert_eq!(wide_bin(BinOp::AShr, 88, (5 << 37, shifted), (37, 0)), 0);
+        assert_eq!(wide_bin(BinOp::LShr, 88, (5 << 29, set), (29, 0)), 0xff << 51);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use whydunit_machine::{Change, Channel, Outcome};
 use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
 
-use crate::failure::describe_failure;
+use crate::describe::describe_failure;
 use crate::source::{SourceText, file_name, place_of};
 use crate::value::{MemoryView, render_value};
 
@@ -146,7 +146,7 @@ impl MemoryView for Frozen<'_> {
 
 fn value_text(program: &Program, value: &Value) -> String {
     match value.ty {
-        Some(ty) => render_value(&program.types, ty, &mut Frozen(value), value.address),
+        Some(ty) => render_value(program, ty, &mut Frozen(value), value.address),
         None => value
             .bytes
             .iter()

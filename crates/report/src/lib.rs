@@ -1,13 +1,16 @@
 //! Renders results for people. Decides nothing.
 #![forbid(unsafe_code)]
 
+mod describe;
 mod explain;
 mod failure;
 mod libc_frames;
+mod scope;
 mod source;
 mod value;
 
+pub use describe::describe_failure;
 pub use explain::render_explanation;
-pub use failure::{FailureView, Origin, describe_failure, render_failure, render_unsupported};
+pub use failure::{FailureView, Origin, render_failure, render_unsupported};
 pub use source::{Place, SourceText, place_of};
 pub use value::{MemoryView, render_value};

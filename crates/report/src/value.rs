@@ -1,37 +1,50 @@
 //! C values in words a C programmer uses.
 
-use whydunit_program::{Type, TypeId, Types};
+use whydunit_program::layout::{self, Code};
+use whydunit_program::{Program, Type, TypeId};
 
 /// Whoever can show memory: each byte, or that it is uninitialised; none when it may not be read.
 pub trait MemoryView {
     /// The bytes at an address.
     fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>>;
+
+    /// One byte and the mask of its uninitialised bits.
+    fn bits(&mut self, address: u64) -> Option<(u8, u8)> {
+        self.bytes(address, 1)?.first().map(|byte| byte.map_or((0, 0xff), |b| (b, 0)))
+    }
 }
 
 impl<W> MemoryView for whydunit_machine::Machine<W> {
     fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {
         self.inspect(address, len)
     }
+
+    fn bits(&mut self, address: u64) -> Option<(u8, u8)> {
+        self.inspect_bits(address)
+    }
 }
 
 /// How many elements, members or characters are shown.
 const SHOWN: usize = 8;
-const TEXT: usize = 40;
+const TEXT: u64 = 40;
+const LOOKED_AT: u64 = 64;
 const DEPTH: u32 = 2;
 
 /// The value of type `ty` at `address`.
-pub fn render_value(types: &Types, ty: TypeId, memory: &mut dyn MemoryView, address: u64) -> String {
-    Renderer { types, memory }.value(ty, address, 0)
+pub fn render_value(program: &Program, ty: TypeId, memory: &mut dyn MemoryView, address: u64) -> String {
+    Renderer { program, memory }.value(ty, address, 0)
 }
 
+const UNINITIALISED: &str = "<uninitialised>";
+
 struct Renderer<'a> {
-    types: &'a Types,
+    program: &'a Program,
     memory: &'a mut dyn MemoryView,
 }
 
 impl Renderer<'_> {
     fn value(&mut self, ty: TypeId, address: u64, depth: u32) -> String {
-        let types = self.types;
+        let types = &self.program.types;
         match types.get(types.bare(ty)) {
             Type::Int { size, signed, character, name } => {
                 self.int(address, *size, |raw| int_text(raw, *size, *signed, *character, name))
@@ -42,7 +55,7 @@ impl Renderer<'_> {
                 name.map_or_else(|| value.to_string(), |e| format!("{} ({value})", e.name))
             }),
             Type::Float { size, .. } => self.float(address, *size),
-            Type::Pointer { to } => self.pointer(*to, address),
+            Type::Pointer { to } => self.pointer(*to, address, depth),
             Type::Array { element, count } => self.array(*element, *count, address, depth),
             Type::Record { fields, .. } => self.record(fields, address, depth),
             _ => "?".into(),
@@ -53,7 +66,7 @@ impl Renderer<'_> {
         let bytes = self.memory.bytes(address, size as usize).ok_or("<not accessible>")?;
         let mut value = 0;
         for (i, byte) in bytes.iter().enumerate().take(8) {
-            value |= u64::from(byte.ok_or("<uninitialised>")?) << (8 * i);
+            value |= u64::from(byte.ok_or(UNINITIALISED)?) << (8 * i);
         }
         Ok(value)
     }
@@ -63,7 +76,7 @@ impl Renderer<'_> {
     }
 
     fn float(&mut self, address: u64, size: u32) -> String {
-        let Ok(low) = self.raw(address, size.min(8)) else { return "<uninitialised>".into() };
+        let Ok(low) = self.raw(address, size.min(8)) else { return UNINITIALISED.into() };
         match size {
             4 => f32::from_bits(low as u32).to_string(),
             8 => f64::from_bits(low).to_string(),
@@ -75,47 +88,79 @@ impl Renderer<'_> {
         }
     }
 
-    fn pointer(&mut self, to: TypeId, address: u64) -> String {
+    fn pointer(&mut self, to: TypeId, address: u64, depth: u32) -> String {
         let value = match self.raw(address, 8) {
             Ok(0) => return "NULL".into(),
             Ok(value) => value,
             Err(why) => return why.into(),
         };
-        let is_text = matches!(self.types.get(self.types.bare(to)), Type::Int { character: true, .. });
-        match is_text.then(|| self.text(value)).flatten() {
-            Some(text) => text,
-            None => format!("{value:#x}"),
+        let types = &self.program.types;
+        match types.get(types.bare(to)) {
+            Type::Int { character: true, .. } => match self.text(value, u64::MAX) {
+                Some(text) if text.starts_with('"') => text,
+                Some(other) => format!("{value:#x} -> {other}"),
+                None => format!("{value:#x}"),
+            },
+            Type::Function { .. } => self.function(value),
+            Type::Void => format!("{value:#x}"),
+            _ if depth > 0 || self.memory.bytes(value, types.size(to).clamp(1, 4096) as usize).is_none() => {
+                format!("{value:#x}")
+            }
+            _ => format!("{value:#x} -> {}", self.value(to, value, depth + 1)),
         }
     }
 
-    /// The C string at an address, when it looks like one.
-    fn text(&mut self, address: u64) -> Option<String> {
+    fn function(&self, address: u64) -> String {
+        let name = match layout::code_at(address) {
+            Some(Code::Function(id)) => self.program.functions.get(id.0 as usize).map(|f| &f.name),
+            Some(Code::External(id)) => self.program.externals.get(id.0 as usize).map(|e| &e.name),
+            None => None,
+        };
+        name.map_or_else(|| format!("{address:#x}"), |name| format!("&{name}"))
+    }
+
+    /// The characters at an address up to their end, `most` at most; none when the first may not be
+    /// read.
+    fn text(&mut self, address: u64, most: u64) -> Option<String> {
         let mut text = String::from("\"");
-        for i in 0..TEXT as u64 {
-            match self.memory.bytes(address.wrapping_add(i), 1)?.first().copied().flatten()? {
-                0 => return Some(text + "\""),
-                byte => text.push_str(&byte.escape_ascii().to_string()),
+        for i in 0..most.min(TEXT) {
+            match self.memory.bytes(address.wrapping_add(i), 1).map(|b| b.first().copied().flatten()) {
+                None if i == 0 => return None,
+                None => return Some(text + "\", then no memory"),
+                Some(None) if i == 0 => return Some(UNINITIALISED.into()),
+                Some(None) => return Some(text + "\", then uninitialised"),
+                Some(Some(0)) => return Some(text + "\""),
+                Some(Some(byte)) => text.push_str(&byte.escape_ascii().to_string()),
             }
         }
-        Some(text + "\"...")
+        Some(text + if most <= TEXT { "\" without end" } else { "\"..." })
     }
 
     fn array(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
-        if matches!(self.types.get(self.types.bare(element)), Type::Int { character: true, .. })
-            && let Some(text) = self.text(address)
-        {
+        let types = &self.program.types;
+        let is_text = matches!(types.get(types.bare(element)), Type::Int { character: true, .. });
+        // The length of a variable-length array is not part of its type.
+        let most = if count == 0 { u64::MAX } else { count };
+        if is_text && let Some(text) = self.text(address, most) {
             return text;
         }
-        if depth >= DEPTH {
+        if depth >= DEPTH || count == 0 {
             return "{...}".into();
         }
-        let size = self.types.size(element);
-        let mut items: Vec<String> =
-            (0..count.min(SHOWN as u64)).map(|i| self.value(element, address + i * size, depth + 1)).collect();
-        if count > SHOWN as u64 {
-            items.push("...".into());
+        let size = types.size(element);
+        let items: Vec<String> =
+            (0..count.min(LOOKED_AT)).map(|i| self.value(element, address + i * size, depth + 1)).collect();
+        let (mut shown, mut at) = (Vec::new(), 0);
+        while at < items.len() && shown.len() < SHOWN {
+            let same = items[at..].iter().take_while(|item| **item == items[at]).count();
+            let same = if same < 4 { 1 } else { same };
+            shown.push(if same == 1 { items[at].clone() } else { format!("{} ({same} times)", items[at]) });
+            at += same;
         }
-        format!("{{{}}}", items.join(", "))
+        if at < items.len() || count > LOOKED_AT {
+            shown.push("...".into());
+        }
+        format!("{{{}}}", shown.join(", "))
     }
 
     fn record(&mut self, fields: &[whydunit_program::Field], address: u64, depth: u32) -> String {
@@ -139,13 +184,22 @@ impl Renderer<'_> {
 
     fn bit_field(&mut self, field: &whydunit_program::Field, address: u64, bits: u32) -> String {
         let (at, shift) = (address + field.bit_offset / 8, field.bit_offset % 8);
-        let bytes = (shift + u64::from(bits)).div_ceil(8) as u32;
-        let is_signed = matches!(self.types.get(self.types.bare(field.ty)), Type::Int { signed: true, .. });
-        self.int(at, bytes.min(8), |raw| {
-            let value = (raw >> shift) & (u64::MAX >> (64 - bits.clamp(1, 64)));
-            let spare = 64 - bits.clamp(1, 64);
-            if is_signed { (((value << spare) as i64) >> spare).to_string() } else { value.to_string() }
-        })
+        let (mut raw, mut undefined) = (0u128, 0u128);
+        for i in 0..(shift + u64::from(bits)).div_ceil(8).min(9) {
+            let Some((value, mask)) = self.memory.bits(at + i) else { return "<not accessible>".into() };
+            raw |= u128::from(value) << (8 * i);
+            undefined |= u128::from(mask) << (8 * i);
+        }
+        let spare = 64 - bits.clamp(1, 64);
+        if (undefined >> shift) as u64 & (u64::MAX >> spare) != 0 {
+            return UNINITIALISED.into();
+        }
+        let types = &self.program.types;
+        let value = (raw >> shift) as u64;
+        match types.get(types.bare(field.ty)) {
+            Type::Int { signed: true, .. } => (((value << spare) as i64) >> spare).to_string(),
+            _ => (value & (u64::MAX >> spare)).to_string(),
+        }
     }
 }
 

@@ -11,9 +11,9 @@ pub(crate) struct EnvArgs {}
 
 pub(crate) fn run(_args: &EnvArgs) -> ExitCode {
     let me = std::env::current_exe().map_or_else(|_| "whydunit".into(), |p| p.display().to_string());
-    println!("export CC='{me} cc'");
-    println!("export AR=llvm-ar-19");
-    println!("export RANLIB=llvm-ranlib-19");
-    println!("export NM=llvm-nm-19");
+    answer!("export CC='{me} cc'");
+    answer!("export AR=llvm-ar-19");
+    answer!("export RANLIB=llvm-ranlib-19");
+    answer!("export NM=llvm-nm-19");
     ExitCode::SUCCESS
 }

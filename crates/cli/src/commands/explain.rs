@@ -33,7 +33,7 @@ pub(crate) struct ExplainArgs {
 
 pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     let usage = |message: String| {
-        eprintln!("whydunit: error: {message}");
+        tell!("whydunit: error: {message}");
         ExitCode::from(2)
     };
     let case = match args.case.case() {
@@ -58,13 +58,11 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     let mut session = match Session::new(program.clone(), case, args.case.limits(), expectation) {
         Ok(session) => session,
         Err(NoSession::DidNotFail) => {
-            eprintln!(
-                "whydunit: the run did not fail: it ended as expected (say what was expected with -e or --expect-…)"
-            );
+            tell!("whydunit: the run did not fail: it ended as expected (say what was expected with -e or --expect-…)");
             return ExitCode::from(3);
         }
         Err(NoSession::Unsupported(error)) => {
-            eprint!("{}", render_unsupported(&program, &error, &mut sources, false));
+            tell_text!(render_unsupported(&program, &error, &mut sources, false));
             return ExitCode::from(1);
         }
     };

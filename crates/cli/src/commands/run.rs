@@ -41,7 +41,7 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
     let case = match args.case.case() {
         Ok(case) => case,
         Err(message) => {
-            eprintln!("whydunit: error: {message}");
+            tell!("whydunit: error: {message}");
             return ExitCode::from(2);
         }
     };
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         Ok(program) => Arc::new(program),
         Err(error) => return complain(error),
     };
-    program.warnings.iter().for_each(|w| eprintln!("whydunit: warning: {w}"));
+    program.warnings.iter().for_each(|w| tell!("whydunit: warning: {w}"));
     let mut session = Session { program, case, limits: args.case.limits(), sources: SourceText::default() };
     let mut hash = TraceHash::default();
     let started = Instant::now();
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         Err(error) => return session.unsupported(&error),
     };
     if args.trace_hash {
-        eprintln!("whydunit: trace hash {:016x}", hash.value());
+        tell!("whydunit: trace hash {:016x}", hash.value());
     }
     if args.stats {
         print_stats(&machine, seconds);
@@ -110,7 +110,7 @@ impl Session {
     }
 
     fn unsupported(&mut self, error: &Unsupported) -> ExitCode {
-        eprint!("{}", render_unsupported(&self.program, error, &mut self.sources, colour()));
+        tell_text!(render_unsupported(&self.program, error, &mut self.sources, colour()));
         ExitCode::from(1)
     }
 
@@ -123,7 +123,7 @@ impl Session {
                     Limit::Memory(n) => (format!("{n} bytes of memory"), "--memory"),
                     Limit::Output(n) => (format!("{n} bytes of output"), "--output-limit"),
                 };
-                eprintln!("whydunit: stopped: the budget of {what} is used up (see {option})");
+                tell!("whydunit: stopped: the budget of {what} is used up (see {option})");
                 ExitCode::from(124)
             }
             Outcome::Failed(failure) => {
@@ -132,7 +132,7 @@ impl Session {
                 let program = self.program.clone();
                 let view =
                     FailureView { program: &program, failure, frames: &frames, origins: &origins, colour: colour() };
-                eprint!("{}", render_failure(&view, machine, &mut self.sources));
+                tell_text!(render_failure(&view, machine, &mut self.sources));
                 ExitCode::from(status_of(&failure.kind))
             }
         }
@@ -189,7 +189,7 @@ fn status_of(kind: &FailureKind) -> u8 {
 fn print_stats(machine: &Run, seconds: f64) {
     let stats = machine.stats();
     let speed = stats.llvm as f64 / seconds.max(1e-9) / 1e6;
-    eprintln!(
+    tell!(
         "whydunit: {} LLVM instructions ({} of our own) in {seconds:.3} s: {speed:.1} M/s; {} KiB mapped, {} bytes of heap live",
         stats.llvm,
         stats.steps,
@@ -213,7 +213,7 @@ fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
             }
             // Nothing to show below DIR for what is gone.
             Change::Removed => {}
-            Change::Special => eprintln!("whydunit: --out: {} is no file; left out", file.path.display()),
+            Change::Special => tell!("whydunit: --out: {} is no file; left out", file.path.display()),
         }
     }
     Ok(())

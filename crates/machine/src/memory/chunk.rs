@@ -49,6 +49,19 @@ impl Table {
         Arc::make_mut(entry.get_or_insert_with(|| Arc::new(Page::EMPTY)))
     }
 
+    /// How many of its pages another table does not share.
+    pub(crate) fn not_shared_with(&self, other: &Table) -> usize {
+        let theirs = |number: u64| other.chunks.binary_search_by_key(&number, |c| c.0).ok().map(|i| &other.chunks[i].1);
+        let same = |a: &Arc<Page>, b: Option<&Arc<Page>>| b.is_some_and(|b| Arc::ptr_eq(a, b));
+        let own = |(number, chunk): &(u64, Arc<Chunk>)| match theirs(*number) {
+            Some(their) if Arc::ptr_eq(chunk, their) => 0,
+            their => (0..PAGES)
+                .filter(|&i| chunk[i].as_ref().is_some_and(|page| !same(page, their.and_then(|t| t[i].as_ref()))))
+                .count(),
+        };
+        self.chunks.iter().map(own).sum()
+    }
+
     /// Drops the pages of a range (multiples of the page size).
     pub(crate) fn unmap(&mut self, start: u64, end: u64) {
         let first = self.chunks.partition_point(|c| (c.0 + 1) * CHUNK <= start);

@@ -1,0 +1,19 @@
+// One argument fewer than the count says.
+#include <stdarg.h>
+#include <stdio.h>
+
+static int sum(int count, ...) {
+    va_list list;
+    int total = 0;
+    va_start(list, count);
+    for (int i = 0; i < count; i++)
+        total += va_arg(list, int);
+    va_end(list);
+    return total;
+}
+
+int main(void) {
+    printf("%d\n", sum(3, 1, 2, 3));
+    printf("%d\n", sum(3, 1, 2));
+    return 0;
+}

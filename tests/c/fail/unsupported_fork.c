@@ -1,0 +1,8 @@
+// A second process.
+#include <unistd.h>
+
+int main(void) {
+    if (fork() == 0)
+        return 1;
+    return 0;
+}

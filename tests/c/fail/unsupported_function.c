@@ -1,0 +1,11 @@
+// Calls a function that nobody defines.
+// flags: -Wl,--unresolved-symbols=ignore-all
+int read_sensor(int channel);
+
+static int sample(int channel) {
+    return read_sensor(channel) * 2;
+}
+
+int main(void) {
+    return sample(3);
+}
