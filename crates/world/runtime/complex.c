@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 // What the compiler calls for products and quotients of complex numbers: libgcc's functions. The order
 // of operations is part of the result, so it is the one of gcc 12: Smith's method with scaling for
 // double and long double, the next wider type for float.
@@ -92,3 +93,135 @@ float _Complex __divsc3(float a, float b, float c, float d) {
 
 QUOTIENT(__divdc3, double, __builtin_fabs, DBL_MAX, DBL_MIN, DBL_EPSILON)
 QUOTIENT(__divxc3, long double, __builtin_fabsl, LDBL_MAX, LDBL_MIN, LDBL_EPSILON)
+=======
+/* Multiplication and division of complex numbers and integer powers, which the compiler calls by
+   these names. Infinities that come out as NaN are restored as annex G of C11 wants it; division
+   scales its operands so that no intermediate result overflows where the quotient does not. */
+#include <float.h>
+
+#define COPYSIGN(x, sign) ((sign) < 0 || 1 / (sign) < 0 ? -(x) : (x))
+#define IS_NAN(x) ((x) != (x))
+#define IS_INF(x) (!IS_NAN(x) && IS_NAN((x) - (x)))
+#define IS_FINITE(x) (!IS_NAN((x) - (x)))
+#define MAGNITUDE(x) ((x) < 0 ? -(x) : (x))
+/* An infinite part counts as one, any other as zero; the sign is kept. */
+#define BOXED(x, T) COPYSIGN((T)(IS_INF(x) ? 1 : 0), x)
+#define ZERO_IF_NAN(x, T) (IS_NAN(x) ? COPYSIGN((T)0, x) : (x))
+
+#define MULTIPLY(name, T)                                                                       \
+    T _Complex name(T a, T b, T c, T d)                                                         \
+    {                                                                                           \
+        T ac = a * c, bd = b * d, ad = a * d, bc = b * c;                                       \
+        T _Complex z;                                                                           \
+        __real__ z = ac - bd;                                                                   \
+        __imag__ z = ad + bc;                                                                   \
+        if (!IS_NAN(__real__ z) || !IS_NAN(__imag__ z))                                         \
+            return z;                                                                           \
+        int again = 0;                                                                          \
+        if (IS_INF(a) || IS_INF(b)) {                                                           \
+            a = BOXED(a, T), b = BOXED(b, T);                                                   \
+            c = ZERO_IF_NAN(c, T), d = ZERO_IF_NAN(d, T);                                       \
+            again = 1;                                                                          \
+        }                                                                                       \
+        if (IS_INF(c) || IS_INF(d)) {                                                           \
+            c = BOXED(c, T), d = BOXED(d, T);                                                   \
+            a = ZERO_IF_NAN(a, T), b = ZERO_IF_NAN(b, T);                                       \
+            again = 1;                                                                          \
+        }                                                                                       \
+        if (!again && (IS_INF(ac) || IS_INF(bd) || IS_INF(ad) || IS_INF(bc))) {                 \
+            a = ZERO_IF_NAN(a, T), b = ZERO_IF_NAN(b, T);                                       \
+            c = ZERO_IF_NAN(c, T), d = ZERO_IF_NAN(d, T);                                       \
+            again = 1;                                                                          \
+        }                                                                                       \
+        if (again) {                                                                            \
+            __real__ z = (T)__builtin_inf() * (a * c - b * d);                                  \
+            __imag__ z = (T)__builtin_inf() * (a * d + b * c);                                  \
+        }                                                                                       \
+        return z;                                                                               \
+    }
+
+/* What is left to do when both parts of a quotient are NaN. */
+#define RESTORE(name, T)                                                                        \
+    static T _Complex name(T _Complex z, T a, T b, T c, T d)                                    \
+    {                                                                                           \
+        if (!IS_NAN(__real__ z) || !IS_NAN(__imag__ z))                                         \
+            return z;                                                                           \
+        if (c == 0 && d == 0 && (!IS_NAN(a) || !IS_NAN(b))) {                                   \
+            T infinity = COPYSIGN((T)__builtin_inf(), c);                                       \
+            __real__ z = infinity * a;                                                          \
+            __imag__ z = infinity * b;                                                          \
+        } else if ((IS_INF(a) || IS_INF(b)) && IS_FINITE(c) && IS_FINITE(d)) {                  \
+            a = BOXED(a, T), b = BOXED(b, T);                                                   \
+            __real__ z = (T)__builtin_inf() * (a * c + b * d);                                  \
+            __imag__ z = (T)__builtin_inf() * (b * c - a * d);                                  \
+        } else if ((IS_INF(c) || IS_INF(d)) && IS_FINITE(a) && IS_FINITE(b)) {                  \
+            c = BOXED(c, T), d = BOXED(d, T);                                                   \
+            __real__ z = 0 * (a * c + b * d);                                                   \
+            __imag__ z = 0 * (b * c - a * d);                                                   \
+        }                                                                                       \
+        return z;                                                                               \
+    }
+
+/* Smith's method: dividing by the larger part first keeps everything in range. */
+#define DIVIDE(name, restore, T, BIG, SMALL, SCALE)                                             \
+    T _Complex name(T a, T b, T c, T d)                                                         \
+    {                                                                                           \
+        T a0 = a, b0 = b, c0 = c, d0 = d;                                                       \
+        int swapped = MAGNITUDE(c) < MAGNITUDE(d);                                              \
+        T larger = swapped ? MAGNITUDE(d) : MAGNITUDE(c);                                       \
+        if (larger >= BIG)                                                                      \
+            a /= 2, b /= 2, c /= 2, d /= 2;                                                     \
+        if (larger < SMALL)                                                                     \
+            a *= SCALE, b *= SCALE, c *= SCALE, d *= SCALE;                                     \
+        T _Complex z;                                                                           \
+        T ratio = swapped ? c / d : d / c;                                                      \
+        T divisor = swapped ? c * ratio + d : d * ratio + c;                                    \
+        int tiny = MAGNITUDE(ratio) <= SMALL;                                                   \
+        if (swapped) {                                                                          \
+            __real__ z = ((tiny ? c * (a / d) : a * ratio) + b) / divisor;                      \
+            __imag__ z = ((tiny ? c * (b / d) : b * ratio) - a) / divisor;                      \
+        } else {                                                                                \
+            __real__ z = (a + (tiny ? d * (b / c) : b * ratio)) / divisor;                      \
+            __imag__ z = (b - (tiny ? d * (a / c) : a * ratio)) / divisor;                      \
+        }                                                                                       \
+        return restore(z, a0, b0, c0, d0);                                                      \
+    }
+
+#define POWER(name, T)                                                                          \
+    T name(T x, int exponent)                                                                   \
+    {                                                                                           \
+        unsigned n = exponent < 0 ? -(unsigned)exponent : (unsigned)exponent;                   \
+        T result = n & 1 ? x : 1;                                                               \
+        while (n >>= 1) {                                                                       \
+            x *= x;                                                                             \
+            if (n & 1)                                                                          \
+                result *= x;                                                                    \
+        }                                                                                       \
+        return exponent < 0 ? 1 / result : result;                                              \
+    }
+
+MULTIPLY(__mulsc3, float)
+MULTIPLY(__muldc3, double)
+MULTIPLY(__mulxc3, long double)
+
+RESTORE(restore_float, float)
+RESTORE(restore_double, double)
+RESTORE(restore_long, long double)
+
+DIVIDE(__divdc3, restore_double, double, DBL_MAX / 2, DBL_MIN, 1 / DBL_EPSILON)
+DIVIDE(__divxc3, restore_long, long double, LDBL_MAX / 2, LDBL_MIN, 1 / LDBL_EPSILON)
+
+/* In double no product of two floats overflows. */
+float _Complex __divsc3(float a, float b, float c, float d)
+{
+    double squares = (double)c * c + (double)d * d;
+    float _Complex z;
+    __real__ z = (float)(((double)a * c + (double)b * d) / squares);
+    __imag__ z = (float)(((double)b * c - (double)a * d) / squares);
+    return restore_float(z, a, b, c, d);
+}
+
+POWER(__powisf2, float)
+POWER(__powidf2, double)
+POWER(__powixf2, long double)
+>>>>>>> f18f938 (Complex division, multiplication with infinities and integer powers, bit for bit as libgcc's)
