@@ -103,7 +103,6 @@ impl CaseArgs {
         let mut env: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         if !self.clear_env {
             env.extend(std::env::vars_os().map(|(k, v)| (k.into_vec(), v.into_vec())));
-            env.sort();
         }
         for entry in &self.env {
             let (name, value) = split(entry, "--env")?;

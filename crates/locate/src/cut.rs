@@ -209,7 +209,7 @@ impl Flow<'_> {
         reaches[number((end, Half::Entrance))] = true;
         let mut queue = VecDeque::from([(end, Half::Entrance)]);
         while let Some(place) = queue.pop_front() {
-            self.into_residual(place, &mut |before| {
+            self.residual_before(place, &mut |before| {
                 if !std::mem::replace(&mut reaches[number(before)], true) {
                     queue.push_back(before);
                 }
@@ -223,7 +223,7 @@ impl Flow<'_> {
     }
 
     /// The places from which the residual graph leads to `place`.
-    fn into_residual(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
+    fn residual_before(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
         let graph = self.graph;
         match half {
             Half::Entrance => {
