@@ -6,6 +6,7 @@ mod terminal;
 
 mod case_args;
 mod commands;
+mod origin;
 
 use std::process::ExitCode;
 

@@ -160,6 +160,13 @@ pub enum ObjectKind {
     },
     /// Stack below the live frames: a local of a function that has returned.
     DeadStack,
+    /// A local of a function that has returned, when it is known which.
+    Returned {
+        /// The function.
+        function: FunctionId,
+        /// The local.
+        local: LocalId,
+    },
     /// A function.
     Code,
 }

@@ -94,6 +94,11 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
         ObjectKind::DeadStack => {
             format!("use after return: {access} of {size} in a local of a function that has returned")
         }
+        ObjectKind::Returned { function, local } => {
+            let function = program.function(function);
+            let name = local_name(function, local);
+            format!("use after return: {access} of {size} in `{name}` of `{}`, which has returned", function.name)
+        }
         ObjectKind::Local { ended: true, .. } => format!("use after scope: {access} of {size} {place}"),
         ObjectKind::Code => format!("{access} of {size} in the code of a function"),
         ObjectKind::Arguments { function } => {
@@ -145,7 +150,7 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
         }
         ObjectKind::Dynamic { function } => format!("a variable-length array or alloca of `{}` ({size})", of(function)),
         ObjectKind::Arguments { function } => format!("the arguments of `{}`", of(function)),
-        ObjectKind::DeadStack => "a local of a function that has returned".into(),
+        ObjectKind::DeadStack | ObjectKind::Returned { .. } => "a local of a function that has returned".into(),
         ObjectKind::Code => "a function".into(),
     }
 }

@@ -10,18 +10,24 @@ use crate::scope::frame_values;
 use crate::source::{Place, SourceText, file_name, place_of};
 use crate::value::MemoryView;
 
-/// Everything a failure diagnostic shows.
-pub struct FailureView<'a> {
+/// A moment of a run.
+pub struct PlaceView<'a> {
     /// The program.
     pub program: &'a Program,
-    /// The failure.
-    pub failure: &'a Failure,
-    /// The frames at that moment, innermost first.
+    /// The calls in progress, innermost first.
     pub frames: &'a [FrameView],
-    /// Where the object was allocated or freed.
-    pub origins: &'a [Origin],
     /// Print colours?
     pub colour: bool,
+}
+
+/// Everything a failure diagnostic shows.
+pub struct FailureView<'a> {
+    /// Where the run is.
+    pub place: PlaceView<'a>,
+    /// The failure.
+    pub failure: &'a Failure,
+    /// Where the object was allocated or freed.
+    pub origins: &'a [Origin],
 }
 
 /// Something that happened earlier to the object.
@@ -34,32 +40,44 @@ pub struct Origin {
 
 /// The whole diagnostic.
 pub fn render_failure(view: &FailureView<'_>, memory: &mut dyn MemoryView, sources: &mut SourceText) -> String {
-    let title = describe_failure(view.program, view.failure);
-    let depth = inside_libc(view.program, &view.failure.stack);
-    let mut text = match view.failure.stack.get(depth) {
-        Some(site) => snippet(view.program, sources, *site, &title, view.colour),
-        None => format!("error: {title}\n"),
-    };
-    if let Some(frame) = view.frames.get(depth) {
-        text += &values_text(&frame_values(view.program, frame, memory, sources));
-    }
+    let program = view.place.program;
+    let mut text = headline(&view.place, &describe_failure(program, view.failure), memory, sources);
     for origin in view.origins {
-        text += &format!("  {} by:\n{}", origin.what, stack_lines(view.program, &origin.stack));
+        text += &format!("  {} by:\n{}", origin.what, stack_lines(program, &origin.stack));
     }
-    text + "  call stack:\n" + &stack_lines(view.program, &view.failure.stack)
+    text + &stack_text(program, &view.failure.stack)
+}
+
+/// Where a run is, under a title: for runs that were stopped.
+pub fn render_place(
+    view: &PlaceView<'_>,
+    title: &str,
+    memory: &mut dyn MemoryView,
+    sources: &mut SourceText,
+) -> String {
+    let stack: Vec<Site> = view.frames.iter().map(|f| f.site).collect();
+    headline(view, title, memory, sources) + &stack_text(view.program, &stack)
+}
+
+/// Title, source line and values.
+fn headline(view: &PlaceView<'_>, title: &str, memory: &mut dyn MemoryView, sources: &mut SourceText) -> String {
+    let stack: Vec<Site> = view.frames.iter().map(|f| f.site).collect();
+    let Some(frame) = view.frames.get(inside_libc(view.program, &stack)) else { return format!("error: {title}\n") };
+    let text = snippet(view.program, sources, frame.site, title, view.colour);
+    text + &values_text(&frame_values(view.program, frame, memory, sources))
+}
+
+fn stack_text(program: &Program, stack: &[Site]) -> String {
+    if stack.is_empty() { String::new() } else { format!("  call stack:\n{}", stack_lines(program, stack)) }
 }
 
 /// Something we do not support, with where the program asked for it.
 pub fn render_unsupported(program: &Program, error: &Unsupported, sources: &mut SourceText, colour: bool) -> String {
-    let mut text = match error.stack.get(inside_libc(program, &error.stack)) {
+    let text = match error.stack.get(inside_libc(program, &error.stack)) {
         Some(site) => snippet(program, sources, *site, &format!("unsupported: {}", error.what), colour),
         None => format!("error: unsupported: {}\n", error.what),
     };
-    if !error.stack.is_empty() {
-        text += "  call stack:\n";
-        text += &stack_lines(program, &error.stack);
-    }
-    text
+    text + &stack_text(program, &error.stack)
 }
 
 /// Values on one line, or one per line when there is much to say.

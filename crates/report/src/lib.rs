@@ -11,6 +11,6 @@ mod value;
 
 pub use describe::describe_failure;
 pub use explain::render_explanation;
-pub use failure::{FailureView, Origin, render_failure, render_unsupported};
+pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
 pub use source::{Place, SourceText, place_of};
 pub use value::{MemoryView, render_value};

@@ -8,15 +8,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use whydunit_machine::{
-    Failure, FailureKind, Limit, Limits, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Outcome, Stop,
-    TraceHash, Unsupported,
+    Failure, FailureKind, Limit, Limits, Machine, Nobody, Observer, Outcome, Stop, TraceHash, Unsupported,
 };
 use whydunit_program::Program;
-use whydunit_report::{FailureView, Origin, SourceText, render_failure, render_unsupported};
+use whydunit_report::{FailureView, PlaceView, SourceText, render_failure, render_place, render_unsupported};
 use whydunit_world::{Case, Change, Posix};
 
 use crate::case_args::CaseArgs;
 use crate::complain;
+use crate::origin::{heap_origins, name_returned};
 
 /// Runs a program.
 #[derive(clap::Args)]
@@ -123,39 +123,23 @@ impl Session {
                     Limit::Memory(n) => (format!("{n} bytes of memory"), "--memory"),
                     Limit::Output(n) => (format!("{n} bytes of output"), "--output-limit"),
                 };
-                tell!("whydunit: stopped: the budget of {what} is used up (see {option})");
+                let title = format!("the budget of {what} is used up (see {option})");
+                let view = PlaceView { program: &self.program.clone(), frames: &machine.frames(), colour: colour() };
+                tell_text!(render_place(&view, &title, machine, &mut self.sources));
                 ExitCode::from(124)
             }
             Outcome::Failed(failure) => {
-                let origins = self.origins(failure);
-                let frames = machine.frames();
-                let program = self.program.clone();
-                let view =
-                    FailureView { program: &program, failure, frames: &frames, origins: &origins, colour: colour() };
+                let origins = self.machine().map_or_else(|_| Vec::new(), |m| heap_origins(failure, m));
+                let failure = match self.machine() {
+                    Ok(machine) => name_returned(Failure::clone(failure), machine),
+                    Err(_) => Failure::clone(failure),
+                };
+                let place = PlaceView { program: &self.program.clone(), frames: &machine.frames(), colour: colour() };
+                let view = FailureView { place, failure: &failure, origins: &origins };
                 tell_text!(render_failure(&view, machine, &mut self.sources));
                 ExitCode::from(status_of(&failure.kind))
             }
         }
-    }
-
-    /// Where the object of a failure was allocated and freed: found by running again to those
-    /// instants, because the machine keeps only the time.
-    fn origins(&self, failure: &Failure) -> Vec<Origin> {
-        let object = match &failure.kind {
-            FailureKind::Memory(MemoryError { object, .. }) | FailureKind::InvalidFree { object, .. } => object,
-            _ => return Vec::new(),
-        };
-        let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object else { return Vec::new() };
-        let Ok(mut machine) = self.machine() else { return Vec::new() };
-        let mut origins = Vec::new();
-        for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
-            if let Some(time) = time
-                && machine.run_until(time, &mut Nobody) == Ok(Stop::Paused)
-            {
-                origins.push(Origin { what, stack: machine.call_stack() });
-            }
-        }
-        origins
     }
 }
 

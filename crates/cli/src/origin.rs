@@ -1,0 +1,66 @@
+//! Where the object of a failure comes from. The machine keeps only instants; running again to them shows
+//! the calls.
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::{
+    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Stop, World,
+};
+use whydunit_program::{FunctionId, LocalId, Program};
+use whydunit_report::Origin;
+
+fn object(failure: &Failure) -> Option<&ObjectNote> {
+    match &failure.kind {
+        FailureKind::Memory(MemoryError { object, .. }) | FailureKind::InvalidFree { object, .. } => object.as_ref(),
+        _ => None,
+    }
+}
+
+/// Where the heap object of a failure was allocated and freed; `machine` is the run at its beginning.
+pub(crate) fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
+    let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
+        return Vec::new();
+    };
+    let mut origins = Vec::new();
+    for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
+        if let Some(time) = time
+            && machine.run_until(time, &mut Nobody) == Ok(Stop::Paused)
+        {
+            origins.push(Origin { what, stack: machine.call_stack() });
+        }
+    }
+    origins
+}
+
+/// The failure with the local that a use after return is about, if only one ever lived at that address;
+/// `machine` is the run at its beginning.
+pub(crate) fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
+    let FailureKind::Memory(error) = &mut failure.kind else { return failure };
+    let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
+    let program = machine.program().clone();
+    let mut tenants = Tenants { program: &program, address: error.address, found: BTreeSet::new() };
+    let _ = machine.run_until(failure.step, &mut tenants);
+    if let (1, Some((function, local))) = (tenants.found.len(), tenants.found.first()) {
+        note.kind = ObjectKind::Returned { function: *function, local: *local };
+        note.size = u64::from(program.function(*function).locals[local.0 as usize].size);
+    }
+    failure
+}
+
+/// Notes which locals lived at an address.
+struct Tenants<'a> {
+    program: &'a Program,
+    address: u64,
+    found: BTreeSet<(FunctionId, LocalId)>,
+}
+
+impl Observer for Tenants<'_> {
+    fn enter(&mut self, function: FunctionId, frame: u64) {
+        let Some(offset) = self.address.checked_sub(frame) else { return };
+        let locals = &self.program.function(function).locals;
+        let lives = |l: &whydunit_program::Local| (u64::from(l.offset)..u64::from(l.offset + l.size)).contains(&offset);
+        if let Some(index) = locals.iter().position(lives) {
+            self.found.insert((function, LocalId(index as u32)));
+        }
+    }
+}
