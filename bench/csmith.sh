@@ -18,35 +18,36 @@ export CSMITH_OPTIONS="$*"
 [ -x "$WHYDUNIT" ] || { echo "build first: cargo build --release" >&2; exit 2; }
 command -v csmith >/dev/null || { echo "csmith is not installed (Debian: csmith libcsmith-dev)" >&2; exit 2; }
 
-one() {
-    local seed=$1 dir=$WORK/$1
-    mkdir -p "$dir"
-    cd "$dir" || exit 2
+verdict() {
     # shellcheck disable=SC2086 # options are words
-    csmith --seed "$seed" $CSMITH_OPTIONS >prog.c 2>/dev/null
-    if ! "$WHYDUNIT" cc -w -I/usr/include/csmith prog.c -o prog 2>compile.txt; then
-        echo "seed $seed: does not compile"
-        return
-    fi
+    csmith --seed "$1" $CSMITH_OPTIONS >prog.c 2>/dev/null
+    "$WHYDUNIT" cc -w -I/usr/include/csmith prog.c -o prog 2>compile.txt || { echo "does not compile"; return; }
     timeout 2 ./prog >native.txt 2>native-err.txt
     local native=$?
-    if [ $native -eq 124 ]; then
-        echo "seed $seed: slow"
+    [ $native -eq 124 ] && { echo slow; return; }
+    "$WHYDUNIT" run --budget 3G -- ./prog >machine.txt 2>machine-err.txt
+    local machine=$?
+    if [ $machine -eq 124 ] && grep -q 'the budget of' machine-err.txt; then
+        echo slow
+    elif [ $native -ne $machine ]; then
+        echo "DIFFERENT status, native $native, machine $machine: $(head -n 1 machine-err.txt)"
+    elif ! cmp -s native.txt machine.txt || ! cmp -s native-err.txt machine-err.txt; then
+        echo "DIFFERENT output, native $(head -n 1 native.txt), machine $(head -n 1 machine.txt)"
     else
-        "$WHYDUNIT" run --budget 3G -- ./prog >machine.txt 2>machine-err.txt
-        local machine=$?
-        if [ $machine -eq 124 ] && grep -q 'budget of' machine-err.txt; then
-            echo "seed $seed: slow"
-        elif [ $native -ne $machine ]; then
-            echo "seed $seed: DIFFERENT status, native $native, machine $machine: $(head -n 1 machine-err.txt)"
-        elif ! cmp -s native.txt machine.txt || ! cmp -s native-err.txt machine-err.txt; then
-            echo "seed $seed: DIFFERENT output, native $(head -n 1 native.txt), machine $(head -n 1 machine.txt)"
-        else
-            echo "seed $seed: same"
-        fi
+        echo same
     fi
 }
-export -f one
+
+one() {
+    local dir=$WORK/$1 result
+    mkdir -p "$dir"
+    cd "$dir" || exit 2
+    result=$(verdict "$1")
+    echo "seed $1: $result"
+    # Keep only what is worth looking at.
+    case $result in same | slow) rm -rf "$dir" ;; esac
+}
+export -f one verdict
 
 seq "$first" $((first + count - 1)) | xargs -P 2 -I {} bash -c 'one {}' | tee "$WORK/results" | grep -v -e ': same$' -e ': slow$'
 number() { grep -c "$1" "$WORK/results"; }
