@@ -85,7 +85,7 @@ fn help_tells_the_exit_codes() {
     for code in ["124", "134", "136", "139"] {
         assert!(text.contains(code), "{text}");
     }
-    for command in ["run", "ir", "env"] {
+    for command in ["run", "ir", "env", "explain"] {
         let output = whydunit(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0), "{command} --help");
     }
@@ -99,7 +99,7 @@ fn files_that_are_no_programs() {
     let not_bitcode = files.with("broken.bc", b"BC\xc0\xde and then nonsense");
     let not_ir = files.with("broken.ll", b"define i32 @main() { nonsense }\n");
     let dir = files.dir.path().display().to_string();
-    for command in ["run", "ir"] {
+    for command in ["run", "ir", "explain"] {
         check(&whydunit(&[command, "/no/such/program"]), 1, &["/no/such/program"]);
         check(&whydunit(&[command, &dir]), 1, &[&dir]);
         check(&whydunit(&[command, &text]), 1, &["whydunit cc"]);
@@ -168,7 +168,7 @@ fn a_full_disk_does_not_panic() {
     let full = || Stdio::from(fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full"));
     let output = Command::new(WHYDUNIT).args(["run", &exe]).stdout(full()).output().expect("runs");
     check(&output, 7, &[]);
-    for args in [&["ir", &exe][..], &["env"], &["--help"], &["run", "--stats", &exe]] {
+    for args in [&["ir", &exe][..], &["env"], &["--help"], &["run", "--stats", &exe], &["explain", &exe]] {
         let output = Command::new(WHYDUNIT).args(args).stdout(full()).output().expect("runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
