@@ -339,6 +339,22 @@ void copies(void) {
   memcpy(copy, &local, sizeof local);
   copy->area(copy);                       // copied
 }
+struct handler { int kind; void (*call)(void); struct handler *older; };
+static struct handler *handlers;
+void at_end(void);
+static void add(struct handler h);
+void registers(void) { add((struct handler){ 1, at_end, 0 }); }
+static void add(struct handler h) {
+  struct handler *new = malloc(sizeof *new);
+  *new = h;
+  new->older = handlers;
+  handlers = new;
+}
+void runs(void) {
+  struct handler first = *handlers;
+  first.call();                           // handler
+}
+void at_end(void) {}
 int (*choose(int c))(struct shape *) { return c ? unused : 0; }
 "#,
     );
@@ -351,6 +367,7 @@ int (*choose(int c))(struct shape *) { return c ? unused : 0; }
     assert_eq!(callees("area"), ["square", "circle"]);
     assert_eq!(callees("copied"), ["square"], "constant indices are told apart");
     assert_eq!(callees("qsort"), ["less"]);
+    assert_eq!(callees("handler"), ["at_end"], "structures passed by value carry their pointers");
     let stored = |mark: &str| -> Vec<Object> {
         let program = c.analyses.program();
         let stores =

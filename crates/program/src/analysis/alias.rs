@@ -215,7 +215,7 @@ impl Aliasing {
     }
 
     /// The abstract object of memory allocated at run time, given the call instructions on the stack,
-    /// innermost (the call of `malloc`) first.
+    /// innermost (the call of `malloc`) first. What an external allocated for itself is the world's.
     pub fn allocated_at(
         &self,
         program: &Program,
@@ -229,7 +229,8 @@ impl Aliasing {
             }
             at = caller;
         }
-        Some(Object::Heap(at.0, at.1))
+        let object = Object::Heap(at.0, at.1);
+        Some(if self.objects.find(object).is_some() { object } else { Object::World })
     }
 
     /// How many nodes, places and different sets the analysis ended with.

@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::accesses::accesses;
 use super::alias::bits::Bits;
 use super::alias::elements::Element;
 use super::modref::{ModRef, Way};
 use super::summary::Summary;
 use super::writes::BlockWrites;
-use super::{Addresses, Aliasing, Bytes, Flow, Jumps, LocalSsa, Location, LocationSet, Object, Outcome, Returns};
+use super::{
+    Addresses, Aliasing, Bytes, Flow, Jumps, LocalSsa, Location, LocationSet, Object, Outcome, Place, Returns,
+};
 use crate::{BlockId, Function, FunctionId, LocalId, Program};
 
 /// A decision of the program: a block that ends in one.
@@ -133,6 +136,32 @@ impl Analyses {
     fn set_of(&self, part: &Arc<Bits>) -> LocationSet {
         let mut set = LocationSet::default();
         set.parts.add(part);
+        set
+    }
+
+    /// What the instruction may write, callees included.
+    pub fn written_at(&self, site: UseSite) -> LocationSet {
+        self.accessed_at(site, Way::Write)
+    }
+
+    /// What the instruction may read, callees included.
+    pub fn read_at(&self, site: UseSite) -> LocationSet {
+        self.accessed_at(site, Way::Read)
+    }
+
+    fn accessed_at(&self, UseSite { function, inst }: UseSite, wanted: Way) -> LocationSet {
+        let mut set = LocationSet { function: Some(function), ..LocationSet::default() };
+        self.footprint(function, inst, &mut |way, part| {
+            if way == wanted {
+                set.parts.add(part);
+            }
+        });
+        accesses(&self.program, self.function(function), self.addresses(function), inst, |access| {
+            if let (true, Place::Local(local, bytes)) = (access.writes == (wanted == Way::Write), access.place) {
+                set.locals.push((local, bytes));
+            }
+        });
+        set.tidy();
         set
     }
 

@@ -96,13 +96,15 @@ pub(super) struct Effect {
     pub(super) writes: &'static [(u8, Extent)],
     /// From this argument on, all that arguments point to is written (`scanf`).
     pub(super) writes_from: Option<u8>,
+    /// External variables that are written.
+    pub(super) sets: &'static [&'static str],
     /// Functions of the program that are called, with their arguments.
     pub(super) calls: &'static [(From, &'static [From])],
 }
 
 impl Effect {
     const fn new(name: &'static str) -> Effect {
-        Effect { name, flows: &[], copies: &[], writes: &[], writes_from: None, calls: &[] }
+        Effect { name, flows: &[], copies: &[], writes: &[], writes_from: None, sets: &[], calls: &[] }
     }
 
     const fn flows(mut self, flows: &'static [(To, From)]) -> Effect {
@@ -122,6 +124,11 @@ impl Effect {
 
     const fn writes_from(mut self, first: u8) -> Effect {
         self.writes_from = Some(first);
+        self
+    }
+
+    const fn sets(mut self, sets: &'static [&'static str]) -> Effect {
+        self.sets = sets;
         self
     }
 

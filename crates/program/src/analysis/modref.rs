@@ -12,7 +12,7 @@ use super::alias::elements::ElementId;
 use super::externals::{Effect, Extent, effect_of};
 use super::regions::Regions;
 use super::{Aliasing, Edges, Object, Sccs};
-use crate::{CallSite, ExternalId, Function, FunctionId, Inst, Program, Slot};
+use crate::{CallSite, ExternalId, Function, FunctionId, GlobalId, Inst, Program, Slot};
 
 /// Written or read?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(super) struct ModRef {
     functions: Vec<Footprint>,
     known: Mutex<Known>,
     escaped: Arc<Bits>,
+    /// External variables (`stdout`, `optind`), which any external may look at.
+    variables: Arc<Bits>,
 }
 
 impl ModRef {
@@ -45,11 +47,18 @@ impl ModRef {
         let regions = Regions::new(aliasing);
         let count = program.functions.len();
         let escaped = aliasing.escaped().iter().map(|place| regions.number(ElementId(place), None)).collect();
+        let variables = (0..program.globals.len() as u32)
+            .filter(|&g| program.globals[g as usize].external)
+            .filter_map(|g| aliasing.objects.find(Object::Global(GlobalId(g))))
+            .flat_map(|object| aliasing.places_of(Target::Whole(object)))
+            .map(|place| regions.number(place, None))
+            .collect();
         let mut modref = ModRef {
             regions,
             functions: vec![Footprint::default(); count],
             known: Mutex::default(),
             escaped: Arc::new(escaped),
+            variables: Arc::new(variables),
         };
         let pairs: Vec<(u32, u32)> = aliasing.calls().iter().map(|&((f, _), callee)| (f.0, callee.0)).collect();
         let calls = Edges::new(count, &pairs);
@@ -175,6 +184,7 @@ impl Ask<'_, '_> {
         let externals: Vec<ExternalId> = self.aliasing.externals(self.id, inst).collect();
         for external in externals {
             self.at(Way::Write, Target::Place(self.aliasing.world()), None);
+            (self.visit)(Way::Read, &self.modref.variables);
             match effect_of(&self.program.externals[external.0 as usize].name) {
                 Some(effect) => self.effect(inst, call, effect),
                 None => {
@@ -204,6 +214,11 @@ impl Ask<'_, '_> {
         }
         if let Some(first) = effect.writes_from {
             call.args.iter().skip(usize::from(first)).for_each(|arg| self.through(Way::Write, arg.slot, None));
+        }
+        for name in effect.sets {
+            let named = self.program.globals.iter().position(|g| g.external && g.name == *name);
+            let object = named.and_then(|at| self.aliasing.objects.find(Object::Global(GlobalId(at as u32))));
+            object.into_iter().for_each(|object| self.at(Way::Write, Target::Whole(object), None));
         }
         call.args.iter().for_each(|arg| self.through(Way::Read, arg.slot, None));
     }

@@ -18,6 +18,7 @@ pub(super) fn generate<'p>(program: &'p Program, returns: &Returns) -> (Constrai
         Generator { program, constraints, linker, literal: program.globals.iter().map(is_literal).collect() };
     make.globals();
     make.main();
+    make.copied_params();
     for id in 0..program.functions.len() as u32 {
         make.function(FunctionId(id), returns);
     }
@@ -52,6 +53,21 @@ impl Generator<'_> {
         }
     }
 
+    /// A structure passed by value lies in a local of the callee. Callers must find that out whichever
+    /// of both functions is looked at first.
+    fn copied_params(&mut self) {
+        for (at, function) in self.program.functions.iter().enumerate() {
+            let id = FunctionId(at as u32);
+            for param in &function.params {
+                if let Some(local) = param.copy {
+                    let object = self.constraints.object(Object::Local(id, local));
+                    let place = self.constraints.exact(object, 0);
+                    self.linker.slots.know(id, param.slot, place);
+                }
+            }
+        }
+    }
+
     fn function(&mut self, id: FunctionId, returns: &Returns) {
         let function = self.program.function(id);
         let cfg = Cfg::new(function, returns, Jumps::Inside);
@@ -60,13 +76,6 @@ impl Generator<'_> {
         for (slot, &value) in function.constants.iter().enumerate() {
             if let Some(place) = self.address(value) {
                 self.linker.slots.know(id, slot as Slot, place);
-            }
-        }
-        for param in &function.params {
-            if let Some(local) = param.copy {
-                let object = self.constraints.object(Object::Local(id, local));
-                let place = self.constraints.exact(object, 0);
-                self.linker.slots.know(id, param.slot, place);
             }
         }
         for &node in cfg.order().order().iter().filter(|&&n| n != cfg.exit()) {

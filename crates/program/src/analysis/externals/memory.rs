@@ -19,6 +19,8 @@ const fn hands(name: &'static str, flows: &'static [(To, From)]) -> Effect {
     row(name).flows(flows)
 }
 
+/// A `va_list`.
+const LIST: Extent = Bytes(24);
 const NEW: &[(To, From)] = &[(Result, Fresh)];
 const AGAIN: &[(To, From)] = &[(Result, Fresh), (Result, Arg(0))];
 const GIVES_FIRST: &[(To, From)] = &[(Result, Arg(0))];
@@ -26,6 +28,9 @@ const INSIDE_FIRST: &[(To, From)] = &[(Result, Inside(0))];
 const END_OF_NUMBER: &[(To, From)] = &[(At(1), Inside(0))];
 const POINTER_AT_1: &[(u8, Extent)] = &[(1, Bytes(8))];
 const OPTARG: &[(To, From)] = &[(Global("optarg"), Pointees(1)), (At(1), Pointees(1))];
+const OPTIONS: &[&str] = &["optarg", "optind", "optopt", "opterr"];
+const ENVIRONMENT: &[&str] = &["environ", "__environ", "_environ"];
+const ZONE: &[&str] = &["tzname", "timezone", "daylight", "__tzname", "__timezone", "__daylight"];
 const LINE: &[(u8, Extent)] = &[(0, Bytes(8)), (0, Deep), (1, Bytes(8))];
 
 /// One row per function.
@@ -42,7 +47,7 @@ pub(super) static TABLE: &[Effect] = &[
     row("realpath").flows(&[(Result, Fresh), (Result, Arg(1))]).writes(&[(1, Rest)]),
     row("getcwd").flows(&[(Result, Fresh), (Result, Arg(0))]).writes(&[(0, Rest)]),
     row("asprintf").flows(&[(At(0), Fresh)]).writes(&[(0, Bytes(8))]),
-    row("vasprintf").flows(&[(At(0), Fresh)]).writes(&[(0, Bytes(8))]),
+    row("vasprintf").flows(&[(At(0), Fresh)]).writes(&[(0, Bytes(8)), (2, LIST)]),
     row("getline").flows(&[(At(0), Fresh)]).writes(LINE),
     row("getdelim").flows(&[(At(0), Fresh)]).writes(LINE),
     row("__getdelim").flows(&[(At(0), Fresh)]).writes(LINE),
@@ -116,19 +121,24 @@ pub(super) static TABLE: &[Effect] = &[
     fills("remquo", &[(2, Bytes(4))]), fills("sincos", &[(1, Bytes(8)), (2, Bytes(8))]),
     fills("lgamma_r", &[(1, Bytes(4))]), fills("rand_r", &[(0, Bytes(4))]),
     // --- formatting and reading
-    fills("sprintf", &[(0, Rest)]), fills("vsprintf", &[(0, Rest)]), fills("snprintf", &[(0, Len(1))]),
-    fills("vsnprintf", &[(0, Len(1))]), fills("__sprintf_chk", &[(0, Rest)]), fills("__snprintf_chk", &[(0, Len(1))]),
-    fills("__vsnprintf_chk", &[(0, Len(1))]), fills("__vsprintf_chk", &[(0, Rest)]),
+    fills("sprintf", &[(0, Rest)]), fills("vsprintf", &[(0, Rest), (2, LIST)]), fills("snprintf", &[(0, Len(1))]),
+    fills("vsnprintf", &[(0, Len(1)), (3, LIST)]), fills("__sprintf_chk", &[(0, Rest)]), fills("__snprintf_chk", &[(0, Len(1))]),
+    fills("__vsnprintf_chk", &[(0, Len(1)), (5, LIST)]), fills("__vsprintf_chk", &[(0, Rest), (4, LIST)]),
+    // They advance the list they are given.
+    fills("vprintf", &[(1, LIST)]), fills("vfprintf", &[(2, LIST)]), fills("vdprintf", &[(2, LIST)]),
+    fills("__vprintf_chk", &[(2, LIST)]), fills("__vfprintf_chk", &[(3, LIST)]), fills("vsyslog", &[(2, LIST)]),
+    fills("verr", &[(2, LIST)]), fills("verrx", &[(2, LIST)]), fills("vwarn", &[(1, LIST)]), fills("vwarnx", &[(1, LIST)]),
     row("sscanf").writes_from(2), row("fscanf").writes_from(2), row("scanf").writes_from(1),
     row("__isoc99_sscanf").writes_from(2), row("__isoc99_fscanf").writes_from(2), row("__isoc99_scanf").writes_from(1),
     row("__isoc23_sscanf").writes_from(2), row("__isoc23_fscanf").writes_from(2), row("__isoc23_scanf").writes_from(1),
-    fills("vsscanf", &[(2, Deep)]), fills("vfscanf", &[(2, Deep)]), fills("vscanf", &[(1, Deep)]),
+    fills("vsscanf", &[(2, LIST), (2, Deep)]), fills("vfscanf", &[(2, LIST), (2, Deep)]), fills("vscanf", &[(1, LIST), (1, Deep)]),
     row("fgets").flows(GIVES_FIRST).writes(&[(0, Len(1))]), row("gets").flows(GIVES_FIRST).writes(&[(0, Rest)]),
     row("fgets_unlocked").flows(GIVES_FIRST).writes(&[(0, Len(1))]),
     fills("fread", &[(0, Rest)]), fills("fread_unlocked", &[(0, Rest)]), fills("read", &[(1, Len(2))]),
     fills("pread", &[(1, Len(2))]), fills("pread64", &[(1, Len(2))]), fills("fgetpos", &[(1, Bytes(16))]),
     row("setvbuf").flows(&[(Keep, Arg(1))]), row("setbuf").flows(&[(Keep, Arg(1))]),
-    row("putenv").flows(&[(Keep, Arg(0))]),
+    row("putenv").sets(ENVIRONMENT).flows(&[(Keep, Arg(0))]), row("setenv").sets(ENVIRONMENT),
+    row("unsetenv").sets(ENVIRONMENT), row("clearenv").sets(ENVIRONMENT),
     fills("readlink", &[(1, Len(2))]), fills("readlinkat", &[(2, Len(3))]), fills("getrandom", &[(0, Len(1))]),
     fills("gethostname", &[(0, Len(1))]), fills("mkstemp", &[(0, Rest)]), fills("mkstemp64", &[(0, Rest)]),
     fills("mkostemp", &[(0, Rest)]), row("mkdtemp").flows(GIVES_FIRST).writes(&[(0, Rest)]),
@@ -151,10 +161,12 @@ pub(super) static TABLE: &[Effect] = &[
     // --- time
     fills("time", &[(0, Bytes(8))]), fills("clock_gettime", &[(1, Bytes(16))]), fills("clock_getres", &[(1, Bytes(16))]),
     fills("gettimeofday", &[(0, Bytes(16)), (1, Bytes(8))]), fills("nanosleep", &[(1, Bytes(16))]),
-    row("localtime_r").flows(&[(Result, Arg(1)), (At(1), World)]).writes(&[(1, Bytes(56))]),
+    row("tzset").sets(ZONE), row("localtime").sets(ZONE).flows(&[(Result, World)]),
+    row("ctime").sets(ZONE).flows(&[(Result, World)]),
+    row("localtime_r").sets(ZONE).flows(&[(Result, Arg(1)), (At(1), World)]).writes(&[(1, Bytes(56))]),
     row("gmtime_r").flows(&[(Result, Arg(1)), (At(1), World)]).writes(&[(1, Bytes(56))]),
-    fills("mktime", &[(0, Bytes(56))]), fills("timegm", &[(0, Bytes(56))]), fills("timelocal", &[(0, Bytes(56))]),
-    fills("strftime", &[(0, Len(1))]), row("asctime_r").flows(&[(Result, Arg(1))]).writes(&[(1, Rest)]),
+    row("mktime").sets(ZONE).writes(&[(0, Bytes(56))]), fills("timegm", &[(0, Bytes(56))]), fills("timelocal", &[(0, Bytes(56))]),
+    row("strftime").sets(ZONE).writes(&[(0, Len(1))]), row("asctime_r").flows(&[(Result, Arg(1))]).writes(&[(1, Rest)]),
     row("ctime_r").flows(&[(Result, Arg(1))]).writes(&[(1, Rest)]),
     // --- signals, threads, locale, characters
     fills("sigemptyset", &[(0, Rest)]), fills("sigfillset", &[(0, Rest)]), fills("sigaddset", &[(0, Rest)]),
@@ -177,8 +189,8 @@ pub(super) static TABLE: &[Effect] = &[
     row("strerror_r").flows(&[(Result, Arg(1)), (Result, World)]).writes(&[(1, Len(2))]),
     row("__xpg_strerror_r").writes(&[(1, Len(2))]),
     // --- options, patterns
-    row("getopt").flows(OPTARG).writes(&[(1, Rest)]), row("getopt_long_only").flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4))]),
-    row("getopt_long").flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4)), (3, Deep)]),
+    row("getopt").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest)]), row("getopt_long_only").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4))]),
+    row("getopt_long").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4)), (3, Deep)]),
     row("getsubopt").flows(&[(At(0), Pointees(0)), (At(2), Pointees(0))]).writes(&[(0, Bytes(8)), (0, Deep), (2, Bytes(8))]),
     row("regcomp").flows(&[(At(0), World)]).writes(&[(0, Rest)]), fills("regexec", &[(3, Rest)]),
     fills("regerror", &[(2, Len(3))]), fills("regfree", &[(0, Rest)]), fills("globfree", &[(0, Rest)]),

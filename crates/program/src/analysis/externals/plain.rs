@@ -5,13 +5,13 @@
 pub(super) static PLAIN: &[&str] = &[
     // stdio.h
     "fclose", "fprintf", "printf", "fileno", "fflush", "fputs", "ferror_unlocked", "fputs_unlocked", "fseeko",
-    "putchar_unlocked", "fwrite_unlocked", "putc_unlocked", "ferror", "fwrite", "vfprintf", "clearerr_unlocked",
+    "putchar_unlocked", "fwrite_unlocked", "putc_unlocked", "ferror", "fwrite", "clearerr_unlocked",
     "perror", "fflush_unlocked", "getc_unlocked", "feof_unlocked", "fputc_unlocked", "fgetc", "ungetc", "getc",
     "getchar", "puts", "feof", "fputc", "remove", "flockfile", "ftell", "funlockfile", "pclose", "putchar", "rename",
-    "renameat", "renameat2", "rewind", "vprintf", "clearerr", "fseek", "fseeko64", "ftello", "ftello64", "putc",
-    "dprintf", "vdprintf", "getchar_unlocked", "fgetc_unlocked", "fsetpos", "__fpending", "__freading", "__fwriting",
+    "renameat", "renameat2", "rewind", "clearerr", "fseek", "fseeko64", "ftello", "ftello64", "putc",
+    "dprintf", "getchar_unlocked", "fgetc_unlocked", "fsetpos", "__fpending", "__freading", "__fwriting",
     "__fpurge", "fpurge", "_IO_putc", "_IO_getc", "__overflow", "__uflow", "__printf_chk", "__fprintf_chk",
-    "__vfprintf_chk", "__vprintf_chk", "fwide", "putw", "getw",
+    "fwide", "putw", "getw",
     // unistd.h, fcntl.h, sys/*
     "_exit", "lseek", "close", "isatty", "write", "fchown", "getpagesize", "dup2", "dup3", "fchdir", "sysconf",
     "unlink", "chdir", "faccessat", "fork", "vfork", "geteuid", "fsync", "ftruncate", "unlinkat", "access", "chown",
@@ -28,8 +28,7 @@ pub(super) static PLAIN: &[&str] = &[
     "mount", "umount", "umount2", "reboot", "chroot", "socket", "bind", "listen", "connect", "send", "sendto",
     "shutdown", "setsockopt", "syscall", "prctl", "ftok", "sched_yield", "__sched_cpucount",
     // stdlib.h
-    "free", "cfree", "exit", "_Exit", "quick_exit", "abort", "__ctype_get_mb_cur_max", "setenv", "unsetenv",
-    "clearenv", "atoi", "atol", "atoll", "atof", "abs", "labs", "llabs", "system", "random", "rand", "srand",
+    "free", "cfree", "exit", "_Exit", "quick_exit", "abort", "__ctype_get_mb_cur_max",     "atoi", "atol", "atoll", "atof", "abs", "labs", "llabs", "system", "random", "rand", "srand",
     "srandom", "drand48", "lrand48", "mrand48", "srand48", "rpmatch", "mblen", "malloc_usable_size", "malloc_trim",
     "mallopt", "div", "ldiv", "arc4random",
     // string.h, strings.h
@@ -43,7 +42,7 @@ pub(super) static PLAIN: &[&str] = &[
     "towupper", "iswctype", "wctype", "towctrans", "wctrans", "mbsinit", "wcwidth", "btowc", "wcswidth", "wctob",
     "putwchar", "putwc", "fputwc", "fputws", "getwc", "fgetwc", "getwchar", "ungetwc", "wprintf", "fwprintf",
     // time.h
-    "tzset", "difftime", "clock", "clock_settime", "timer_delete", "dysize",
+    "difftime", "clock", "clock_settime", "timer_delete", "dysize",
     // math.h
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
     "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp",
@@ -60,9 +59,7 @@ pub(super) static PLAIN: &[&str] = &[
     "pthread_kill", "freelocale",
     // dirent.h, mntent.h, iconv.h, error.h, assert.h, the rest
     "closedir", "dirfd", "rewinddir", "seekdir", "telldir", "endmntent", "iconv_close", "error", "error_at_line",
-    "__assert_fail", "__assert_perror_fail", "__assert", "err", "errx", "warn", "warnx", "verr", "verrx", "vwarn",
-    "vwarnx", "fnmatch", "setpwent", "endpwent", "setgrent", "endgrent", "openlog", "syslog", "closelog", "vsyslog",
-    "__stack_chk_fail", "__chk_fail", "dlclose", "re_set_syntax", "gai_strerror", "freeaddrinfo", "htons", "htonl",
+    "__assert_fail", "__assert_perror_fail", "__assert", "err", "errx", "warn", "warnx",     "fnmatch", "setpwent", "endpwent", "setgrent", "endgrent", "openlog", "syslog", "closelog",     "__stack_chk_fail", "__chk_fail", "dlclose", "re_set_syntax", "gai_strerror", "freeaddrinfo", "htons", "htonl",
     "ntohs", "ntohl", "inet_addr", "getdtablesize", "daemon", "acct", "ether_aton", "addmntent", "setlinebuf",
     "obstack_free", "mcheck",
 ];
@@ -72,7 +69,7 @@ pub(super) static PLAIN: &[&str] = &[
 pub(super) static WORLDLY: &[&str] = &[
     "fopen", "fopen64", "fdopen", "freopen", "freopen64", "popen", "tmpfile", "tmpfile64", "fmemopen", "setmntent",
     "secure_getenv", "strerror", "strsignal", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
-    "__ctype_toupper_loc", "localtime", "gmtime", "asctime", "ctime", "setlocale", "localeconv", "newlocale",
+    "__ctype_toupper_loc", "gmtime", "asctime", "setlocale", "localeconv", "newlocale",
     "uselocale", "duplocale", "nl_langinfo", "opendir", "fdopendir", "readdir", "readdir64", "getmntent", "iconv_open",
     "getgrgid", "getgrnam", "getgrent", "getpwuid", "getpwnam", "getpwent", "getspnam", "gethostbyname",
     "gethostbyaddr", "getservbyname", "getprotobyname", "inet_ntoa", "ttyname", "ctermid", "getlogin", "cuserid",
