@@ -71,6 +71,10 @@ pub struct Aliasing {
     allocators: Allocators,
     escaped: Bits,
     world: ElementId,
+    /// Places that the world was given to keep.
+    kept: Bits,
+    /// For an object that an allocating function returned to a caller: that function.
+    cloned: Vec<(ObjectId, FunctionId)>,
     /// Where pointers found in the memory given to externals point, by call instruction.
     deep: Vec<((FunctionId, u32), Node)>,
 }
@@ -100,9 +104,16 @@ impl Aliasing {
         for node in 0..constraints.parent.len() as Node {
             constraints.parent[node as usize] = constraints.find(node);
         }
+        let kept = linker.kept.map(|node| constraints.find(node));
+        let mut cloned: Vec<_> = constraints.clones.iter().map(|clone| (clone.object, clone.function)).collect();
+        cloned.sort_unstable();
+        cloned.dedup();
         constraints.sets.keep(|visit| constraints.points.iter_mut().for_each(visit));
         let escaped = escaped.map(|node| constraints.sets.get(constraints.points[node as usize]));
+        let kept = kept.map(|node| constraints.sets.get(constraints.points[node as usize]));
         Aliasing {
+            kept: kept.map(|set| (*set).clone()).unwrap_or_default(),
+            cloned,
             escaped: escaped.map(|set| (*set).clone()).unwrap_or_default(),
             sets: constraints.sets,
             objects: constraints.objects,
@@ -207,6 +218,29 @@ impl Aliasing {
     /// All calls of functions of the program: caller, call instruction, callee; sorted.
     pub fn calls(&self) -> &[((FunctionId, u32), FunctionId)] {
         &self.callees
+    }
+
+    /// Places that the world was given to keep.
+    pub(super) fn kept(&self) -> &Bits {
+        &self.kept
+    }
+
+    /// An object and those that stand for it inside the functions that allocated it: what
+    /// `xmalloc` writes before it returns, it writes to its own.
+    pub(super) fn names_of(&self, object: ObjectId) -> Vec<ObjectId> {
+        let mut names = vec![object];
+        let mut at = 0;
+        while let Some(&name) = names.get(at) {
+            at += 1;
+            let first = self.cloned.partition_point(|&(o, _)| o < name);
+            let allocators = self.cloned[first..].iter().take_while(|&&(o, _)| o == name).map(|&(_, f)| f);
+            for function in allocators {
+                let inner = self.objects.allocated_by(function);
+                let new: Vec<ObjectId> = inner.filter(|o| !names.contains(o)).collect();
+                names.extend(new);
+            }
+        }
+        names
     }
 
     /// Places that functions we know nothing about may get hold of.

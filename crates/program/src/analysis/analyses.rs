@@ -186,9 +186,10 @@ impl Analyses {
         {
             return true;
         }
-        let id = self.aliasing().objects.find(object);
+        let Some(id) = self.aliasing().objects.find(object) else { return false };
         let regions = &self.modref().regions;
-        id.is_some_and(|id| set.parts.iter().any(|part| regions.touches(part, id, bytes)))
+        let names = self.aliasing().names_of(id);
+        names.iter().any(|&name| set.parts.iter().any(|part| regions.touches(part, name, bytes)))
     }
 
     /// The decisions that may keep a definition from reaching this use: those on which it has a summary

@@ -62,6 +62,8 @@ pub(super) enum To {
     Result,
     /// It is stored where that argument points.
     At(u8),
+    /// It is stored somewhere in the structure that argument points to.
+    Somewhere(u8),
     /// The world keeps it.
     World,
     /// It is stored in a global of that name.

@@ -40,6 +40,8 @@ pub(super) struct ModRef {
     escaped: Arc<Bits>,
     /// External variables (`stdout`, `optind`), which any external may look at.
     variables: Arc<Bits>,
+    /// What the world was given to keep and may use whenever it runs: stream buffers, `putenv`.
+    kept: Arc<Bits>,
 }
 
 impl ModRef {
@@ -47,6 +49,8 @@ impl ModRef {
         let regions = Regions::new(aliasing);
         let count = program.functions.len();
         let escaped = aliasing.escaped().iter().map(|place| regions.number(ElementId(place), None)).collect();
+        let kept: Arc<Bits> =
+            Arc::new(aliasing.kept().iter().map(|place| regions.number(ElementId(place), None)).collect());
         let variables = (0..program.globals.len() as u32)
             .filter(|&g| program.globals[g as usize].external)
             .filter_map(|g| aliasing.objects.find(Object::Global(GlobalId(g))))
@@ -59,6 +63,7 @@ impl ModRef {
             known: Mutex::default(),
             escaped: Arc::new(escaped),
             variables: Arc::new(variables),
+            kept,
         };
         let pairs: Vec<(u32, u32)> = aliasing.calls().iter().map(|&((f, _), callee)| (f.0, callee.0)).collect();
         let calls = Edges::new(count, &pairs);
@@ -184,7 +189,10 @@ impl Ask<'_, '_> {
         let externals: Vec<ExternalId> = self.aliasing.externals(self.id, inst).collect();
         for external in externals {
             self.at(Way::Write, Target::Place(self.aliasing.world()), None);
+            self.at(Way::Read, Target::Place(self.aliasing.world()), None);
             (self.visit)(Way::Read, &self.modref.variables);
+            (self.visit)(Way::Read, &self.modref.kept);
+            (self.visit)(Way::Write, &self.modref.kept);
             match effect_of(&self.program.externals[external.0 as usize].name) {
                 Some(effect) => self.effect(inst, call, effect),
                 None => {

@@ -33,6 +33,8 @@ pub(super) struct Linker {
     pub(super) world: ElementId,
     /// Nodes of what externals find by following pointers in memory they are given, by call.
     pub(super) deep: Vec<(u32, Node)>,
+    /// What the world was given to keep.
+    pub(super) kept: Option<Node>,
     /// What functions we know nothing about have got hold of.
     escaped: Option<Node>,
     linked: HashSet<(u32, ElementId)>,
@@ -53,8 +55,10 @@ impl Linker {
         if let Some(node) = constraints.written(world) {
             constraints.add(node, world);
         }
+        let kept = constraints.read(world);
         Linker {
             slots,
+            kept,
             points: Vec::new(),
             callees: Vec::new(),
             externals: Vec::new(),
@@ -277,6 +281,14 @@ impl Linker {
             To::At(arg) => {
                 if let Some(arg) = self.arg(constraints, point, usize::from(arg)) {
                     constraints.complex(arg).stores.push(source);
+                }
+                None
+            }
+            To::Somewhere(arg) => {
+                if let Some(inside) = self.arg(constraints, point, usize::from(arg)) {
+                    let anywhere = constraints.node();
+                    constraints.edge(inside, anywhere, Step::Anywhere);
+                    constraints.complex(anywhere).stores.push(source);
                 }
                 None
             }

@@ -102,6 +102,12 @@ impl Objects {
         self.facts[id.0 as usize].allocator
     }
 
+    /// The objects that an allocating function allocates.
+    pub(in crate::analysis) fn allocated_by(&self, function: FunctionId) -> impl Iterator<Item = ObjectId> + '_ {
+        let all = self.facts.iter().enumerate().filter(move |(_, facts)| facts.allocator == Some(function));
+        all.map(|(at, _)| ObjectId(at as u32))
+    }
+
     pub(in crate::analysis) fn set_allocator(&mut self, id: ObjectId, function: FunctionId) {
         self.facts[id.0 as usize].allocator = Some(function);
     }

@@ -2,7 +2,7 @@
 
 use super::Extent::{Arg as Len, Bytes, Pointees as Deep, Rest};
 use super::From::{Arg, Fresh, Inside, Kept, Pointees, World};
-use super::To::{At, Global, Result, World as Keep};
+use super::To::{At, Global, Result, Somewhere, World as Keep};
 use super::{Effect, Extent, FRESH, From, To};
 
 const fn row(name: &'static str) -> Effect {
@@ -103,7 +103,7 @@ pub(super) static TABLE: &[Effect] = &[
     row("tsearch").calls(&[(Arg(2), &[Arg(0), World])]).flows(&[(Keep, Arg(0)), (Result, World), (At(1), World)]),
     row("tfind").calls(&[(Arg(2), &[Arg(0), World])]).flows(&[(Result, World)]),
     row("twalk").calls(&[(Arg(1), &[World])]),
-    row("glob").calls(&[(Arg(2), &[World])]).writes(&[(3, Rest)]).flows(&[(At(3), World)]),
+    row("glob").calls(&[(Arg(2), &[World])]).writes(&[(3, Rest)]).flows(&[(Somewhere(3), World)]),
     // --- numbers
     row("strtol").flows(END_OF_NUMBER).writes(POINTER_AT_1), row("strtoul").flows(END_OF_NUMBER).writes(POINTER_AT_1),
     row("strtoll").flows(END_OF_NUMBER).writes(POINTER_AT_1), row("strtoull").flows(END_OF_NUMBER).writes(POINTER_AT_1),
@@ -163,8 +163,8 @@ pub(super) static TABLE: &[Effect] = &[
     fills("gettimeofday", &[(0, Bytes(16)), (1, Bytes(8))]), fills("nanosleep", &[(1, Bytes(16))]),
     row("tzset").sets(ZONE), row("localtime").sets(ZONE).flows(&[(Result, World)]),
     row("ctime").sets(ZONE).flows(&[(Result, World)]),
-    row("localtime_r").sets(ZONE).flows(&[(Result, Arg(1)), (At(1), World)]).writes(&[(1, Bytes(56))]),
-    row("gmtime_r").flows(&[(Result, Arg(1)), (At(1), World)]).writes(&[(1, Bytes(56))]),
+    row("localtime_r").sets(ZONE).flows(&[(Result, Arg(1)), (Somewhere(1), World)]).writes(&[(1, Bytes(56))]),
+    row("gmtime_r").flows(&[(Result, Arg(1)), (Somewhere(1), World)]).writes(&[(1, Bytes(56))]),
     row("mktime").sets(ZONE).writes(&[(0, Bytes(56))]), fills("timegm", &[(0, Bytes(56))]), fills("timelocal", &[(0, Bytes(56))]),
     row("strftime").sets(ZONE).writes(&[(0, Len(1))]), row("asctime_r").flows(&[(Result, Arg(1))]).writes(&[(1, Rest)]),
     row("ctime_r").flows(&[(Result, Arg(1))]).writes(&[(1, Rest)]),
@@ -192,10 +192,10 @@ pub(super) static TABLE: &[Effect] = &[
     row("getopt").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest)]), row("getopt_long_only").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4))]),
     row("getopt_long").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4)), (3, Deep)]),
     row("getsubopt").flows(&[(At(0), Pointees(0)), (At(2), Pointees(0))]).writes(&[(0, Bytes(8)), (0, Deep), (2, Bytes(8))]),
-    row("regcomp").flows(&[(At(0), World)]).writes(&[(0, Rest)]), fills("regexec", &[(3, Rest)]),
+    row("regcomp").flows(&[(Somewhere(0), World)]).writes(&[(0, Rest), (0, Deep)]), fills("regexec", &[(3, Rest)]),
     fills("regerror", &[(2, Len(3))]), fills("regfree", &[(0, Rest)]), fills("globfree", &[(0, Rest)]),
-    row("re_compile_pattern").flows(&[(Result, World), (At(2), World)]).writes(&[(2, Rest)]),
-    row("re_search").flows(&[(At(5), World)]).writes(&[(0, Rest), (5, Rest), (5, Deep)]),
-    row("re_match").flows(&[(At(4), World)]).writes(&[(0, Rest), (4, Rest), (4, Deep)]),
+    row("re_compile_pattern").flows(&[(Result, World), (Somewhere(2), World)]).writes(&[(2, Rest), (2, Deep)]),
+    row("re_search").flows(&[(Somewhere(5), World)]).writes(&[(0, Rest), (0, Deep), (5, Rest), (5, Deep)]),
+    row("re_match").flows(&[(Somewhere(4), World)]).writes(&[(0, Rest), (0, Deep), (4, Rest), (4, Deep)]),
     fills("inet_pton", &[(2, Rest)]), row("inet_ntop").flows(&[(Result, Arg(2))]).writes(&[(2, Rest)]),
 ];
