@@ -62,7 +62,12 @@ fn signal_name(number: i32) -> &'static str {
 }
 
 fn count(bytes: u64) -> String {
-    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
+    match bytes {
+        1 => "1 byte".into(),
+        // Nobody has that many: a negative number was taken for a size.
+        n if n > i64::MAX as u64 => format!("{n} bytes (as a signed number {})", n as i64),
+        n => format!("{n} bytes"),
+    }
 }
 
 fn describe_free(program: &Program, address: u64, object: Option<&ObjectNote>) -> String {
@@ -88,7 +93,8 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
         return format!("wild pointer: {access} of {size} at {:#x}, where no object is", error.address);
     };
     let place = position(program, object, error.address);
-    let inside = error.address >= object.start && error.address + error.bytes <= object.start + object.size;
+    let (end, last) = (object.start + object.size, error.address.saturating_add(error.bytes));
+    let inside = error.address >= object.start && last <= end;
     match object.kind {
         ObjectKind::Heap { freed: Some(_), .. } => format!("use after free: {access} of {size} {place}"),
         ObjectKind::DeadStack => {
@@ -108,9 +114,10 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
             format!("write of {size} to read-only memory, {place}")
         }
         _ => {
-            let over = (error.address + error.bytes).saturating_sub(object.start + object.size);
-            let starts_inside = (object.start..object.start + object.size).contains(&error.address);
-            let excess = if starts_inside { format!(": {} too many", count(over)) } else { String::new() };
+            let starts_inside = (object.start..end).contains(&error.address);
+            let over = last.saturating_sub(end);
+            let excess =
+                if starts_inside && over < 1 << 40 { format!(": {} too many", count(over)) } else { String::new() };
             format!("out-of-bounds {access} of {size}, {place}{excess}")
         }
     }
