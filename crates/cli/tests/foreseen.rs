@@ -137,17 +137,18 @@ impl Witness<'_> {
     fn accessed(&mut self, inst: u32, addr: u64, len: u64, kind: u32) {
         self.clock += 1;
         // A program that copies files byte by byte has shown all it has to show by then.
-        if self.clock > ENOUGH {
+        if self.clock > ENOUGH || len == 0 {
             return;
         }
         let (Some(site), Some((location, born))) = (self.site(inst), self.locate(addr, len)) else { return };
-        if len > 0 && self.asked.insert((site, kind, location)) {
+        if self.asked.insert((site, kind, location)) {
             let set = self.sets.entry((site, kind)).or_insert_with(|| match kind {
                 READ => self.analyses.read_at(site),
                 _ => self.analyses.written_at(site),
             });
             let constant = matches!(location, Location::In(Object::Global(g), _) if self.analyses.program().globals[g.0 as usize].constant);
-            if !(kind == READ && constant) && !self.analyses.may_touch(set, &location) {
+            let harmless = kind == READ && constant;
+            if !harmless && !self.analyses.may_touch(set, &location) {
                 self.surprise(site, if kind == READ { "reads" } else { "writes" }, location);
             }
         }
