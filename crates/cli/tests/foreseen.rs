@@ -30,7 +30,7 @@ fn main() {
 fn find(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
-        if path.is_dir() {
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "parts") {
             find(&path, found);
         } else if path.extension().is_some_and(|e| e == "c") {
             found.push(path);
@@ -38,11 +38,21 @@ fn find(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Flags and further sources that the directives of a program name (see `c_programs.rs`).
+fn directives(source: &Path) -> std::io::Result<Vec<String>> {
+    let text = fs::read_to_string(source)?;
+    let lines = text.lines().take_while(|line| line.starts_with("//"));
+    let named = lines.filter_map(|line| line[2..].trim().split_once(": "));
+    let wanted = named.filter(|(key, _)| ["flags", "with", "archive"].contains(key));
+    Ok(wanted.flat_map(|(_, value)| value.split(' ').map(str::to_string)).collect())
+}
+
 fn foreseen(source: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     let exe = dir.path().join("prog");
-    let flags = ["cc", "-w", "-o"];
-    let output = Command::new(env!("CARGO_BIN_EXE_whydunit")).args(flags).arg(&exe).arg(source).arg("-lm").output()?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_whydunit"));
+    command.args(["cc", "-w", "-o"]).arg(&exe).arg(source).current_dir(source.parent().unwrap_or(source));
+    let output = command.args(directives(source)?).arg("-lm").output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
     }
