@@ -162,6 +162,15 @@ fn a_closed_pipe_does_not_change_the_run() {
 }
 
 #[test]
+fn a_program_nobody_listens_to_ends() {
+    let files = Files::new();
+    let exe = files.program("#include <stdio.h>\nint main(void) { for (;;) puts(\"y\"); }\n");
+    let script = format!("{WHYDUNIT} run {exe} | head -1; echo ${{PIPESTATUS[0]}}");
+    let output = Command::new("bash").args(["-c", &script]).output().expect("runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().collect::<Vec<_>>(), ["y", "141"]);
+}
+
+#[test]
 fn a_full_disk_does_not_panic() {
     let files = Files::new();
     let exe = files.program(HELLO);

@@ -34,6 +34,8 @@ pub(crate) struct RunArgs {
     case: CaseArgs,
 }
 
+const SIGPIPE: i32 = 13;
+
 /// How many instructions are executed between two looks at the output.
 const SLICE: u64 = 2_000_000;
 
@@ -100,8 +102,10 @@ impl Session {
         let mut shown = 0;
         loop {
             let stop = machine.run_until(machine.time() + SLICE, observer);
-            pass_on(&machine.world, &mut shown);
+            let heard = pass_on(&machine.world, &mut shown);
             match stop {
+                // Nobody listens any more: natively SIGPIPE would have ended the program.
+                Ok(Stop::Paused) if !heard => return Ok((machine, Ok(Outcome::Exited(128 + SIGPIPE)))),
                 Ok(Stop::Paused) => {}
                 Ok(Stop::Ended(outcome)) => return Ok((machine, Ok(outcome))),
                 Err(error) => return Ok((machine, Err(error))),
@@ -147,16 +151,20 @@ fn colour() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-fn pass_on(world: &Posix, shown: &mut u64) {
+/// Passes new output on; false when it goes to a closed pipe. Other errors (a full disk) do not change
+/// the run: it must end as it would have.
+fn pass_on(world: &Posix, shown: &mut u64) -> bool {
+    let mut heard = true;
     for (descriptor, bytes) in world.output_since(*shown) {
         *shown += bytes.len() as u64;
-        // A closed pipe ends our output, not the run: it must end as it would have.
-        let _ = match descriptor {
+        let written = match descriptor {
             1 => std::io::stdout().lock().write_all(&bytes),
             _ => std::io::stderr().lock().write_all(&bytes),
         };
+        heard &= !written.is_err_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe);
     }
     let _ = std::io::stdout().lock().flush();
+    heard
 }
 
 /// The status a shell shows for a process that died natively of such a failure.
