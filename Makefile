@@ -2,7 +2,7 @@
 
 CARGO ?= cargo
 
-.PHONY: demo test setup build check bench real-programs csmith codeflaws help
+.PHONY: demo test setup build bench real-programs csmith help
 
 help:
 	@echo "make demo           set up, build, and find the fault in an example that ships with us"

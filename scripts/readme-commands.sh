@@ -4,7 +4,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-cargo build --quiet --bin whydunit || exit 1
+# Built as the tests build it, so that nothing is compiled twice.
+cargo test --workspace --no-run --quiet || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r examples "$work/"

@@ -4,9 +4,7 @@ use std::process::ExitCode;
 
 /// Prints lines for `eval` in a shell.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Use:  eval \"$(whydunit env)\"; ./configure && make\n CMake: cmake -DCMAKE_C_COMPILER=\"$WHYDUNIT_CC\" …"
-)]
+#[command(after_help = "Use:  eval \"$(whydunit env)\"; ./configure && make")]
 pub(crate) struct EnvArgs {}
 
 pub(crate) fn run(_args: &EnvArgs) -> ExitCode {
