@@ -70,6 +70,10 @@ fn foreseen(source: &Path) -> Result<(), Failed> {
         sets: HashMap::new(),
         surprises: Vec::new(),
     };
+    // The first function was entered before anybody watched.
+    for view in machine.frames().iter().rev() {
+        witness.enter(view.site.function, view.locals);
+    }
     // How it ends is not our business here.
     let _ = machine.run(&mut witness);
     match witness.surprises.as_slice() {
@@ -125,6 +129,10 @@ impl Witness<'_> {
         let program = self.analyses.program();
         let at = |object, start: u64| Location::In(object, Bytes::at((addr - start) as u32, len as u32));
         if let Some(id) = program.global_at(addr) {
+            // What the world and our runtime share is none of the program's.
+            if program.globals[id.0 as usize].name.starts_with("__whydunit") {
+                return None;
+            }
             return Some((at(Object::Global(id), program.globals[id.0 as usize].address), 0));
         }
         if let Some((&start, &(size, object, born))) = self.heap.range(..=addr).next_back()

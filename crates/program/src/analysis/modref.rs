@@ -194,7 +194,12 @@ impl Ask<'_, '_> {
             (self.visit)(Way::Read, &self.modref.kept);
             (self.visit)(Way::Write, &self.modref.kept);
             match effect_of(&self.program.externals[external.0 as usize].name) {
-                Some(effect) => self.effect(inst, call, effect),
+                Some(effect) => {
+                    self.effect(inst, call, effect);
+                    if stores_counts(self.program, self.program.function(self.id), call) {
+                        call.args.iter().for_each(|arg| self.through(Way::Write, arg.slot, Some(8)));
+                    }
+                }
                 None => {
                     (self.visit)(Way::Write, &self.modref.escaped);
                     (self.visit)(Way::Read, &self.modref.escaped);
@@ -212,7 +217,10 @@ impl Ask<'_, '_> {
                 Extent::Rest => None,
                 Extent::Pointees => {
                     let found = self.aliasing.deep(self.id, inst);
-                    found.into_iter().for_each(|target| self.at(Way::Write, target, None));
+                    for target in found {
+                        self.at(Way::Write, target, None);
+                        self.at(Way::Read, target, None);
+                    }
                     continue;
                 }
             };
@@ -235,6 +243,17 @@ impl Ask<'_, '_> {
 fn constant_arg(function: &Function, call: &CallSite, arg: u8) -> Option<u32> {
     let value = function.constants.get(call.args.get(usize::from(arg))?.slot as usize)?;
     u32::try_from(*value).ok()
+}
+
+/// Is one of the arguments a format with `%n`, through which `printf` stores?
+fn stores_counts(program: &Program, function: &Function, call: &CallSite) -> bool {
+    let texts = call.args.iter().filter_map(|arg| program.global_at(*function.constants.get(arg.slot as usize)?));
+    let asks = |text: &[u8]| {
+        ["%n", "%hn", "%hhn", "%ln", "%lln", "%jn", "%zn", "%tn"]
+            .iter()
+            .any(|directive| text.windows(directive.len()).any(|w| w == directive.as_bytes()))
+    };
+    texts.map(|id| &program.globals[id.0 as usize]).any(|global| global.constant && asks(&global.init))
 }
 
 /// Different shared sets, each once.

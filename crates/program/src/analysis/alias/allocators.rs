@@ -33,7 +33,22 @@ impl Allocators {
                 break;
             }
         }
+        found.drop_doubtful(program);
         found
+    }
+
+    /// A function that was taken in before its callees were known may, with them, hand on what they
+    /// allocated (a recursive copy of a list): it is none after all, nor are those who relied on it.
+    fn drop_doubtful(&mut self, program: &Program) {
+        loop {
+            let doubtful =
+                |at: &usize| self.is[*at] && !Fresh::new(program, self, &program.functions[*at]).is_returned();
+            let dropped: Vec<usize> = (0..self.is.len()).filter(doubtful).collect();
+            if dropped.is_empty() {
+                break;
+            }
+            dropped.into_iter().for_each(|at| self.is[at] = false);
+        }
     }
 
     /// Does `function` return memory that it allocated and that nobody else knows?

@@ -38,6 +38,10 @@ impl Generator<'_> {
                 let place = self.constraints.anywhere(object);
                 let world = self.linker.world;
                 self.point(place, world);
+                // What the program puts there (`environ = …`) is the world's to use.
+                if let (Some(from), Some(to)) = (self.constraints.read(place), self.constraints.written(world)) {
+                    self.constraints.edge(from, to, Step::Same);
+                }
                 continue;
             }
             let step = (global.align as usize).clamp(1, 8);

@@ -112,8 +112,8 @@ impl Objects {
         self.facts[id.0 as usize].allocator = Some(function);
     }
 
-    /// The bounds of the innermost array around `offset` whose elements are `scale` bytes or, for
-    /// several dimensions, a divisor of it.
+    /// The bounds of the innermost array around `offset` that can be indexed in steps of `scale` bytes. An
+    /// array of several dimensions is one array: programs walk over all rows at once.
     pub(in crate::analysis) fn array_around(
         &self,
         program: &Program,
@@ -123,9 +123,15 @@ impl Objects {
     ) -> Option<(u32, u32)> {
         let mut at = u64::from(offset);
         let mut start = 0u64;
-        let mut ty = self.facts[id.0 as usize].ty?;
+        let facts = self.facts[id.0 as usize];
+        let mut ty = facts.ty?;
         let types = &program.types;
+        // Of a common symbol one module may know only a part.
+        if facts.size.is_some_and(|size| types.size(ty) != u64::from(size)) {
+            return None;
+        }
         let mut found = None;
+        let mut whole = None;
         // Types nest, but not deeply; the bound keeps a corrupt one harmless.
         for _ in 0..64 {
             match types.get(types.bare(ty)) {
@@ -134,8 +140,9 @@ impl Objects {
                     if size == 0 || *count == 0 {
                         break;
                     }
+                    let bounds = *whole.get_or_insert((start, start + size * count));
                     if u64::from(scale) % size == 0 {
-                        found = Some((start, start + size * count));
+                        found = Some(bounds);
                     }
                     start += at / size * size;
                     at %= size;
@@ -147,6 +154,7 @@ impl Objects {
                         begin <= at && at < begin + types.size(f.ty)
                     });
                     let Some(field) = inside else { break };
+                    whole = None;
                     start += field.bit_offset / 8;
                     at -= field.bit_offset / 8;
                     ty = field.ty;

@@ -67,7 +67,7 @@ pub(super) static PLAIN: &[&str] = &[
 /// Return a pointer to memory of the world and write nothing of the program's.
 #[rustfmt::skip]
 pub(super) static WORLDLY: &[&str] = &[
-    "fopen", "fopen64", "fdopen", "freopen", "freopen64", "popen", "tmpfile", "tmpfile64", "fmemopen", "setmntent",
+    "fopen", "fopen64", "fdopen", "freopen", "freopen64", "popen", "tmpfile", "tmpfile64", "setmntent",
     "secure_getenv", "strerror", "strsignal", "__errno_location", "__ctype_b_loc", "__ctype_tolower_loc",
     "__ctype_toupper_loc", "gmtime", "asctime", "setlocale", "localeconv", "newlocale",
     "uselocale", "duplocale", "nl_langinfo", "opendir", "fdopendir", "readdir", "readdir64", "getmntent", "iconv_open",
