@@ -6,7 +6,7 @@ use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, Function
 use crate::alteration::Change;
 use crate::execute::fault;
 use crate::machine::Core;
-use crate::memory::{ADDRESSABLE, DEFINED};
+use crate::memory::ADDRESSABLE;
 use crate::plan::{Binding, Plan};
 use crate::stack::Frame;
 use crate::visit::Visit;
@@ -254,7 +254,7 @@ impl Core {
     ) -> Run<()> {
         let function = program.function(id);
         let top = self.stack.frame().map_or(layout::STACK_TOP, |f| f.low);
-        let extra = if function.variadic { variadic_size(function, args) } else { 0 };
+        let extra = if function.variadic { variadic_size(args) } else { 0 };
         let locals = (top - extra - u64::from(function.frame_size)) & !15;
         self.check_stack(locals)?;
         self.serial += 1;
@@ -369,7 +369,6 @@ impl Core {
         if args.len() <= function.params.len() {
             (frame.named, frame.overflow) = ([general, floating], overflow);
         }
-        debug_assert_eq!(ADDRESSABLE | DEFINED, 3);
     }
 
     /// Removes the innermost frame and its locals.
@@ -403,8 +402,7 @@ impl Core {
 }
 
 /// Bytes of stack that the arguments of a variadic call need.
-fn variadic_size(function: &Function, args: &[Arg]) -> u64 {
-    let _ = function;
+fn variadic_size(args: &[Arg]) -> u64 {
     let memory: u64 = args
         .iter()
         .map(|a| match a.class {
