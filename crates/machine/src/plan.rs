@@ -1,25 +1,27 @@
 //! What the machine works out once per program before it runs.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use whydunit_program::{Function, FunctionId, Inst, Program};
 
 use crate::World;
 
-/// Derived facts about a program in its world.
+/// Derived facts about a program in its world. Cheap to clone.
+#[derive(Clone)]
 pub(crate) struct Plan {
     /// Per function: its instructions with the offsets of locals resolved to offsets in the frame.
-    pub(crate) code: Vec<Vec<Inst>>,
+    pub(crate) code: Vec<Arc<[Inst]>>,
     /// Per function: byte ranges of a frame that live as long as it does.
-    pub(crate) live: Vec<Vec<(u32, u32)>>,
+    pub(crate) live: Arc<[Vec<(u32, u32)>]>,
     /// Per external: who serves it.
-    pub(crate) bindings: Vec<Binding>,
+    pub(crate) bindings: Arc<[Binding]>,
     /// `exit`, when the program contains one.
     pub(crate) exit: Option<FunctionId>,
     /// `atexit`, likewise.
     pub(crate) atexit: Option<FunctionId>,
     /// Address and size of globals by name.
-    pub(crate) globals: HashMap<String, (u64, u64)>,
+    pub(crate) globals: Arc<HashMap<String, (u64, u64)>>,
 }
 
 /// Who serves an external function.
@@ -43,17 +45,22 @@ impl Plan {
             _ => world.bind(name).map_or(Binding::Missing, Binding::Model),
         };
         Plan {
-            code: program.functions.iter().map(resolve_locals).collect(),
-            live: program.functions.iter().map(live_ranges).collect(),
+            code: program.functions.iter().map(|f| resolve_locals(f).into()).collect(),
+            live: program.functions.iter().map(|f| live_ranges(f)).collect(),
             bindings: program.externals.iter().map(|e| bind(&e.name)).collect(),
             exit: program.function_named("exit"),
             atexit: program.function_named("atexit"),
-            globals: program.globals.iter().map(|g| (g.name.clone(), (g.address, g.size))).collect(),
+            globals: program
+                .globals
+                .iter()
+                .map(|g| (g.name.clone(), (g.address, g.size)))
+                .collect::<HashMap<_, _>>()
+                .into(),
         }
     }
 }
 
-fn resolve_locals(function: &Function) -> Vec<Inst> {
+pub(crate) fn resolve_locals(function: &Function) -> Vec<Inst> {
     let mut code = function.insts.clone();
     for inst in &mut code {
         if let Inst::LoadLocal { local, offset, .. }

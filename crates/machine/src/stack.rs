@@ -94,6 +94,22 @@ impl Stack {
         self.top.frames.iter().rev().chain(self.below.iter().rev().flat_map(|s| s.frames.iter().rev()))
     }
 
+    /// Visits every call of a function that is in progress, with its slots (and those of what it calls).
+    pub(crate) fn in_calls_of(&mut self, function: FunctionId, visit: impl Fn(&mut Frame, &mut [u64])) {
+        let each = |segment: &mut Segment| {
+            for frame in segment.frames.iter_mut().filter(|f| f.function == function) {
+                let base = frame.base as usize;
+                visit(frame, &mut segment.slots[base..]);
+            }
+        };
+        each(&mut self.top);
+        for segment in &mut self.below {
+            if segment.frames.iter().any(|f| f.function == function) {
+                each(Arc::make_mut(segment));
+            }
+        }
+    }
+
     /// The slots of the innermost frame.
     pub(crate) fn slots(&self) -> &[u64] {
         self.top.frames.last().map_or(&[], |f| &self.top.slots[f.base as usize..])

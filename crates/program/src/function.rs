@@ -21,6 +21,8 @@ pub struct Function {
     pub line: u32,
     /// Values of slots `0..constants.len()`.
     pub constants: Vec<u64>,
+    /// The slot of a constant that no instruction reads: room for a patch (see `whydunit_machine::Patch`).
+    pub spare: Option<Slot>,
     /// Parameters in order; their slots follow the constants.
     pub params: Vec<Param>,
     /// Takes `...`?

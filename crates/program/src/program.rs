@@ -18,7 +18,7 @@ pub struct GlobalId(pub u32);
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Defined functions.
-    pub functions: Vec<Function>,
+    pub functions: Vec<std::sync::Arc<Function>>,
     /// Functions that are only declared; the world models them.
     pub externals: Vec<External>,
     /// Global variables, placed.

@@ -42,7 +42,7 @@ impl Builder {
             let code = &mut parts[id.part].codes[code];
             let mut function = self.function(&addresses, id.part, FunctionId(index as u32), code);
             shifts[id.part].function(&mut function);
-            self.program.functions.push(function);
+            self.program.functions.push(function.into());
         }
         self.run_lists(&addresses, &parts[..first_library]);
         self.program

@@ -223,7 +223,9 @@ impl<'m> Lowering<'_, 'm> {
     fn finish(mut self) -> Code {
         let (blocks, order) = self.body.finish();
         let slots = self.slots.len();
-        let constants = self.slots.into_constants();
+        let mut constants = self.slots.into_constants();
+        let spare = constants.len() as Slot;
+        constants.push(Expr::Int(0));
         let shift = constants.len() as u32;
         let slot = |s: &mut Slot| *s = if *s & CONSTANT != 0 { *s & !CONSTANT } else { *s + shift };
         let block = |b: &mut BlockId| b.0 = order[b.0 as usize];
@@ -243,6 +245,7 @@ impl<'m> Lowering<'_, 'm> {
             scope: subprogram.map(|md| self.context.source.scope(md)),
             line: subprogram.map_or(0, |md| md.line()),
             constants: Vec::new(),
+            spare: Some(spare),
             params: self.params,
             variadic: self.function.global_ty().is_variadic(),
             returns: returns.map_or(0, |shape| slot_count(&shape)).try_into().unwrap_or(0),

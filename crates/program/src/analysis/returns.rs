@@ -79,7 +79,7 @@ impl Returns {
     /// The least set of functions that have a way to a return through calls that may return. Each
     /// function is walked once; a walk waits at calls until their callee is known to return.
     fn find_returning(&mut self, program: &Program) {
-        let mut walks: Vec<Walk> = program.functions.iter().map(Walk::new).collect();
+        let mut walks: Vec<Walk> = program.functions.iter().map(|f| Walk::new(f)).collect();
         let mut waiting: Vec<Vec<(u32, BlockId)>> = vec![Vec::new(); program.functions.len()];
         let mut news: Vec<u32> = Vec::new();
         let mut work: Vec<(u32, BlockId)> = (0..program.functions.len() as u32).map(|f| (f, BlockId(0))).collect();

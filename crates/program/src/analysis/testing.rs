@@ -139,6 +139,7 @@ pub(super) fn global(name: &str, size: u64) -> Global {
 pub(super) fn program(functions: Vec<Function>, externals: &[&str], mut globals: Vec<Global>) -> Program {
     crate::layout::place(&mut globals);
     let externals = externals.iter().map(|name| crate::External { name: (*name).into() }).collect();
+    let functions = functions.into_iter().map(Into::into).collect();
     let program = Program { functions, externals, globals, ..Program::default() };
     if let Err(error) = crate::verify(&program) {
         panic!("{error}\n{program}");
