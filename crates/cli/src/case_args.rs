@@ -3,10 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use whydunit_machine::Limits;
+use whydunit_program::Program;
 use whydunit_world::{Case, Stdin};
+
+use crate::{complain, stubs};
 
 /// Options shared by all commands that run a program.
 #[derive(clap::Args)]
@@ -26,14 +30,14 @@ pub(crate) struct CaseArgs {
     /// Let the program see the host file FILE under PATH
     #[arg(long = "file", value_name = "PATH=FILE")]
     files: Vec<OsString>,
-    /// Answer calls of a function with a value instead of executing it
+    /// Answer calls of a function that has no code with a value
     #[arg(long = "stub", value_name = "NAME=VALUE")]
     stubs: Vec<String>,
     /// Virtual time at the start, in seconds since 1970
     #[arg(long, value_name = "SECONDS", default_value_t = 1_700_000_000)]
     time: i64,
     /// Virtual process id
-    #[arg(long, default_value_t = 4242)]
+    #[arg(long, default_value_t = 4242, value_parser = clap::value_parser!(u32).range(1..=MOST_PID))]
     pid: u32,
     /// Seed of the virtual random numbers
     #[arg(long, default_value_t = 1)]
@@ -58,6 +62,12 @@ pub(crate) struct CaseArgs {
     command: Vec<OsString>,
 }
 
+/// Names and values, in order.
+type Environment = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// The highest process id Linux gives.
+const MOST_PID: i64 = 1 << 22;
+
 /// A count with an optional suffix: k, M, G (powers of 1000).
 fn number(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().last() {
@@ -72,13 +82,14 @@ fn number(text: &str) -> Result<u64, String> {
 
 fn split<'a>(text: &'a OsStr, what: &str) -> Result<(&'a OsStr, &'a OsStr), String> {
     let bytes = text.as_bytes();
-    let at = bytes.iter().position(|b| *b == b'=').ok_or_else(|| format!("{what} wants NAME=VALUE, got {text:?}"))?;
+    let at = bytes.iter().position(|b| *b == b'=').filter(|&at| at > 0);
+    let at = at.ok_or_else(|| format!("{what}, got {text:?}"))?;
     Ok((OsStr::from_bytes(&bytes[..at]), OsStr::from_bytes(&bytes[at + 1..])))
 }
 
 impl CaseArgs {
     /// The program's file.
-    pub(crate) fn program(&self) -> PathBuf {
+    fn program(&self) -> PathBuf {
         let name = Path::new(&self.command[0]);
         if name.components().count() > 1 || name.exists() {
             return name.to_path_buf();
@@ -94,26 +105,13 @@ impl CaseArgs {
     }
 
     /// The case, or what is wrong with the options.
-    pub(crate) fn case(&self) -> Result<Case, String> {
+    fn case(&self) -> Result<Case, String> {
         // The arguments of a program may be anything; its name hardly begins with a dash.
         let name = &self.command[0];
         if name.as_bytes().starts_with(b"-") && !Path::new(name).exists() {
             return Err(format!("unknown option {}; see --help", name.display()));
         }
-        let mut env: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-        if !self.clear_env {
-            env.extend(std::env::vars_os().map(|(k, v)| (k.into_vec(), v.into_vec())));
-        }
-        for entry in &self.env {
-            let (name, value) = split(entry, "--env")?;
-            env.retain(|(k, _)| k != name.as_bytes());
-            env.push((name.as_bytes().to_vec(), value.as_bytes().to_vec()));
-        }
-        let here = std::env::current_dir().map_err(|e| format!("no working directory: {e}"))?;
-        let cwd = match &self.cwd {
-            Some(dir) => std::fs::canonicalize(dir).map_err(|e| format!("--cwd {}: {e}", dir.display()))?,
-            None => here,
-        };
+        let (env, cwd) = (self.environment()?, self.directory()?);
         let stdin = match &self.stdin {
             Some(file) => std::fs::read(file).map_err(|e| format!("--stdin {}: {e}", file.display()))?.into(),
             None => Stdin::host(),
@@ -123,21 +121,45 @@ impl CaseArgs {
         case.args = self.command.iter().map(|a| a.as_bytes().to_vec()).collect();
         case.output_limit = self.output_limit;
         for entry in &self.files {
-            let (path, file) = split(entry, "--file")?;
+            let (path, file) = split(entry, "--file wants PATH=FILE")?;
             let contents = std::fs::read(file).map_err(|e| format!("--file {}: {e}", Path::new(file).display()))?;
             case.files.insert(cwd.join(path), Arc::new(contents));
         }
-        for entry in &self.stubs {
-            let (name, value) =
-                entry.split_once('=').ok_or_else(|| format!("--stub wants NAME=VALUE, got {entry:?}"))?;
-            let value = value
-                .parse::<i64>()
-                .map(|v| v as u64)
-                .or_else(|_| value.parse())
-                .map_err(|_| format!("--stub {name}: {value:?} is no number"))?;
-            case.stubs.insert(name.to_string(), value);
-        }
+        case.stubs = stubs::parse(&self.stubs)?;
         case.cwd = cwd;
         Ok(case)
+    }
+
+    fn environment(&self) -> Result<Environment, String> {
+        let mut env = Environment::new();
+        if !self.clear_env {
+            env.extend(std::env::vars_os().map(|(k, v)| (k.into_vec(), v.into_vec())));
+        }
+        for entry in &self.env {
+            let (name, value) = split(entry, "--env wants NAME=VALUE")?;
+            env.retain(|(k, _)| k != name.as_bytes());
+            env.push((name.as_bytes().to_vec(), value.as_bytes().to_vec()));
+        }
+        Ok(env)
+    }
+
+    fn directory(&self) -> Result<PathBuf, String> {
+        let Some(dir) = &self.cwd else {
+            return std::env::current_dir().map_err(|e| format!("no working directory: {e}"));
+        };
+        let path = std::fs::canonicalize(dir).map_err(|e| format!("--cwd {}: {e}", dir.display()))?;
+        if path.is_dir() { Ok(path) } else { Err(format!("--cwd {}: not a directory", dir.display())) }
+    }
+
+    /// The program and its case; what is wrong with either is said, and the exit code for it returned.
+    pub(crate) fn prepare(&self) -> Result<(Arc<Program>, Case), ExitCode> {
+        let usage = |message: String| {
+            tell!("whydunit: error: {message}");
+            ExitCode::from(2)
+        };
+        let case = self.case().map_err(usage)?;
+        let program = whydunit_bitcode::load(&self.program(), whydunit_world::RUNTIME).map_err(complain)?;
+        stubs::check(&case.stubs, &program).map_err(usage)?;
+        Ok((Arc::new(program), case))
     }
 }

@@ -7,6 +7,7 @@ mod terminal;
 mod case_args;
 mod commands;
 mod origin;
+mod stubs;
 
 use std::process::ExitCode;
 

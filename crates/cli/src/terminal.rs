@@ -1,6 +1,9 @@
 //! Messages to a reader who may be gone: a closed pipe or a full disk ends what we print, never the run
 //! (the standard macros would panic).
 
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
 /// A line on standard error.
 macro_rules! tell {
     ($($text:tt)*) => {{
@@ -17,10 +20,14 @@ macro_rules! tell_text {
     }};
 }
 
-/// A line on standard output.
-macro_rules! answer {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stdout().lock(), $($text)*);
-    }};
+/// Prints what was asked for and gives the exit code: `code`, unless it could not be printed. A reader
+/// who has seen enough (`| head`) is no error.
+pub(crate) fn answer(text: &str, code: ExitCode) -> ExitCode {
+    let mut stdout = std::io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            crate::complain(format_args!("cannot write to standard output: {error}"))
+        }
+        _ => code,
+    }
 }

@@ -73,6 +73,10 @@ fn usage_is_explained() {
     check(&whydunit(&["run", "--stub", "f", "x"]), 2, &["--stub", "NAME=VALUE"]);
     check(&whydunit(&["run", "--stdin", "/no/such/file", "x"]), 2, &["--stdin", "/no/such/file"]);
     check(&whydunit(&["run", "--cwd", "/no/such/dir", "x"]), 2, &["--cwd", "/no/such/dir"]);
+    check(&whydunit(&["run", "--cwd", "/etc/passwd", "x"]), 2, &["--cwd", "/etc/passwd", "not a directory"]);
+    check(&whydunit(&["run", "--env", "=x", "x"]), 2, &["--env", "NAME=VALUE"]);
+    check(&whydunit(&["run", "--file", "=x", "x"]), 2, &["--file", "PATH=FILE"]);
+    check(&whydunit(&["run", "--pid", "0", "x"]), 2, &["--pid", "0"]);
     check(&whydunit(&["run", "--file", "a=/no/such/file", "x"]), 2, &["--file", "/no/such/file"]);
     check(&whydunit(&["run", "--time", "yesterday", "x"]), 2, &["yesterday"]);
 }
@@ -177,7 +181,11 @@ fn a_full_disk_does_not_panic() {
     let full = || Stdio::from(fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full"));
     let output = Command::new(WHYDUNIT).args(["run", &exe]).stdout(full()).output().expect("runs");
     check(&output, 7, &[]);
-    for args in [&["ir", &exe][..], &["env"], &["--help"], &["run", "--stats", &exe], &["explain", &exe]] {
+    for args in [&["ir", &exe][..], &["env"]] {
+        let output = Command::new(WHYDUNIT).args(args).stdout(full()).output().expect("runs");
+        check(&output, 1, &["standard output", "No space left"]);
+    }
+    for args in [&["--help"][..], &["run", "--stats", &exe], &["explain", &exe]] {
         let output = Command::new(WHYDUNIT).args(args).stdout(full()).output().expect("runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
@@ -202,9 +210,43 @@ fn absurd_limits_end_clearly() {
     check(&whydunit(&["run", "--output-limit", "0", &exe]), 124, &["--output-limit"]);
     let all = ["run", "--budget", "18446744073709551615", "--memory", "18446744073709551615", "--stack", "1000G", &exe];
     check(&whydunit(&all), 7, &[]);
-    let memory = whydunit(&["run", "--memory", "0", &exe]);
-    assert!([1, 7, 124].contains(&memory.status.code().unwrap_or(-1)), "{memory:?}");
-    check(&memory, memory.status.code().unwrap_or(-1), &[]);
+    check(&whydunit(&["run", "--memory", "0", &exe]), 124, &["--memory"]);
+    check(&whydunit(&["run", "--memory", "20k", &exe]), 124, &["--memory"]);
+    check(&whydunit(&["run", "--memory", "1M", &exe]), 7, &[]);
+    let hungry = files.program(
+        "char big[1 << 24]; int main(void) { for (int i = 0; i < 1 << 24; i++) big[i] = 1; return big[5]; }\n",
+    );
+    check(&whydunit(&["run", "--memory", "4M", &hungry]), 124, &["--memory"]);
+    check(&whydunit(&["run", "--memory", "40M", &hungry]), 1, &[]);
+}
+
+#[test]
+fn output_stops_at_its_limit() {
+    let files = Files::new();
+    let exe = files.program(HELLO);
+    for (limit, shown) in [("0", ""), ("3", "hel"), ("6", "hello\n")] {
+        let output = whydunit(&["run", "--output-limit", limit, &exe]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), shown);
+    }
+}
+
+#[test]
+fn stubs_answer_functions_of_the_program() {
+    let files = Files::new();
+    let exe = files.program(
+        "int system(const char *); int own(void) { return 1; } int main(void) { return own() + system(\"true\"); }\n",
+    );
+    check(&whydunit(&["run", "--stub", "system=4", &exe]), 5, &[]);
+    check(&whydunit(&["run", "--stub", "sytem=4", &exe]), 2, &["sytem", "`system`"]);
+    check(&whydunit(&["run", "--stub", "own=4", &exe]), 2, &["own", "has code"]);
+    check(&whydunit(&["explain", "--stub", "nobody_home=4", &exe]), 2, &["nobody_home", "never calls"]);
+}
+
+#[test]
+fn stats_tell_the_figures() {
+    let files = Files::new();
+    let exe = files.program(HELLO);
+    check(&whydunit(&["run", "--stats", &exe]), 7, &["LLVM instructions", "M/s", "KiB mapped", " 0 snapshots"]);
 }
 
 #[test]

@@ -11,24 +11,7 @@ use crate::memory::{ADDRESSABLE, DEFINED, Memory};
 use crate::plan::Plan;
 use crate::shadow::Shadow;
 use crate::stack::Stack;
-use crate::{Arg, Failure, FailureKind, Halt, Limit, Observer, Outcome, Site, World};
-
-/// Budgets of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Instructions of our IR.
-    pub steps: u64,
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Bytes of stack.
-    pub stack: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { steps: u64::MAX, memory: 4 << 30, stack: 8 << 20 }
-    }
-}
+use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, World};
 
 /// Why [`Machine::run`] came back.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,19 +39,6 @@ impl std::fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Figures about a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Instructions of our IR executed: the time.
-    pub steps: u64,
-    /// LLVM instructions they stand for.
-    pub llvm: u64,
-    /// Bytes of mapped memory.
-    pub memory: u64,
-    /// Bytes in live heap objects.
-    pub heap: u64,
-}
-
 /// What the machine itself holds, without its world.
 pub(crate) struct Core {
     pub(crate) memory: Memory,
@@ -90,6 +60,7 @@ pub(crate) struct Core {
     pub(crate) limits: Limits,
     pub(crate) serial: u64,
     pub(crate) reserved: u64,
+    snapshots: u64,
     phase: Phase,
 }
 
@@ -137,6 +108,7 @@ impl<W: World> Machine<W> {
             limits,
             serial: 0,
             reserved: layout::RESERVED,
+            snapshots: 0,
             phase: Phase::Destructors(0),
         };
         let mut machine = Machine { program, plan, world, core, main_args: [0; 3], outcome: None, args: Vec::new() };
@@ -171,6 +143,7 @@ impl<W: World> Machine<W> {
 
     /// A copy of this run that goes its own way from here.
     pub fn fork(&mut self) -> Self {
+        self.core.snapshots += 1;
         let core = Core {
             memory: self.core.memory.fork(),
             heap: self.core.heap.clone(),
@@ -203,7 +176,13 @@ impl<W: World> Machine<W> {
     /// Figures so far.
     pub fn stats(&self) -> Stats {
         let core = &self.core;
-        Stats { steps: core.time, llvm: core.llvm, memory: core.memory.mapped(), heap: core.heap.live }
+        Stats {
+            steps: core.time,
+            llvm: core.llvm,
+            memory: core.memory.mapped(),
+            heap: core.heap.live,
+            snapshots: core.snapshots,
+        }
     }
 
     /// Changes the budgets of a run.
@@ -257,6 +236,7 @@ impl<W: World> Machine<W> {
                 Event::Return { first, count } => self.leave(first, count, observer),
                 Event::Halt(halt) => Err(halt),
             };
+            let result = result.and_then(|()| self.core.check_memory());
             if let Err(halt) = result {
                 let outcome = self.judge(halt)?;
                 self.world.stopped();
@@ -332,6 +312,14 @@ impl<W: World> Machine<W> {
 }
 
 impl Core {
+    /// Fails when more memory is mapped than the budget allows: globals, stack and heap together.
+    fn check_memory(&self) -> Result<(), Halt> {
+        match self.memory.mapped() > self.limits.memory {
+            true => Err(Halt::Limit(Limit::Memory(self.limits.memory))),
+            false => Ok(()),
+        }
+    }
+
     /// Fails when a frame would not fit the stack.
     pub(crate) fn check_stack(&self, low: u64) -> Result<(), Halt> {
         if layout::STACK_TOP - low > self.limits.stack {

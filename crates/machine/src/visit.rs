@@ -8,7 +8,7 @@ use crate::memory::{ADDRESSABLE, DEFINED, Trouble};
 use crate::ops::{cut, mask};
 use crate::plan::Plan;
 use crate::{
-    AccessKind, Arg, Channel, FailureKind, Guest, Halt, Limit, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
+    AccessKind, Arg, Channel, FailureKind, Guest, Halt, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
 };
 
 /// One visit of the world: the machine's parts a model may touch.
@@ -172,9 +172,6 @@ impl<O: Observer> Guest for Visit<'_, O> {
 
     fn allocate(&mut self, size: u64, align: u64) -> Run<u64> {
         let core = &mut *self.core;
-        if core.memory.mapped() > core.limits.memory {
-            return Err(Halt::Limit(Limit::Memory(core.limits.memory)));
-        }
         let Some(addr) = core.heap.allocate(&mut core.memory, size, align, self.time) else { return Ok(0) };
         self.observer.heap(self.inst, addr, Some(size));
         Ok(addr)

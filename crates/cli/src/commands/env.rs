@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::terminal::answer;
+
 /// Prints lines for `eval` in a shell.
 #[derive(clap::Args)]
 #[command(after_help = "Use:  eval \"$(whydunit env)\"; ./configure && make")]
@@ -9,9 +11,7 @@ pub(crate) struct EnvArgs {}
 
 pub(crate) fn run(_args: &EnvArgs) -> ExitCode {
     let me = std::env::current_exe().map_or_else(|_| "whydunit".into(), |p| p.display().to_string());
-    answer!("export CC='{me} cc'");
-    answer!("export AR=llvm-ar-19");
-    answer!("export RANLIB=llvm-ranlib-19");
-    answer!("export NM=llvm-nm-19");
-    ExitCode::SUCCESS
+    let lines =
+        format!("export CC='{me} cc'\nexport AR=llvm-ar-19\nexport RANLIB=llvm-ranlib-19\nexport NM=llvm-nm-19\n");
+    answer(&lines, ExitCode::SUCCESS)
 }

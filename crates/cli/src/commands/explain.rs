@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use whydunit_locate::{NoSession, Session, frontier};
 use whydunit_report::{SourceText, render_explanation, render_unsupported};
 use whydunit_trace::Expectation;
 
 use crate::case_args::CaseArgs;
-use crate::complain;
+use crate::terminal::answer;
 
 /// Runs a failing program and says why it failed.
 #[derive(clap::Args)]
@@ -32,28 +31,23 @@ pub(crate) struct ExplainArgs {
 }
 
 pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
-    let usage = |message: String| {
-        tell!("whydunit: error: {message}");
-        ExitCode::from(2)
-    };
-    let case = match args.case.case() {
-        Ok(case) => case,
-        Err(message) => return usage(message),
+    let (program, case) = match args.case.prepare() {
+        Ok(prepared) => prepared,
+        Err(code) => return code,
     };
     let mut expectation = Expectation { exit: args.expect_exit, ..Expectation::default() };
     if let Some(file) = &args.expect_stdout {
         match std::fs::read(file) {
             Ok(bytes) => expectation.stdout = Some(bytes),
-            Err(error) => return usage(format!("--expect-stdout {}: {error}", file.display())),
+            Err(error) => {
+                tell!("whydunit: error: --expect-stdout {}: {error}", file.display());
+                return ExitCode::from(2);
+            }
         }
     }
     if let Some(text) = &args.expect {
         expectation.stdout = Some(text.replace("\\n", "\n").into_bytes());
     }
-    let program = match whydunit_bitcode::load(&args.case.program(), whydunit_world::RUNTIME) {
-        Ok(program) => Arc::new(program),
-        Err(error) => return complain(error),
-    };
     let mut sources = SourceText::default();
     let mut session = match Session::new(program.clone(), case, args.case.limits(), expectation) {
         Ok(session) => session,
@@ -67,6 +61,6 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         }
     };
     let findings = frontier(&mut session);
-    print!("{}", render_explanation(&mut session, &findings, &mut sources, args.verbose));
-    ExitCode::from(if findings.suspects.is_empty() { 4 } else { 0 })
+    let code = ExitCode::from(if findings.suspects.is_empty() { 4 } else { 0 });
+    answer(&render_explanation(&mut session, &findings, &mut sources, args.verbose), code)
 }

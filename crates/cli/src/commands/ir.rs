@@ -1,8 +1,9 @@
 //! `whydunit ir`: the program as the machine sees it.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use crate::terminal::answer;
 
 /// Prints the IR of a program.
 #[derive(clap::Args)]
@@ -13,11 +14,7 @@ pub(crate) struct IrArgs {
 
 pub(crate) fn run(args: &IrArgs) -> ExitCode {
     match whydunit_bitcode::load(&args.program, whydunit_world::RUNTIME) {
-        Ok(program) => {
-            // A closed pipe (`| head`) is no error of ours.
-            let _ = write!(std::io::stdout().lock(), "{program}");
-            ExitCode::SUCCESS
-        }
+        Ok(program) => answer(&program.to_string(), ExitCode::SUCCESS),
         Err(error) => crate::complain(error),
     }
 }

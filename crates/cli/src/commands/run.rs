@@ -21,7 +21,7 @@ use crate::origin::{heap_origins, name_returned};
 /// Runs a program.
 #[derive(clap::Args)]
 pub(crate) struct RunArgs {
-    /// Print instructions, speed and memory at the end
+    /// Print instructions, speed, memory and snapshots at the end
     #[arg(long)]
     stats: bool,
     /// Print a hash of everything the program did (equal for equal runs)
@@ -40,16 +40,9 @@ const SIGPIPE: i32 = 13;
 const SLICE: u64 = 2_000_000;
 
 pub(crate) fn run(args: &RunArgs) -> ExitCode {
-    let case = match args.case.case() {
-        Ok(case) => case,
-        Err(message) => {
-            tell!("whydunit: error: {message}");
-            return ExitCode::from(2);
-        }
-    };
-    let program = match whydunit_bitcode::load(&args.case.program(), whydunit_world::RUNTIME) {
-        Ok(program) => Arc::new(program),
-        Err(error) => return complain(error),
+    let (program, case) = match args.case.prepare() {
+        Ok(prepared) => prepared,
+        Err(code) => return code,
     };
     program.warnings.iter().for_each(|w| tell!("whydunit: warning: {w}"));
     let mut session = Session { program, case, limits: args.case.limits(), sources: SourceText::default() };
@@ -182,11 +175,12 @@ fn print_stats(machine: &Run, seconds: f64) {
     let stats = machine.stats();
     let speed = stats.llvm as f64 / seconds.max(1e-9) / 1e6;
     tell!(
-        "whydunit: {} LLVM instructions ({} of our own) in {seconds:.3} s: {speed:.1} M/s; {} KiB mapped, {} bytes of heap live",
+        "whydunit: {} LLVM instructions ({} of our own) in {seconds:.3} s: {speed:.1} M/s; {} KiB mapped, {} bytes of heap live; {} snapshots",
         stats.llvm,
         stats.steps,
         stats.memory / 1024,
-        stats.heap
+        stats.heap,
+        stats.snapshots
     );
 }
 

@@ -1,7 +1,5 @@
 //! Reading, writing and positioning.
 
-use std::sync::Arc;
-
 use whydunit_machine::{Channel, Halt, Limit};
 
 use super::contents::Contents;
@@ -213,8 +211,9 @@ impl FileSystem {
             Kind::Device(Device::Null | Device::Zero | Device::Random) => return whole(channel, offset),
             Kind::Directory(_) | Kind::Link(_) | Kind::Foreign(_) => return Err(Errno::EBADF),
             Kind::Device(Device::Terminal) => return Err(Errno::EIO),
-            _ => self.charge(bytes.len()),
+            _ => {}
         }
+        let bytes = self.charge(bytes);
         match self.node(node).kind {
             // Only a terminal can be written to through descriptor 0.
             Kind::Device(Device::Stdin | Device::Stdout) => whole(channel, self.state_mut().output.append(1, bytes)),
@@ -232,14 +231,17 @@ impl FileSystem {
         }
     }
 
-    /// Counts output; beyond the case's limit the run ends after this call.
-    fn charge(&mut self, count: usize) {
-        let state = Arc::make_mut(&mut self.state);
-        state.written += count as u64;
+    /// Counts output and returns what the case's limit leaves of it; beyond that the run ends after
+    /// this call.
+    fn charge<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let limit = self.case.output_limit;
-        if state.written > limit {
+        let left = limit - self.state.written;
+        let count = (bytes.len() as u64).min(left);
+        if count < bytes.len() as u64 {
             self.stop(Halt::Limit(Limit::Output(limit)));
         }
+        self.state_mut().written += count;
+        &bytes[..count as usize]
     }
 
     fn is_seekable(&self, node: NodeId) -> bool {
