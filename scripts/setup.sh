@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(clang-19 llvm-19 llvm-19-dev libpolly-19-dev zlib1g-dev libzstd-dev csmith libcsmith-dev pkg-config)
+packages=(clang-19 libclang-rt-19-dev llvm-19 llvm-19-dev libpolly-19-dev zlib1g-dev libzstd-dev csmith libcsmith-dev pkg-config)
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")

@@ -1,0 +1,112 @@
+//! Where a unified diff changes a file, in the line numbers of the changed file.
+
+use std::collections::BTreeMap;
+
+use crate::manifest::{Case, FaultLine};
+
+/// A fault line may be this far from what the patch touches: for missing code the enclosing condition counts.
+const NEAR: usize = 12;
+
+/// A run of lines that the patch changes, with the lines around it when it only takes lines away.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Region {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+}
+
+/// The changed regions of every file of a unified diff.
+pub(crate) fn regions(diff: &str) -> Result<BTreeMap<String, Vec<Region>>, String> {
+    let mut found: BTreeMap<String, Vec<Region>> = BTreeMap::new();
+    let (mut file, mut line) = (None::<String>, 0);
+    let mut open: Option<Region> = None;
+    for text in diff.lines() {
+        if let Some(name) = text.strip_prefix("+++ ") {
+            let name = name.split('\t').next().unwrap_or(name);
+            file = Some(name.split_once('/').map_or(name, |(_, rest)| rest).to_string());
+            continue;
+        }
+        let changed = match text.as_bytes().first() {
+            Some(b'@') => {
+                line = hunk_start(text)?;
+                false
+            }
+            Some(b'+') => {
+                open = Some(Region { first: open.map_or(line, |r| r.first), last: line });
+                line += 1;
+                true
+            }
+            Some(b'-') if !text.starts_with("--- ") => {
+                open = open.or(Some(Region { first: line.saturating_sub(1), last: line }));
+                true
+            }
+            Some(b' ') | None => {
+                line += 1;
+                false
+            }
+            _ => false,
+        };
+        if !changed && let Some(region) = open.take() {
+            let name = file.clone().ok_or("a hunk without a file")?;
+            found.entry(name).or_default().push(region);
+        }
+    }
+    if let Some(region) = open {
+        found.entry(file.ok_or("a hunk without a file")?).or_default().push(region);
+    }
+    Ok(found)
+}
+
+fn hunk_start(header: &str) -> Result<usize, String> {
+    header
+        .split('+')
+        .nth(1)
+        .and_then(|rest| rest.split([',', ' ']).next())
+        .and_then(|number| number.parse().ok())
+        .ok_or_else(|| format!("not a hunk header: {header}"))
+}
+
+/// Complaints about fault lines that are not where the patch is, and changes without a fault line.
+pub(crate) fn complaints(case: &Case, diff: &str) -> Result<Vec<String>, String> {
+    let regions = regions(diff)?;
+    let mut complaints = Vec::new();
+    for fault in &case.fault_lines {
+        if !regions.get(&fault.file).is_some_and(|all| all.iter().any(|r| is_near(fault, *r))) {
+            complaints.push(format!("{}:{} is not near anything that the patch changes", fault.file, fault.line));
+        }
+    }
+    for (file, all) in &regions {
+        for region in all {
+            if !case.fault_lines.iter().any(|f| f.file == *file && is_near(f, *region)) {
+                complaints.push(format!("no fault line for the change at {file}:{}", region.first));
+            }
+        }
+    }
+    let places: usize = regions.values().map(Vec::len).sum();
+    if places < case.faults {
+        complaints.push(format!("{} faults declared, the patch changes {places} places", case.faults));
+    }
+    Ok(complaints)
+}
+
+fn is_near(fault: &FaultLine, region: Region) -> bool {
+    fault.line + NEAR >= region.first && fault.line <= region.last + NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIFF: &str = "--- a/x.c\n+++ b/x.c\n@@ -8,7 +8,7 @@\n a\n b\n c\n-old\n+new\n d\n e\n f\n@@ -30,7 +30,6 @@\n a\n b\n c\n-gone\n d\n e\n f\n";
+
+    #[test]
+    fn replaced_and_deleted_lines_are_found() {
+        let found = regions(DIFF).expect("a diff");
+        let region = |first, last| Region { first, last };
+        assert_eq!(found["x.c"], [region(10, 11), region(32, 33)]);
+    }
+
+    #[test]
+    fn a_header_that_is_none_is_an_error() {
+        assert!(regions("+++ b/x.c\n@@ nothing @@\n").is_err());
+    }
+}
