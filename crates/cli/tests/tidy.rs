@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A crate may use those before it, never those after it.
 const ORDER: &[&str] =
-    &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "report", "cli"];
+    &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "suite", "report", "cli"];
 
 /// Where `unsafe` is allowed.
 const UNSAFE: &[&str] = &["crates/bitcode/", "crates/machine/src/memory/page_cache.rs", "crates/solver/"];

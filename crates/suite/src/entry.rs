@@ -1,0 +1,172 @@
+//! One failing case of a manifest: the program, its failing run, what was expected, where the fault is.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::fields::{Fields, ManifestError, Read};
+use crate::fingerprint::Fingerprint;
+use crate::trial::Trial;
+
+/// A case of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The manifest it is from.
+    pub file: PathBuf,
+    /// The line in it, from 1.
+    pub line: usize,
+    /// Its name, unique in a suite.
+    pub id: String,
+    /// Source files, relative to the manifest.
+    pub sources: Vec<String>,
+    /// A unified diff that puts the fault into a copy of the sources, relative to the manifest.
+    pub patch: Option<String>,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+    /// The failing run and what was expected of it.
+    pub trial: Trial,
+    /// Most instructions the failing run may take; a case that hangs is stopped there.
+    pub budget: Option<u64>,
+    /// The faulty lines; for missing code those around the gap.
+    pub fault_lines: Vec<FaultLine>,
+    /// Is the fault that something is missing?
+    pub missing_code: bool,
+    /// Sources of a correct version, relative to the manifest.
+    pub reference: Vec<String>,
+    /// Tests of the program.
+    pub tests: Vec<Trial>,
+    /// How it fails, in a word: `wrong-output`, `crash`, `hang` ...
+    pub failure: Option<String>,
+    /// What kind of mistake it is.
+    pub kind: Option<String>,
+    /// How many faults there are.
+    pub faults: u32,
+    /// Anything else.
+    pub note: Option<String>,
+}
+
+/// A faulty line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FaultLine {
+    /// The file, as named in `sources`.
+    pub file: String,
+    /// The line in the faulty version, from 1.
+    pub line: u32,
+}
+
+impl Entry {
+    /// Reads one line of a manifest.
+    pub(crate) fn parse(file: &Path, line: usize, text: &str) -> Result<Entry, ManifestError> {
+        let mut fields = Fields::parse(file, line, text)?;
+        let id = fields.string("id")?;
+        let id = fields.required("id", id.filter(|i| !i.is_empty()))?;
+        let sources = paths(&mut fields, "sources")?;
+        if sources.is_empty() {
+            return Err(fields.complain("sources", "is missing or empty"));
+        }
+        let budget = fields.number("budget")?;
+        let entry = Entry {
+            file: file.into(),
+            line,
+            sources,
+            patch: path(&mut fields, "patch")?,
+            flags: fields.strings("flags")?,
+            trial: Trial::take(&mut fields, id.clone())?,
+            id,
+            budget: budget
+                .map(|n| u64::try_from(n).map_err(|_| fields.complain("budget", "is negative")))
+                .transpose()?,
+            fault_lines: fault_lines(&mut fields)?,
+            missing_code: fields.boolean("missing_code")?.unwrap_or(false),
+            reference: paths(&mut fields, "reference")?,
+            tests: tests(&mut fields)?,
+            failure: fields.string("failure")?,
+            kind: fields.string("kind")?,
+            faults: fields.count("faults")?.unwrap_or(1),
+            note: fields.string("note")?,
+        };
+        if entry.expects_nothing() {
+            return Err(fields.complain("expected_stdout", "nothing says how the run should have ended"));
+        }
+        fields.finish()?;
+        Ok(entry)
+    }
+
+    /// Without an expectation only a crash or a hang is a failure.
+    fn expects_nothing(&self) -> bool {
+        let trial = &self.trial;
+        let none = trial.stdout.is_none() && trial.stderr.is_none() && trial.exit.is_none() && trial.left.is_empty();
+        none && self.failure.as_deref().is_none_or(|f| f.starts_with("wrong"))
+    }
+
+    /// The directory that its paths are relative to.
+    pub fn directory(&self) -> &Path {
+        self.file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    }
+
+    /// What the program finds as its name.
+    pub fn program_name(&self) -> String {
+        let stem = self.sources.first().and_then(|s| Path::new(s).file_stem()).and_then(|s| s.to_str());
+        format!("./{}", stem.unwrap_or("program"))
+    }
+
+    /// A number that changes when anything that matters for results changes: the case, the contents of
+    /// its files, its tests.
+    pub fn fingerprint(&self) -> u64 {
+        let mut print = Fingerprint::default();
+        for part in [&self.id, &format!("{:?}", (&self.flags, &self.fault_lines, self.budget, &self.failure))] {
+            print.add(part.as_bytes());
+        }
+        for trial in std::iter::once(&self.trial).chain(&self.tests) {
+            print.add(format!("{trial:?}").as_bytes());
+        }
+        for path in self.sources.iter().chain(&self.patch) {
+            print.add(path.as_bytes());
+            print.add(&std::fs::read(self.directory().join(path)).unwrap_or_default());
+        }
+        print.value()
+    }
+}
+
+/// A path that must lead to a file.
+fn path(fields: &mut Fields<'_>, field: &str) -> Read<Option<String>> {
+    let found = fields.string(field)?;
+    match found {
+        Some(path) if !fields.directory().join(&path).is_file() => {
+            Err(fields.complain(field, format!("{} is no file", fields.directory().join(&path).display())))
+        }
+        other => Ok(other),
+    }
+}
+
+fn paths(fields: &mut Fields<'_>, field: &str) -> Read<Vec<String>> {
+    let found = fields.strings(field)?;
+    match found.iter().find(|p| !fields.directory().join(p).is_file()) {
+        Some(path) => Err(fields.complain(field, format!("{} is no file", fields.directory().join(path).display()))),
+        None => Ok(found),
+    }
+}
+
+fn fault_lines(fields: &mut Fields<'_>) -> Read<Vec<FaultLine>> {
+    let values = fields.list("fault_lines")?.unwrap_or_default();
+    let one = |(at, value): (usize, Value)| {
+        let mut inner = fields.inner(&format!("fault_lines[{at}]"), value)?;
+        let (file, line) = (inner.string("file")?, inner.count("line")?);
+        let found = FaultLine { file: inner.required("file", file)?, line: inner.required("line", line)? };
+        inner.finish()?;
+        Ok(found)
+    };
+    values.into_iter().enumerate().map(one).collect()
+}
+
+fn tests(fields: &mut Fields<'_>) -> Read<Vec<Trial>> {
+    match fields.take("tests") {
+        None => Ok(Vec::new()),
+        Some(Value::String(path)) => Trial::read(&fields.directory().join(path)),
+        Some(Value::Array(values)) => {
+            let one = |(at, value)| Trial::test(fields.inner(&format!("tests[{at}]"), value)?, at);
+            values.into_iter().enumerate().map(one).collect()
+        }
+        Some(_) => Err(fields.complain("tests", "expected the path of a file of tests, or a list of tests")),
+    }
+}

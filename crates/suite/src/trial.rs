@@ -1,0 +1,111 @@
+//! One run of a program and what is expected of it: the failing run of a case, or one of its tests.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::Value;
+use whydunit_trace::Expectation;
+use whydunit_world::Case;
+
+use crate::fields::{Fields, ManifestError, Read};
+use crate::text;
+
+/// Where the program believes it runs: a directory that exists for this run only.
+const DIRECTORY: &str = "/case";
+
+/// A run and what is expected of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trial {
+    /// Its name.
+    pub name: String,
+    /// Arguments after the program's name.
+    pub argv: Vec<String>,
+    /// Standard input.
+    pub stdin: Vec<u8>,
+    /// Files the program finds, by path.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// Its environment.
+    pub env: BTreeMap<String, String>,
+    /// All of standard output.
+    pub stdout: Option<Vec<u8>>,
+    /// All of standard error.
+    pub stderr: Option<Vec<u8>>,
+    /// The exit status.
+    pub exit: Option<i32>,
+    /// Files the program should leave behind, by path.
+    pub left: BTreeMap<String, Vec<u8>>,
+}
+
+impl Trial {
+    /// Takes what describes a run out of an object.
+    pub(crate) fn take(fields: &mut Fields<'_>, name: String) -> Read<Trial> {
+        let exit = fields.number("expected_exit")?;
+        let exit = exit.map(|n| i32::try_from(n).map_err(|_| fields.complain("expected_exit", "is out of range")));
+        Ok(Trial {
+            name,
+            argv: fields.strings("argv")?,
+            stdin: text::field(fields, "stdin")?.unwrap_or_default(),
+            files: texts(fields, "files")?,
+            env: environment(fields)?,
+            stdout: text::field(fields, "expected_stdout")?,
+            stderr: text::field(fields, "expected_stderr")?,
+            exit: exit.transpose()?,
+            left: texts(fields, "expected_files")?,
+        })
+    }
+
+    /// Reads a file of tests, one per line.
+    pub fn read(file: &Path) -> Result<Vec<Trial>, ManifestError> {
+        let whole = |e: std::io::Error| ManifestError { file: file.into(), line: 0, field: None, what: e.to_string() };
+        let text = std::fs::read_to_string(file).map_err(whole)?;
+        let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
+        lines.map(|(at, line)| Trial::test(Fields::parse(file, at + 1, line)?, at)).collect()
+    }
+
+    /// One test.
+    pub(crate) fn test(mut fields: Fields<'_>, number: usize) -> Read<Trial> {
+        let name = fields.string("name")?.unwrap_or_else(|| format!("test {}", number + 1));
+        let trial = Trial::take(&mut fields, name)?;
+        fields.string("note")?;
+        fields.finish()?;
+        Ok(trial)
+    }
+
+    /// The run as the machine wants it; `program` is the name it finds in `argv[0]`.
+    pub fn case(&self, program: &str) -> Case {
+        let args = std::iter::once(program).chain(self.argv.iter().map(String::as_str));
+        let at = |path: &str| PathBuf::from(DIRECTORY).join(path);
+        Case {
+            args: args.map(|a| a.as_bytes().to_vec()).collect(),
+            env: self.env.iter().map(|(k, v)| (k.clone().into_bytes(), v.clone().into_bytes())).collect(),
+            stdin: self.stdin.clone().into(),
+            cwd: DIRECTORY.into(),
+            files: self.files.iter().map(|(p, bytes)| (at(p), Arc::new(bytes.clone()))).collect(),
+            ..Case::default()
+        }
+    }
+
+    /// What is expected, as the methods want it.
+    pub fn expectation(&self) -> Expectation {
+        Expectation { stdout: self.stdout.clone(), stderr: self.stderr.clone(), exit: self.exit }
+    }
+}
+
+fn texts(fields: &mut Fields<'_>, field: &str) -> Read<BTreeMap<String, Vec<u8>>> {
+    let values = fields.object(field)?;
+    let one = |(path, value): (String, Value)| {
+        let bytes = text::bytes(fields, &format!("{field}.{path}"), value)?;
+        Ok((path, bytes))
+    };
+    values.into_iter().map(one).collect()
+}
+
+fn environment(fields: &mut Fields<'_>) -> Read<BTreeMap<String, String>> {
+    let values = fields.object("env")?;
+    let one = |(name, value): (String, Value)| match value {
+        Value::String(text) => Ok((name, text)),
+        _ => Err(fields.complain(&format!("env.{name}"), "expected a string")),
+    };
+    values.into_iter().map(one).collect()
+}
