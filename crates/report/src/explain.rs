@@ -6,8 +6,8 @@ use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
 
 use crate::describe::describe_failure;
+use crate::frozen::value_text;
 use crate::source::{SourceText, file_name, place_of};
-use crate::value::{MemoryView, render_value};
 
 /// How many suspects are shown.
 const SHOWN: usize = 5;
@@ -132,29 +132,6 @@ fn values_of(program: &Program, instance: &Instance) -> String {
         parts.push(format!("with {}", uses.join(", ")));
     }
     parts.join(" ")
-}
-
-/// The bytes of a value that were read earlier, as memory.
-struct Frozen<'a>(&'a Value);
-
-impl MemoryView for Frozen<'_> {
-    fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {
-        let start = address.checked_sub(self.0.address)? as usize;
-        self.0.bytes.get(start..start.checked_add(len)?).map(<[_]>::to_vec)
-    }
-}
-
-fn value_text(program: &Program, value: &Value) -> String {
-    match value.ty {
-        Some(ty) => render_value(program, ty, &mut Frozen(value), value.address),
-        None => value
-            .bytes
-            .iter()
-            .take(4)
-            .enumerate()
-            .fold(0u32, |n, (i, b)| n | u32::from(b.unwrap_or(0)) << (8 * i))
-            .to_string(),
-    }
 }
 
 fn describe_suspect(session: &mut Session, sources: &mut SourceText, rank: usize, suspect: &Suspect) -> String {

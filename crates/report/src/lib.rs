@@ -4,6 +4,7 @@
 mod describe;
 mod explain;
 mod failure;
+mod frozen;
 mod libc_frames;
 mod scope;
 mod source;

@@ -2,6 +2,7 @@
 
 use whydunit_machine::FrameView;
 use whydunit_program::{Function, Global, Program, Variable};
+use whydunit_trace::variables_at;
 
 use crate::source::{SourceText, place_of};
 use crate::value::{MemoryView, render_value};
@@ -19,7 +20,7 @@ pub(crate) fn frame_values(
     let function = program.function(frame.site.function);
     let place = place_of(program, frame.site);
     let line = place.file.and_then(|f| sources.line(program, f, place.line)).unwrap_or("").to_string();
-    let mut variables = visible(program, function, frame);
+    let mut variables = variables_at(program, frame.site);
     if variables.len() > MOST {
         variables.retain(|v| names(&line, &v.name));
     }
@@ -44,25 +45,6 @@ fn global_name(global: &Global) -> &str {
 /// Does this line of source contain that identifier?
 fn names(line: &str, name: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
-}
-
-/// The variables declared in the scopes around a frame's position; an inner one hides an outer one.
-fn visible<'a>(program: &Program, function: &'a Function, frame: &FrameView) -> Vec<&'a Variable> {
-    let upto = (frame.site.inst as usize).min(function.locs.len().saturating_sub(1));
-    let mut scope = function.locs.get(..=upto).and_then(|l| l.iter().rev().find_map(|l| l.scope));
-    let mut around = Vec::new();
-    while let Some(s) = scope {
-        around.push(s);
-        scope = program.scopes[s.0 as usize].parent;
-    }
-    let depth = |v: &Variable| match v.scope {
-        None => Some(around.len()),
-        Some(scope) => around.iter().position(|s| *s == scope),
-    };
-    let variables = &function.variables;
-    let hidden = |v: &Variable| variables.iter().any(|o| o.name == v.name && depth(o).is_some() && depth(o) < depth(v));
-    // Clang keeps the sizes of variable-length arrays in variables of its own.
-    variables.iter().filter(|v| depth(v).is_some() && !hidden(v) && !v.name.starts_with("__vla_expr")).collect()
 }
 
 fn variable_text(

@@ -1,7 +1,7 @@
 //! An executed statement as a person sees it: what it did, to what, with which values.
 
 use whydunit_machine::{Machine, Site, World};
-use whydunit_program::{Callee, Inst, Program, TypeId};
+use whydunit_program::{Callee, Inst, Program, Type, TypeId};
 
 use crate::expression::{Lvalue, Reader};
 
@@ -57,6 +57,8 @@ pub struct Value {
     pub address: u64,
     /// Its bytes at that moment; `None` for uninitialised ones. Empty when not accessible.
     pub bytes: Vec<Option<u8>>,
+    /// For a pointer: the bytes it points to, as far as they may be read.
+    pub pointee: Vec<Option<u8>>,
 }
 
 impl Instance {
@@ -119,10 +121,29 @@ impl Instance {
     }
 }
 
-fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
-    let size = lvalue.ty.map_or(8, |t| program.types.size(t)).clamp(1, 64) as usize;
+/// Bytes kept of one value, and of what a pointer points to.
+const KEPT: u64 = 256;
+
+pub(crate) fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
+    let size = lvalue.ty.map_or(4, |t| program.types.size(t)).clamp(1, KEPT) as usize;
     let bytes = machine.inspect(lvalue.address, size).unwrap_or_default();
-    Value { name: lvalue.text, ty: lvalue.ty, address: lvalue.address, bytes }
+    let pointee = follow(program, machine, lvalue.ty, &bytes);
+    Value { name: lvalue.text, ty: lvalue.ty, address: lvalue.address, bytes, pointee }
+}
+
+/// The bytes behind a pointer.
+fn follow<W: World>(
+    program: &Program,
+    machine: &mut Machine<W>,
+    ty: Option<TypeId>,
+    bytes: &[Option<u8>],
+) -> Vec<Option<u8>> {
+    let types = &program.types;
+    let Some(Type::Pointer { to }) = ty.map(|t| types.get(types.bare(t))) else { return Vec::new() };
+    let Some(address) = bytes.iter().copied().collect::<Option<Vec<u8>>>() else { return Vec::new() };
+    let Ok(address) = address.try_into().map(u64::from_le_bytes) else { return Vec::new() };
+    let most = if types.size(*to) > 1 { types.size(*to).min(KEPT) } else { 64 };
+    (0..most).map_while(|i| machine.inspect(address.wrapping_add(i), 1)).flatten().collect()
 }
 
 /// What is defined, with the value it is about to get.
@@ -139,6 +160,7 @@ fn define<W: World>(
             Some(bits) => bits.to_le_bytes()[..count].iter().map(|b| Some(*b)).collect(),
             None => vec![None; count],
         };
+        value.pointee = follow(program, machine, value.ty, &value.bytes);
     }
     value
 }

@@ -49,6 +49,15 @@ impl<W: World> Ladder<W> {
         self.rungs[index].fork()
     }
 
+    /// Takes a run on to a later instant, or to an earlier one: from a snapshot if that is shorter.
+    pub fn move_to(&mut self, machine: Machine<W>, time: u64) -> Result<Machine<W>, Unsupported> {
+        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
+        let near = machine.time() <= time && machine.time() >= self.rungs[index].time();
+        let mut machine = if near { machine } else { self.rungs[index].fork() };
+        machine.run_until(time, &mut Nobody)?;
+        Ok(machine)
+    }
+
     /// How many snapshots there are.
     pub fn len(&self) -> usize {
         self.rungs.len()

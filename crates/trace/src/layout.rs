@@ -90,6 +90,11 @@ impl ProgramIndex {
         (function, BlockId(number - self.bases[function.0 as usize]))
     }
 
+    /// How many blocks the program has.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
     pub(crate) fn facts(&self, number: u32) -> BlockFacts {
         self.blocks[number as usize]
     }

@@ -178,6 +178,27 @@ impl Recording {
         all.get(&number).map_or(&[], Vec::as_slice)
     }
 
+    /// The executed blocks of any static block, in order.
+    pub fn runs_of(&self, number: u32) -> Vec<u32> {
+        (0..self.block_count()).filter(|&b| self.blocks.get(b as usize) == number).collect()
+    }
+
+    /// The number of an executed block's static block.
+    pub fn number_of(&self, block: u32) -> u32 {
+        self.blocks.get(block as usize)
+    }
+
+    /// The executed block whose last instruction decided that `block` runs: a decision, or the call of
+    /// its function.
+    pub fn controller_of(&self, block: u32) -> Option<u32> {
+        self.structure.controller(block)
+    }
+
+    /// The executed block that ends in the call to which `block` belongs.
+    pub fn caller_of(&self, block: u32) -> Option<u32> {
+        self.structure.caller(block)
+    }
+
     /// What the call or copy at `time` did.
     pub fn effect(&self, time: u32) -> Effect<'_> {
         self.effects.at(time)

@@ -74,6 +74,11 @@ impl Structure {
         Some(self.calls[self.calls_of[block as usize] as usize].caller).filter(|&b| b != NONE)
     }
 
+    /// The number of the call that an executed block belongs to.
+    pub(crate) fn call_of(&self, block: u32) -> u32 {
+        self.calls_of[block as usize]
+    }
+
     pub(crate) fn controller(&self, block: u32) -> Option<u32> {
         Some(self.controllers[block as usize]).filter(|&b| b != NONE)
     }

@@ -1,0 +1,39 @@
+//! Values that were read earlier, as text.
+
+use whydunit_program::{Program, Type};
+use whydunit_trace::Value;
+
+use crate::value::{MemoryView, render_value};
+
+/// The bytes of a value and of what it points to, as memory.
+struct Frozen<'a> {
+    value: &'a Value,
+    /// Where a pointer points to.
+    target: Option<u64>,
+}
+
+impl MemoryView for Frozen<'_> {
+    fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {
+        let part = |bytes: &[Option<u8>], from: u64| {
+            let start = address.checked_sub(from)? as usize;
+            bytes.get(start..start.checked_add(len)?).map(<[_]>::to_vec)
+        };
+        part(&self.value.bytes, self.value.address).or_else(|| part(&self.value.pointee, self.target?))
+    }
+}
+
+/// The value, as a C programmer would write it.
+pub(crate) fn value_text(program: &Program, value: &Value) -> String {
+    let types = &program.types;
+    let number =
+        value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
+    match value.ty {
+        Some(ty) => {
+            let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
+            let target = number.filter(|_| pointer && !value.pointee.is_empty());
+            render_value(program, ty, &mut Frozen { value, target }, value.address)
+        }
+        None if value.bytes.len() > 4 => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i64).to_string()),
+        None => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i32).to_string()),
+    }
+}

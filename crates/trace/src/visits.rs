@@ -1,0 +1,137 @@
+//! The executions of one source line. A line may be many instructions in several blocks, and a loop
+//! may be all on one line; what a person counts is how often the run came by.
+
+use std::collections::HashMap;
+
+use whydunit_machine::Site;
+use whydunit_program::{BlockId, FileId, FunctionId, Inst, Program};
+
+use crate::layout::ProgramIndex;
+use crate::place::place_of;
+use crate::recording::Recording;
+
+/// The code of one source line: the blocks that have some of it.
+#[derive(Clone, Debug, Default)]
+pub struct LineCode {
+    /// The files that hold the line (a header is one file per program that includes it).
+    pub files: Vec<FileId>,
+    /// The line.
+    pub line: u32,
+    /// Blocks with code of the line, by number.
+    pub blocks: Vec<u32>,
+}
+
+impl LineCode {
+    /// The code of a line of a file.
+    pub fn new(index: &ProgramIndex, files: &[FileId], line: u32) -> LineCode {
+        let program = &index.program;
+        let mut blocks = Vec::new();
+        for (id, function) in program.functions.iter().enumerate() {
+            let id = FunctionId(id as u32);
+            let home = function.scope.map(|s| program.scopes[s.0 as usize].file);
+            for (block, facts) in function.blocks.iter().enumerate() {
+                let range = facts.first as usize..(facts.first + facts.len) as usize;
+                let own = range.clone().any(|at| {
+                    let loc = function.locs[at];
+                    let file = loc.scope.map_or(home, |s| Some(program.scopes[s.0 as usize].file));
+                    // Jumps belong to no statement: the end of a branch has the line of anything.
+                    loc.line == line && is_in(files, file) && !matches!(function.insts[at], Inst::Jump { .. })
+                });
+                let entry = block == 0 && function.line == line && is_in(files, home);
+                if own || entry {
+                    blocks.push(index.number(id, BlockId(block as u32)));
+                }
+            }
+        }
+        LineCode { files: files.to_vec(), line, blocks }
+    }
+
+    /// Is this instruction part of the line?
+    pub fn has(&self, program: &Program, site: Site) -> bool {
+        let place = place_of(program, site);
+        place.line == self.line && is_in(&self.files, place.file)
+    }
+}
+
+fn is_in(files: &[FileId], file: Option<FileId>) -> bool {
+    file.is_some_and(|f| files.contains(&f))
+}
+
+/// The executions of a line, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Visits {
+    /// Per execution: its first executed block.
+    pub first: Vec<u32>,
+}
+
+/// The latest execution in one call.
+struct Open {
+    last: u32,
+    seen: Vec<u32>,
+}
+
+impl Open {
+    /// Does it go on with this block? Not when the block was in it already: that is the next round
+    /// of a loop.
+    fn goes_on(&self, recording: &Recording, block: u32, number: u32) -> bool {
+        recording.structure.previous(block) == Some(self.last) && !self.seen.contains(&number)
+    }
+}
+
+impl Visits {
+    /// Finds all executions of a line.
+    pub fn new(recording: &Recording, code: &LineCode) -> Visits {
+        let mut wanted = vec![false; recording.index.block_count()];
+        code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
+        let mut open: HashMap<u32, Open> = HashMap::new();
+        let mut first = Vec::new();
+        for block in 0..recording.block_count() {
+            let number = recording.blocks.get(block as usize);
+            if !wanted[number as usize] {
+                continue;
+            }
+            let call = recording.structure.call_of(block);
+            match open.get_mut(&call).filter(|o| o.goes_on(recording, block, number)) {
+                Some(visit) => {
+                    visit.last = block;
+                    visit.seen.push(number);
+                }
+                None => {
+                    first.push(block);
+                    open.insert(call, Open { last: block, seen: vec![number] });
+                }
+            }
+        }
+        Visits { first }
+    }
+
+    /// The times of the line's instructions in the execution that begins with block `first`.
+    pub fn times(recording: &Recording, code: &LineCode, first: u32) -> Vec<u32> {
+        let mut visit = Open { last: first, seen: vec![recording.blocks.get(first as usize)] };
+        let mut times = Vec::new();
+        instructions(recording, code, first, &mut times);
+        while let Some(next) = next_in_call(recording, visit.last) {
+            let number = recording.blocks.get(next as usize);
+            if !code.blocks.contains(&number) || !visit.goes_on(recording, next, number) {
+                break;
+            }
+            instructions(recording, code, next, &mut times);
+            visit.last = next;
+            visit.seen.push(number);
+        }
+        times
+    }
+}
+
+/// The executed block after `block` in the same call.
+fn next_in_call(recording: &Recording, block: u32) -> Option<u32> {
+    (block + 1..recording.block_count()).find(|&b| recording.structure.previous(b) == Some(block))
+}
+
+fn instructions(recording: &Recording, code: &LineCode, block: u32, times: &mut Vec<u32>) {
+    let start = recording.start_of(block);
+    let (function, id) = recording.index.block(recording.blocks.get(block as usize));
+    let facts = recording.index.program.function(function).blocks[id.0 as usize];
+    let sites = (0..facts.len).map(|i| (start + i, Site { function, inst: facts.first + i }));
+    times.extend(sites.filter(|(_, site)| code.has(&recording.index.program, *site)).map(|(time, _)| time));
+}
