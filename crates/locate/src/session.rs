@@ -97,6 +97,7 @@ impl Session {
     }
 }
 
-fn observe(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
+/// What a run shows to the outside.
+pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
     Observed { outcome, stdout: machine.world.stdout(), stderr: machine.world.stderr() }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use whydunit_machine::Site;
-use whydunit_program::{Function, FunctionId, Inst};
+use whydunit_program::{BlockId, Function, FunctionId, Inst};
 
 use crate::effect::{Effect, Effects};
 use crate::layout::{ProgramIndex, is_load};
@@ -133,6 +133,11 @@ impl Recording {
     pub fn function_of(&self, block: u32) -> (FunctionId, &Function) {
         let (id, _) = self.index.block(self.blocks.get(block as usize));
         (id, self.index.program.function(id))
+    }
+
+    /// The block of the program that an executed block is an execution of.
+    pub fn static_block(&self, block: u32) -> (FunctionId, BlockId) {
+        self.index.block(self.blocks.get(block as usize))
     }
 
     /// The time of the last instruction of an executed block.

@@ -1,0 +1,18 @@
+//! The methods that everyone compares with, one module each. docs/methods.md has their formulas and
+//! the papers they are from.
+
+mod coverage;
+mod mutants;
+mod mutation;
+mod replacement;
+mod slicing;
+mod spectrum;
+mod switching;
+
+pub use coverage::{Test, TestRun, Tests};
+pub use mutants::{Mutant, MutantKind, mutants_of};
+pub use mutation::{MutantRun, Mutation, MutationFormula, mutation};
+pub use replacement::{Replacement, Replacements, replace};
+pub use slicing::rank_slice;
+pub use spectrum::{Counts, Formula, Spectrum};
+pub use switching::{Critical, Switches, switch};
