@@ -1,6 +1,7 @@
 //! Options that make up a case: input, environment, files, virtual time, budgets.
 
 use std::ffi::{OsStr, OsString};
+use std::io::IsTerminal;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +9,7 @@ use std::sync::Arc;
 
 use whydunit_machine::Limits;
 use whydunit_program::Program;
-use whydunit_world::{Case, Stdin};
+use whydunit_world::{Case, Listener, Stdin};
 
 use crate::{complain, stubs};
 
@@ -42,7 +43,7 @@ pub(crate) struct CaseArgs {
     /// Seed of the virtual random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Let the program believe its standard streams are a terminal
+    /// Let the program believe its standard streams are a terminal (`run` tells it what they are)
     #[arg(long)]
     tty: bool,
     /// Stop after this many instructions
@@ -99,6 +100,19 @@ impl CaseArgs {
         std::env::split_paths(&path).map(|d| d.join(name)).find(|p| p.is_file()).unwrap_or_else(|| name.to_path_buf())
     }
 
+    /// Lets the program talk to whoever sits at our standard streams: input as it arrives, and terminals
+    /// where we have them.
+    pub(crate) fn converse(&self, case: &mut Case, listener: Listener) {
+        if self.stdin.is_none() {
+            case.stdin = Stdin::dialogue(listener);
+        }
+        let ours = [std::io::stdin().is_terminal(), std::io::stdout().is_terminal(), std::io::stderr().is_terminal()];
+        if !self.tty {
+            case.tty = ours;
+            case.tty[0] &= self.stdin.is_none();
+        }
+    }
+
     /// Budgets for the machine.
     pub(crate) fn limits(&self) -> Limits {
         Limits { steps: self.budget, memory: self.memory, stack: self.stack }
@@ -117,7 +131,7 @@ impl CaseArgs {
             None => Stdin::host(),
         };
         let mut case =
-            Case { env, stdin, time: self.time, pid: self.pid, seed: self.seed, tty: self.tty, ..Case::default() };
+            Case { env, stdin, time: self.time, pid: self.pid, seed: self.seed, tty: [self.tty; 3], ..Case::default() };
         case.args = self.command.iter().map(|a| a.as_bytes().to_vec()).collect();
         case.output_limit = self.output_limit;
         for entry in &self.files {

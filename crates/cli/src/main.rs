@@ -6,6 +6,7 @@ mod terminal;
 
 mod case_args;
 mod commands;
+mod echo;
 mod origin;
 mod stubs;
 

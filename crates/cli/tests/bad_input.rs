@@ -180,7 +180,7 @@ fn a_full_disk_does_not_panic() {
     let exe = files.program(HELLO);
     let full = || Stdio::from(fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full"));
     let output = Command::new(WHYDUNIT).args(["run", &exe]).stdout(full()).output().expect("runs");
-    check(&output, 7, &[]);
+    check(&output, 1, &["standard output is lost", "No space left"]);
     for args in [&["ir", &exe][..], &["env"]] {
         let output = Command::new(WHYDUNIT).args(args).stdout(full()).output().expect("runs");
         check(&output, 1, &["standard output", "No space left"]);

@@ -313,7 +313,7 @@ impl<W: World> Machine<W> {
 
 impl Core {
     /// Fails when more memory is mapped than the budget allows: globals, stack and heap together.
-    fn check_memory(&self) -> Result<(), Halt> {
+    pub(crate) fn check_memory(&self) -> Result<(), Halt> {
         match self.memory.mapped() > self.limits.memory {
             true => Err(Halt::Limit(Limit::Memory(self.limits.memory))),
             false => Ok(()),

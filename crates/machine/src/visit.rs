@@ -172,6 +172,7 @@ impl<O: Observer> Guest for Visit<'_, O> {
 
     fn allocate(&mut self, size: u64, align: u64) -> Run<u64> {
         let core = &mut *self.core;
+        core.check_memory()?;
         let Some(addr) = core.heap.allocate(&mut core.memory, size, align, self.time) else { return Ok(0) };
         self.observer.heap(self.inst, addr, Some(size));
         Ok(addr)

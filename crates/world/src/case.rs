@@ -30,8 +30,8 @@ pub struct Case {
     pub seed: u64,
     /// Most bytes the program may write to all files and streams together.
     pub output_limit: u64,
-    /// Are the standard streams terminals, as far as the program can tell?
-    pub tty: bool,
+    /// Are standard input, output and error terminals, as far as the program can tell?
+    pub tty: [bool; 3],
 }
 
 impl Default for Case {
@@ -47,7 +47,7 @@ impl Default for Case {
             pid: 4242,
             seed: 1,
             output_limit: 1 << 30,
-            tty: false,
+            tty: [false; 3],
         }
     }
 }

@@ -37,12 +37,12 @@ pub(crate) use errno::Errno;
 pub(crate) use host::User;
 pub(crate) use listing::Listed;
 pub(crate) use node::{NodeId, Time};
+pub use output::Output;
 pub use written::{Change, WrittenFile};
 
 use crate::Case;
 use host::Host;
 use node::Node;
-use output::Output;
 
 /// Files and descriptors. Cloning is cheap.
 #[derive(Clone, Debug)]

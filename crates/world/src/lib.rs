@@ -46,7 +46,7 @@ mod words;
 mod zone;
 
 pub use case::Case;
-pub use fs::{Change, WrittenFile};
+pub use fs::{Change, Output, WrittenFile};
 pub use posix::Posix;
 pub use runtime::{RUNTIME, RUNTIME_SOURCES};
-pub use stdin::Stdin;
+pub use stdin::{Listener, Stdin};

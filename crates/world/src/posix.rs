@@ -7,7 +7,7 @@ use whydunit_machine::{Guest, Reply, Run, Word, World};
 use crate::charset::Charset;
 use crate::clock::Clock;
 use crate::constants::Constants;
-use crate::fs::{FileSystem, WrittenFile};
+use crate::fs::{FileSystem, Output, WrittenFile};
 use crate::headers::dirent::Directories;
 use crate::headers::sys_mman::Maps;
 use crate::headers::{Accounts, Regexes, ThreadLocals, ctype, iconv};
@@ -97,10 +97,14 @@ impl Posix {
         self.fs.output().stream(2)
     }
 
-    /// What was written to descriptors 1 and 2 since `position`, in order, to pass it on. The next
-    /// position is the old one plus the bytes returned.
-    pub fn output_since(&self, position: u64) -> Vec<(u8, Vec<u8>)> {
-        self.fs.output().since(position)
+    /// What was written to descriptors 1 and 2, in order, to pass it on.
+    pub fn output(&self) -> &Output {
+        self.fs.output()
+    }
+
+    /// What the program printed but did not flush, stream by stream (1 and 2).
+    pub fn unflushed(&self) -> Vec<(u8, Vec<u8>)> {
+        Streams::unflushed(self)
     }
 
     /// Every file that the run created, changed or removed, by path.

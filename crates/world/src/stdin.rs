@@ -1,48 +1,132 @@
-//! Standard input of a case: given bytes, or the host's, read when the program first asks for it.
+//! Standard input of a case: given bytes, or the host's.
+//!
+//! Whatever was read from the host is kept, so that every re-execution and every fork sees the same
+//! input, in the same pieces.
 
-use std::io::Read;
-use std::ops::Deref;
+mod live;
+
+use std::io::{IsTerminal, Read};
 use std::sync::{Arc, OnceLock};
 
-/// The bytes of standard input. Clones share them, so every re-execution sees the same input.
-#[derive(Clone, Debug, Default)]
+use crate::fs::Output;
+use live::Live;
+
+/// Told what was written before the program waits for input, to show a prompt in time. False when
+/// nobody is there to see it.
+pub type Listener = Arc<dyn Fn(&Output) -> bool + Send + Sync>;
+
+/// Standard input. Clones share what was read.
+#[derive(Clone, Debug)]
 pub struct Stdin {
-    bytes: Arc<OnceLock<Vec<u8>>>,
-    host: bool,
+    origin: Origin,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Given(Arc<Vec<u8>>),
+    /// The host's, read to its end when the program reads its first byte, so that a program which
+    /// reads nothing does not wait for a terminal.
+    Host(Arc<OnceLock<Vec<u8>>>),
+    /// The host's, read as it arrives.
+    Live(Arc<Live>),
 }
 
 impl Stdin {
-    /// The host's standard input: read to its end when the program reads its first byte, so that a
-    /// program which reads nothing does not wait for a terminal.
+    /// The host's standard input, all of it: for runs that will be repeated with changes.
     pub fn host() -> Self {
-        Stdin { bytes: Arc::default(), host: true }
+        Stdin { origin: Origin::Host(Arc::default()) }
+    }
+
+    /// The host's standard input as it arrives, for a dialogue with the program; `listener` shows what the
+    /// program said before it waits. A file is read whole, as there is nobody to wait for.
+    pub fn dialogue(listener: Listener) -> Self {
+        let host = Stdin::host();
+        if host.is_file() {
+            return host;
+        }
+        Stdin { origin: Origin::Live(Arc::new(Live::new(listener, std::io::stdin().is_terminal()))) }
+    }
+
+    /// Is it a regular file, in which the program can move about? Given bytes are, as with `< file`.
+    pub fn is_file(&self) -> bool {
+        match self.origin {
+            Origin::Given(_) => true,
+            Origin::Host(_) => std::fs::metadata("/dev/stdin").is_ok_and(|m| m.is_file()),
+            Origin::Live(_) => false,
+        }
+    }
+
+    /// Is it a terminal of the host?
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(&self.origin, Origin::Live(live) if live.terminal)
+    }
+
+    /// How much there is, as far as can be known without waiting.
+    pub(crate) fn len(&self) -> u64 {
+        match &self.origin {
+            Origin::Live(live) => live.len(),
+            _ => self.whole().len() as u64,
+        }
+    }
+
+    /// The byte at `at`, none at the end.
+    pub(crate) fn byte(&self, at: u64, said: &Output) -> Option<u8> {
+        match &self.origin {
+            Origin::Live(live) => live.byte(at, said),
+            _ => self.whole().get(at as usize).copied(),
+        }
+    }
+
+    /// What one `read` of at most `max` bytes at `at` gets; nothing at the end only.
+    pub(crate) fn read(&self, at: u64, max: usize, said: &Output) -> Vec<u8> {
+        match &self.origin {
+            Origin::Live(live) => live.read(at, max, said),
+            _ => part(self.whole(), at, max).to_vec(),
+        }
+    }
+
+    /// The bytes from `at` up to and including the first `stop`, at most `max`; fewer only at the end.
+    pub(crate) fn read_until(&self, at: u64, stop: u8, max: usize, said: &Output) -> Vec<u8> {
+        match &self.origin {
+            Origin::Live(live) => live.read_until(at, stop, max, said),
+            _ => up_to(part(self.whole(), at, max), stop).to_vec(),
+        }
+    }
+
+    fn whole(&self) -> &[u8] {
+        match &self.origin {
+            Origin::Given(bytes) => bytes,
+            Origin::Host(bytes) => bytes.get_or_init(|| {
+                let mut bytes = Vec::new();
+                // What could be read before an error is the input; the program sees its end.
+                let _ = std::io::stdin().lock().read_to_end(&mut bytes);
+                bytes
+            }),
+            Origin::Live(_) => &[],
+        }
     }
 }
 
-impl Stdin {
-    /// Is it a regular file, in which the program can move about? Given bytes are, as with `< file`.
-    pub fn is_file(&self) -> bool {
-        !self.host || std::fs::metadata("/dev/stdin").is_ok_and(|m| m.is_file())
+impl Default for Stdin {
+    fn default() -> Self {
+        Vec::new().into()
     }
 }
 
 impl From<Vec<u8>> for Stdin {
     fn from(bytes: Vec<u8>) -> Self {
-        Stdin { bytes: Arc::new(OnceLock::from(bytes)), host: false }
+        Stdin { origin: Origin::Given(Arc::new(bytes)) }
     }
 }
 
-impl Deref for Stdin {
-    type Target = [u8];
+/// At most `max` bytes from `at` on.
+fn part(bytes: &[u8], at: u64, max: usize) -> &[u8] {
+    let rest = &bytes[(at as usize).min(bytes.len())..];
+    &rest[..rest.len().min(max)]
+}
 
-    fn deref(&self) -> &[u8] {
-        self.bytes.get_or_init(|| {
-            let mut bytes = Vec::new();
-            if self.host {
-                // What could be read before an error is the input; the program sees its end.
-                let _ = std::io::stdin().lock().read_to_end(&mut bytes);
-            }
-            bytes
-        })
-    }
+/// The bytes up to and including the first `stop`, or all.
+fn up_to(bytes: &[u8], stop: u8) -> &[u8] {
+    let count = bytes.iter().position(|&b| b == stop).map_or(bytes.len(), |at| at + 1);
+    &bytes[..count]
 }

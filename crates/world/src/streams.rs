@@ -19,7 +19,7 @@ mod wide;
 
 use std::collections::BTreeMap;
 
-use whydunit_machine::{FailureKind, Guest, OutByte, Run, Word};
+use whydunit_machine::{Channel, FailureKind, Guest, OutByte, Run, Word};
 
 pub(crate) use buffer::Buffering;
 pub(crate) use layout::Flag;
@@ -84,6 +84,19 @@ impl Streams {
     /// the standard ones last.
     pub(crate) fn all(&self) -> Vec<u64> {
         self.open.keys().rev().copied().collect()
+    }
+
+    /// What waits in streams that lead to standard output (1) or standard error (2).
+    pub(crate) fn unflushed(world: &Posix) -> Vec<(u8, Vec<u8>)> {
+        let waiting = |stream: &Stream| {
+            let number = match world.fs.channel(stream.descriptor()?).ok()? {
+                Channel::Stdout => 1,
+                Channel::Stderr => 2,
+                _ => return None,
+            };
+            Some((number, stream.buffer().pending().to_vec()))
+        };
+        world.streams.open.values().rev().filter_map(waiting).filter(|(_, bytes)| !bytes.is_empty()).collect()
     }
 
     /// An empty buffer for the bytes of one call.

@@ -1,6 +1,6 @@
 //! `whydunit run`: execute a program in the machine, as it would run natively.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +16,7 @@ use whydunit_world::{Case, Change, Posix};
 
 use crate::case_args::CaseArgs;
 use crate::complain;
+use crate::echo::Echo;
 use crate::origin::{heap_origins, name_returned};
 
 /// Runs a program.
@@ -40,12 +41,15 @@ const SIGPIPE: i32 = 13;
 const SLICE: u64 = 2_000_000;
 
 pub(crate) fn run(args: &RunArgs) -> ExitCode {
-    let (program, case) = match args.case.prepare() {
+    let (program, mut case) = match args.case.prepare() {
         Ok(prepared) => prepared,
         Err(code) => return code,
     };
     program.warnings.iter().for_each(|w| tell!("whydunit: warning: {w}"));
-    let mut session = Session { program, case, limits: args.case.limits(), sources: SourceText::default() };
+    let echo = Arc::new(Echo::default());
+    let listener = echo.clone();
+    args.case.converse(&mut case, Arc::new(move |said| listener.pass_on(said)));
+    let mut session = Session { program, case, echo, limits: args.case.limits(), sources: SourceText::default() };
     let mut hash = TraceHash::default();
     let started = Instant::now();
     let result = match args.trace_hash {
@@ -57,6 +61,9 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
         Ok(ended) => ended,
         Err(error) => return session.unsupported(&error),
     };
+    if survives_natively(&ended) {
+        session.echo.last_words(&machine.world.unflushed());
+    }
     if args.trace_hash {
         tell!("whydunit: trace hash {:016x}", hash.value());
     }
@@ -68,10 +75,11 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
     {
         return complain(message);
     }
-    match ended {
+    let code = match ended {
         Ok(outcome) => session.conclude(&outcome, &mut machine),
         Err(error) => session.unsupported(&error),
-    }
+    };
+    session.echo.failure().map_or(code, complain)
 }
 
 type Run = Machine<Posix>;
@@ -79,6 +87,7 @@ type Run = Machine<Posix>;
 struct Session {
     program: Arc<Program>,
     case: Case,
+    echo: Arc<Echo>,
     limits: Limits,
     sources: SourceText,
 }
@@ -92,10 +101,9 @@ impl Session {
     #[allow(clippy::type_complexity)]
     fn execute<O: Observer>(&self, observer: &mut O) -> Result<(Run, Result<Outcome, Unsupported>), Unsupported> {
         let mut machine = self.machine()?;
-        let mut shown = 0;
         loop {
             let stop = machine.run_until(machine.time() + SLICE, observer);
-            let heard = pass_on(&machine.world, &mut shown);
+            let heard = self.echo.pass_on(machine.world.output());
             match stop {
                 // Nobody listens any more: natively SIGPIPE would have ended the program.
                 Ok(Stop::Paused) if !heard => return Ok((machine, Ok(Outcome::Exited(128 + SIGPIPE)))),
@@ -144,20 +152,23 @@ fn colour() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// Passes new output on; false when it goes to a closed pipe. Other errors (a full disk) do not change
-/// the run: it must end as it would have.
-fn pass_on(world: &Posix, shown: &mut u64) -> bool {
-    let mut heard = true;
-    for (descriptor, bytes) in world.output_since(*shown) {
-        *shown += bytes.len() as u64;
-        let written = match descriptor {
-            1 => std::io::stdout().lock().write_all(&bytes),
-            _ => std::io::stderr().lock().write_all(&bytes),
-        };
-        heard &= !written.is_err_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe);
+/// Would the program have gone on, had we not stopped it? Then it would have printed what waits in its
+/// buffers; a crash loses that, natively too.
+fn survives_natively(ended: &Result<Outcome, Unsupported>) -> bool {
+    let failure = match ended {
+        Err(_) | Ok(Outcome::Stopped(Limit::Steps(_) | Limit::Memory(_))) => return true,
+        Ok(Outcome::Exited(_) | Outcome::Stopped(Limit::Output(_))) => return false,
+        Ok(Outcome::Failed(failure)) => failure,
+    };
+    match &failure.kind {
+        FailureKind::Memory(error) => error.object.is_some(),
+        FailureKind::UninitialisedBranch
+        | FailureKind::UninitialisedOutput
+        | FailureKind::UninitialisedAddress
+        | FailureKind::Overlap
+        | FailureKind::Misuse(_) => true,
+        _ => false,
     }
-    let _ = std::io::stdout().lock().flush();
-    heard
 }
 
 /// The status a shell shows for a process that died natively of such a failure.

@@ -27,10 +27,8 @@ impl FileSystem {
             }
             Kind::Device(Device::Stdin) if readable => {
                 let offset = self.state.stdin_read;
-                let rest = &self.case.stdin[(offset as usize).min(self.case.stdin.len())..];
-                let rest = &rest[..rest.len().min(max)];
-                let count = rest.iter().position(|&b| b == stop).map_or(rest.len(), |at| at + 1);
-                Chunk { channel: Channel::Stdin, offset, bytes: rest[..count].to_vec() }
+                let bytes = self.case.stdin.read_until(offset, stop, max, &self.state.output);
+                Chunk { channel: Channel::Stdin, offset, bytes }
             }
             _ => return self.read_slowly_until(fd, stop, max),
         };

@@ -61,7 +61,7 @@ impl FileSystem {
             Kind::Directory(_) => S_IFDIR,
             Kind::Link(_) => S_IFLNK,
             Kind::Device(Device::Stdin) if self.stdin_is_file() => S_IFREG,
-            Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr) if !self.case.tty => S_IFIFO,
+            Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr) if !self.is_terminal(node) => S_IFIFO,
             Kind::Device(_) => S_IFCHR,
             Kind::Pipe(_) => S_IFIFO,
             Kind::Foreign(bits) => *bits,
@@ -76,13 +76,13 @@ impl FileSystem {
             Kind::File(contents) => (contents.len(), contents.allocated() / 512),
             Kind::Directory(_) => (4096, 8),
             Kind::Device(Device::Stdin) if self.stdin_is_file() => {
-                let size = self.case.stdin.len() as u64;
+                let size = self.case.stdin.len();
                 (size, size.div_ceil(4096) * 8)
             }
             Kind::Link(target) => (target.len() as u64, 0),
             _ => (0, 0),
         });
-        let tty = self.case.tty && matches!(node.kind, Kind::Device(_)) && meta.rdev == 0x8800;
+        let tty = matches!(node.kind, Kind::Device(_)) && meta.rdev == 0x8800;
         Stat {
             dev: meta.dev,
             ino: meta.ino,

@@ -98,7 +98,7 @@ impl FileSystem {
     pub(super) fn open_standard(&mut self) {
         for (fd, device) in [Device::Stdin, Device::Stdout, Device::Stderr].into_iter().enumerate() {
             let node = self.make(format!("standard {fd}").as_bytes(), Kind::Device(device), 0o600);
-            let (tty, file) = (self.case.tty, self.stdin_is_file());
+            let (tty, file) = (self.case.tty[fd], self.stdin_is_file());
             let meta = &mut self.node_mut(node).meta;
             (meta.dev, meta.rdev) = match device {
                 _ if tty => (0x18, 0x8800),

@@ -5,7 +5,7 @@ use whydunit_machine::{Channel, Halt, Limit};
 use super::contents::Contents;
 use super::errno::Errno;
 use super::flags::{O_APPEND, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
-use super::node::{Device, Kind, NodeId};
+use super::node::{Device, Kind, Node, NodeId};
 use super::pipe::waits_for_ever;
 use super::{Chunk, FileSystem};
 
@@ -51,7 +51,8 @@ impl FileSystem {
                 }
                 Kind::Device(Device::Stdin) => {
                     let offset = self.state.stdin_read;
-                    let Some(&byte) = self.case.stdin.get(offset as usize) else { return Ok(None) };
+                    let byte = self.case.stdin.byte(offset, &self.state.output);
+                    let Some(byte) = byte else { return Ok(None) };
                     self.state_mut().stdin_read = offset + 1;
                     return Ok(Some((Channel::Stdin, offset, byte)));
                 }
@@ -105,20 +106,19 @@ impl FileSystem {
 
     /// Is standard input a regular file, as with `< file`, and not a pipe or terminal?
     pub(super) fn stdin_is_file(&self) -> bool {
-        self.case.stdin.is_file() && !self.case.tty
+        self.case.stdin.is_file() && !self.case.tty[0]
     }
 
     fn read_stdin(&mut self, max: usize) -> Chunk {
         let offset = self.state.stdin_read;
-        let stdin = self.case.stdin.clone();
-        let rest = &stdin[(offset as usize).min(stdin.len())..];
-        let mut count = rest.len().min(max);
-        if self.case.tty {
-            // A terminal hands out a line at a time.
-            count = rest[..count].iter().position(|&b| b == b'\n').map_or(count, |newline| newline + 1);
-        }
-        self.state_mut().stdin_read = offset + count as u64;
-        Chunk { channel: Channel::Stdin, offset, bytes: rest[..count].to_vec() }
+        let (stdin, said) = (&self.case.stdin, &self.state.output);
+        let bytes = match self.case.tty[0] && !stdin.is_terminal() {
+            // What the program holds for a terminal hands out a line at a time, as terminals do.
+            true => stdin.read_until(offset, b'\n', max, said),
+            false => stdin.read(offset, max, said),
+        };
+        self.state_mut().stdin_read = offset + bytes.len() as u64;
+        Chunk { channel: Channel::Stdin, offset, bytes }
     }
 
     /// Seeded random bytes (splitmix64).
@@ -276,7 +276,7 @@ impl FileSystem {
             SEEK_SET => 0,
             SEEK_CUR if stdin => self.state.stdin_read,
             SEEK_CUR => current,
-            SEEK_END if stdin => self.case.stdin.len() as u64,
+            SEEK_END if stdin => self.case.stdin.len(),
             SEEK_END => self.size(node)?,
             SEEK_DATA | SEEK_HOLE => return self.seek_data(fd, node, offset, whence == SEEK_DATA),
             _ => return Err(Errno::EINVAL),
@@ -313,7 +313,16 @@ impl FileSystem {
     /// Is `fd` a terminal? `ENOTTY` or `EBADF` if not.
     pub(crate) fn is_tty(&self, fd: i32) -> Result<(), Errno> {
         let node = self.opened(fd)?.node;
-        let standard = matches!(self.node(node).kind, Kind::Device(Device::Stdin | Device::Stdout | Device::Stderr));
-        if standard && self.case.tty { Ok(()) } else { Err(Errno::ENOTTY) }
+        if self.is_terminal(self.node(node)) { Ok(()) } else { Err(Errno::ENOTTY) }
+    }
+
+    /// Is it a standard stream that goes to a terminal?
+    pub(super) fn is_terminal(&self, node: &Node) -> bool {
+        match node.kind {
+            Kind::Device(Device::Stdin) => self.case.tty[0],
+            Kind::Device(Device::Stdout) => self.case.tty[1],
+            Kind::Device(Device::Stderr) => self.case.tty[2],
+            _ => false,
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::contents::Contents;
 
 /// An append-only log of two streams. Cloning is cheap.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Output {
+pub struct Output {
     log: Contents,
     /// Which stream (1 or 2) the bytes up to an end belong to; neighbours differ.
     spans: Arc<Vec<(u8, u64)>>,
@@ -42,7 +42,7 @@ impl Output {
     }
 
     /// What was written after the first `position` bytes of the log, stream by stream.
-    pub(crate) fn since(&self, position: u64) -> Vec<(u8, Vec<u8>)> {
+    pub fn since(&self, position: u64) -> Vec<(u8, Vec<u8>)> {
         let first = self.spans.partition_point(|&(_, end)| end <= position);
         let mut here = position;
         let mut pieces = Vec::new();

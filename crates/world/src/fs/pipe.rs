@@ -94,7 +94,7 @@ impl FileSystem {
         let (node, offset) = (self.opened(fd)?.node, self.opened(fd)?.offset);
         match &self.node(node).kind {
             Kind::Pipe(pipe) => Ok(pipe.waiting.len() as u64),
-            Kind::Device(Device::Stdin) => Ok((self.case.stdin.len() as u64).saturating_sub(self.state.stdin_read)),
+            Kind::Device(Device::Stdin) => Ok(self.case.stdin.len().saturating_sub(self.state.stdin_read)),
             Kind::File(_) | Kind::HostFile(_) => Ok(self.size(node)?.saturating_sub(offset)),
             _ => Err(Errno::ENOTTY),
         }
