@@ -12,6 +12,14 @@ const NEAR: usize = 12;
 pub(crate) struct Region {
     pub(crate) first: usize,
     pub(crate) last: usize,
+    /// How many lines are changed: two faults may lie side by side.
+    pub(crate) size: usize,
+}
+
+impl Region {
+    fn extended(self, line: usize) -> Self {
+        Self { last: line, size: self.size + 1, ..self }
+    }
 }
 
 /// The changed regions of every file of a unified diff.
@@ -31,12 +39,12 @@ pub(crate) fn regions(diff: &str) -> Result<BTreeMap<String, Vec<Region>>, Strin
                 false
             }
             Some(b'+') => {
-                open = Some(Region { first: open.map_or(line, |r| r.first), last: line });
+                open = Some(open.map_or(Region { first: line, last: line, size: 1 }, |r| r.extended(line)));
                 line += 1;
                 true
             }
             Some(b'-') if !text.starts_with("--- ") => {
-                open = open.or(Some(Region { first: line.saturating_sub(1), last: line }));
+                open = open.or(Some(Region { first: line.saturating_sub(1), last: line, size: 0 }));
                 true
             }
             Some(b' ') | None => {
@@ -81,9 +89,9 @@ pub(crate) fn complaints(case: &Case, diff: &str) -> Result<Vec<String>, String>
             }
         }
     }
-    let places: usize = regions.values().map(Vec::len).sum();
+    let places: usize = regions.values().flatten().map(|r| r.size.max(1)).sum();
     if places < case.faults {
-        complaints.push(format!("{} faults declared, the patch changes {places} places", case.faults));
+        complaints.push(format!("{} faults declared, the patch changes {places} lines", case.faults));
     }
     Ok(complaints)
 }
@@ -101,8 +109,8 @@ mod tests {
     #[test]
     fn replaced_and_deleted_lines_are_found() {
         let found = regions(DIFF).expect("a diff");
-        let region = |first, last| Region { first, last };
-        assert_eq!(found["x.c"], [region(10, 11), region(32, 33)]);
+        let region = |first, last, size| Region { first, last, size };
+        assert_eq!(found["x.c"], [region(10, 11, 1), region(32, 33, 0)]);
     }
 
     #[test]
