@@ -70,7 +70,7 @@ type Environment = Vec<(Vec<u8>, Vec<u8>)>;
 const MOST_PID: i64 = 1 << 22;
 
 /// A count with an optional suffix: k, M, G (powers of 1000).
-fn number(text: &str) -> Result<u64, String> {
+pub(crate) fn number(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 1_000),
         Some(b'M') => (&text[..text.len() - 1], 1_000_000),

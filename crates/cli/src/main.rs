@@ -7,6 +7,7 @@ mod terminal;
 mod case_args;
 mod commands;
 mod echo;
+mod oracle_args;
 mod origin;
 mod stubs;
 

@@ -1,96 +1,124 @@
 //! Minimum debugging frontier sets: narrow the domain by asking of its smallest frontiers whether
 //! changing them would have made the run right.
 
-use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::{Recording, Slice, SliceKind};
 
-use crate::candidates::candidates;
 use crate::domain::Domain;
-use crate::session::{Session, Verdict};
+use crate::polluted::{Witness, combined, singles};
+use crate::session::Session;
+use crate::strategy::Strategy;
 
-/// A statement that, changed, makes the run right.
-#[derive(Clone, Debug)]
-pub struct Suspect {
+/// A member of a frontier that, changed, makes the run right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polluted {
     /// The instance.
     pub time: u32,
-    /// The change that was re-executed and passed.
-    pub change: Change,
-    /// Fewest dependences from the failure.
-    pub distance: u32,
+    /// The rerun that shows it.
+    pub witness: Witness,
 }
 
-/// What the search found.
-#[derive(Clone, Debug, Default)]
-pub struct Findings {
-    /// The causes, nearest to the root first.
-    pub suspects: Vec<Suspect>,
-    /// How the fault travelled: polluted members of earlier frontiers, first those near the root.
-    pub path: Vec<Suspect>,
-    /// What remained of the domain when it could not be narrowed any more, by distance from the
-    /// suspects.
-    pub rest: Vec<u32>,
-    /// The frontiers in the order they were asked: members, and which of them were polluted.
-    pub steps: Vec<(Vec<u32>, Vec<u32>)>,
-    /// Instances in the first domain.
+/// One frontier and what was learnt from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What was asked about.
+    pub members: Vec<u32>,
+    /// Which of them were polluted.
+    pub polluted: Vec<Polluted>,
+    /// Instances in the domain when it was asked.
     pub domain: usize,
 }
 
-/// Narrows the domain of a session's failure until it cannot shrink.
-pub fn frontier(session: &mut Session) -> Findings {
-    let first = session.first_causes();
-    let slice = Slice::backward(session.dependences(), &first, SliceKind::Relevant);
-    let direct: Vec<u32> = first.iter().map(|d| d.on).collect();
-    let mut domain = Domain::new(&slice, session.criterion.time, &direct);
-    let mut findings = Findings { domain: slice.nodes.len(), ..Findings::default() };
-    let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
-    while let Some(members) = domain.frontier(&session.recorded.recording, is_fixed) {
-        if members.is_empty() {
-            break;
-        }
-        let polluted: Vec<Suspect> = members
-            .iter()
-            .filter_map(|&time| test(session, time).map(|change| Suspect { time, change, distance: distance(time) }))
-            .collect();
-        let times: Vec<u32> = polluted.iter().map(|s| s.time).collect();
-        findings.steps.push((members.clone(), times.clone()));
-        if times.is_empty() {
-            domain.after(&members);
-        } else {
-            domain.before(&times);
-            let travelled = std::mem::replace(&mut findings.suspects, polluted);
-            findings.path.splice(0..0, travelled);
-        }
-    }
-    findings.rest = domain.interior();
-    findings
+/// What narrowing came to.
+#[derive(Clone, Debug, Default)]
+pub struct Narrowing {
+    /// The frontiers in the order they were asked.
+    pub steps: Vec<Step>,
+    /// What remained of the domain, by time.
+    pub rest: Vec<u32>,
+    /// It ended because the allowance was used up.
+    pub cut_short: bool,
 }
 
-/// The change of an instance that makes the run right, if one was found.
-fn test(session: &mut Session, time: u32) -> Option<Change> {
-    let position = session.recorded.recording.position(time)?;
-    let changes = match session.recorded.recording.inst(position) {
-        Inst::Branch { .. } => vec![Change::Flip],
-        Inst::Switch { table, .. } => {
-            let function = session.program().function(position.function);
-            let table = &function.switches[table as usize];
-            let mut targets: Vec<_> = table.cases.iter().map(|c| c.1).chain([table.default]).collect();
-            targets.dedup();
-            targets.into_iter().map(Change::Goto).collect()
+impl Narrowing {
+    /// The polluted members of the last frontier that had any: the suspected root causes.
+    pub fn suspects(&self) -> &[Polluted] {
+        self.steps.iter().rev().find(|s| !s.polluted.is_empty()).map_or(&[], |s| &s.polluted)
+    }
+
+    /// The polluted members of earlier frontiers, nearest to the suspects first: how the fault travelled.
+    pub fn path(&self) -> impl Iterator<Item = &Polluted> {
+        self.steps.iter().rev().filter(|s| !s.polluted.is_empty()).skip(1).flat_map(|s| &s.polluted)
+    }
+}
+
+/// What the user knows about instances.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// These are right.
+    pub right: Vec<u32>,
+    /// These are wrong.
+    pub wrong: Vec<u32>,
+}
+
+/// How long narrowing goes on at most, in frontiers.
+const STEPS: usize = 400;
+
+/// The relevant slice of a session's failure.
+pub fn relevant_slice(session: &Session) -> Slice {
+    let first = session.first_causes();
+    Slice::backward(session.dependences(), &first, SliceKind::Relevant)
+}
+
+/// Narrows the domain of a session's failure until it cannot shrink.
+pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, known: &Knowledge) -> Narrowing {
+    let direct: Vec<u32> = session.first_causes().iter().map(|d| d.on).collect();
+    let recording = &session.recorded.recording;
+    let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(recording, time));
+    domain.after(&known.right);
+    if !known.wrong.is_empty() {
+        domain.before(&known.wrong);
+    }
+    let mut narrowing = Narrowing::default();
+    while narrowing.steps.len() < STEPS
+        && let Some(members) = domain.frontier(strategy)
+    {
+        if !session.may_go_on() {
+            narrowing.cut_short = true;
+            break;
         }
-        _ => candidates(session, time).into_iter().map(Change::Put).collect(),
-    };
-    changes
-        .into_iter()
-        .find(|&change| session.rerun(&[Alteration { time: u64::from(time), change }]) == Verdict::Passed)
+        let size = domain.interior().len();
+        let polluted = ask(session, &members);
+        if polluted.is_empty() {
+            domain.after(&members);
+        } else {
+            domain.before(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
+        }
+        narrowing.steps.push(Step { members, polluted, domain: size });
+    }
+    narrowing.rest = domain.interior();
+    narrowing
+}
+
+/// Which members of a frontier are polluted, alone or, when none is, together.
+fn ask(session: &mut Session, members: &[u32]) -> Vec<Polluted> {
+    let alone = singles(session, members);
+    let polluted: Vec<Polluted> = members
+        .iter()
+        .zip(alone)
+        .filter_map(|(&time, witness)| witness.map(|witness| Polluted { time, witness }))
+        .collect();
+    if !polluted.is_empty() {
+        return polluted;
+    }
+    let Some(witness) = combined(session, members) else { return Vec::new() };
+    let times: Vec<u32> = witness.alterations.iter().map(|a| a.time as u32).collect();
+    times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }
 
 /// Input is taken to be right, and code of the runtime library cannot be at fault.
-fn is_fixed(recording: &Recording, time: u32) -> bool {
+pub(crate) fn is_fixed(recording: &Recording, time: u32) -> bool {
     let Some(position) = recording.position(time) else { return true };
     let program = &recording.index.program;
-    let function = program.function(position.function);
-    let file = function.scope.map(|s| &program.files[program.scopes[s.0 as usize].file.0 as usize].name);
-    let trusted = file.is_some_and(|f| f.starts_with("<whydunit runtime>"));
-    trusted || matches!(recording.inst(position), Inst::Call { .. })
+    program.is_runtime(program.function(position.function)) || matches!(recording.inst(position), Inst::Call { .. })
 }

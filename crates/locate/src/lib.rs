@@ -3,13 +3,30 @@
 
 pub mod baselines;
 mod candidates;
+mod causes;
 pub mod cut;
 mod domain;
+mod explain;
 mod frontier;
+mod mutants;
+mod polluted;
 mod ranking;
+mod repair;
 mod session;
+mod statement;
+mod strategy;
+mod trial;
+mod verdict;
 
 pub use domain::Domain;
-pub use frontier::{Findings, Suspect, frontier};
+pub use explain::{Evidence, Explanation, Options, Suspect, explain};
+pub use frontier::{Knowledge, Narrowing, Polluted, Step, narrow, relevant_slice};
+pub use mutants::{Mutant, Rewrite, Side, mutants};
+pub use polluted::Witness;
 pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of};
-pub use session::{NoSession, Session, Verdict};
+pub use repair::{Repair, repair};
+pub use session::{Allowance, Effort, Judge, NoSession, Session};
+pub use statement::Statement;
+pub use strategy::{Dice, Strategy};
+pub use trial::Trial;
+pub use verdict::{Verdict, judge};

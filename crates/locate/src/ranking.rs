@@ -53,13 +53,9 @@ impl Ranking {
     }
 }
 
-/// The name that marks code of our own runtime library, which is never at fault.
-const RUNTIME: &str = "<whydunit runtime>";
-
 /// Is this function the program's own, with source positions?
 pub fn is_own(program: &Program, function: &Function) -> bool {
-    let file = function.scope.map(|s| &program.files[program.scopes[s.0 as usize].file.0 as usize].name);
-    file.is_some_and(|f| !f.starts_with(RUNTIME))
+    function.scope.is_some() && !program.is_runtime(function)
 }
 
 /// The line an instruction comes from, if it is code of the program and not of the compiler's making.

@@ -1,14 +1,16 @@
-//! One failing run and its reruns: what all methods work on.
+//! One failing run and what is known about it: what all methods work on.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
-use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Unsupported};
+use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Unsupported};
 use whydunit_program::Program;
 use whydunit_program::analysis::Analyses;
 use whydunit_trace::{
-    Criterion, Dependence, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, record,
+    Criterion, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Written, record,
 };
-use whydunit_world::{Case, Posix};
+use whydunit_world::{Case, Change as FileChange, Posix};
 
 /// A recorded failing run with everything needed to run it again, altered.
 pub struct Session {
@@ -24,8 +26,43 @@ pub struct Session {
     pub criterion: Criterion,
     /// What can be said of the program without running it.
     pub analyses: Analyses,
-    /// How many reruns were made.
+    /// What was spent so far.
+    pub effort: Effort,
+    /// What may be spent.
+    pub allowance: Allowance,
+    /// A script that judges runs, besides the expectation.
+    pub judge: Option<Judge>,
+}
+
+/// Somebody outside who says whether a run was right; none when they cannot tell.
+pub type Judge = Arc<dyn Fn(&Observed) -> Option<bool> + Send + Sync>;
+
+/// What the search spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Reruns.
     pub reruns: u64,
+    /// Instructions executed in them.
+    pub instructions: u64,
+}
+
+/// What the search may spend. Instructions are counted, not seconds, so that the answer does not
+/// depend on the machine; the clock is only the last resort.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    /// Instructions in all reruns together.
+    pub instructions: u64,
+    /// Not after this.
+    pub deadline: Option<Instant>,
+    /// Somebody wants it to end now.
+    pub cancelled: Arc<AtomicBool>,
+}
+
+impl Allowance {
+    /// Is it time to stop at once?
+    pub fn is_over(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
 }
 
 /// Why there is no session.
@@ -37,52 +74,57 @@ pub enum NoSession {
     Unsupported(Unsupported),
 }
 
-/// What an altered run came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// As expected.
-    Passed,
-    /// Not as expected.
-    Failed,
-    /// It did not end within its budget, or did something unsupported.
-    Undecided,
+impl From<Unsupported> for NoSession {
+    fn from(error: Unsupported) -> Self {
+        NoSession::Unsupported(error)
+    }
 }
+
+/// How much of a run that does not end is recorded at first.
+const HANG: u64 = 1 << 21;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
-    pub fn new(program: Arc<Program>, case: Case, limits: Limits, expectation: Expectation) -> Result<Self, NoSession> {
-        let machine = Machine::new(program.clone(), Posix::new(case), limits).map_err(NoSession::Unsupported)?;
+    pub fn new(
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+        expectation: Expectation,
+        judge: Option<Judge>,
+    ) -> Result<Self, NoSession> {
+        let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
+        // Most questions end here: the run is right, or short. A run that hangs is recorded only as far
+        // as it takes to see where.
+        let mut first = machine.fork();
+        let outcome = first.run(&mut Nobody)?;
+        let observed = observe(&first, outcome.clone(), &expectation);
+        let passed = expectation.met_by(&observed) && judge.as_ref().is_none_or(|j| j(&observed) != Some(false));
+        if passed {
+            return Err(NoSession::DidNotFail);
+        }
         let index = Arc::new(ProgramIndex::new(program));
-        let recorded = record(machine, index.clone(), |_| true).map_err(NoSession::Unsupported)?;
-        let observed = observe(&recorded.last, recorded.outcome.clone());
-        let criterion = expectation.criterion(&recorded.recording, &observed).ok_or(NoSession::DidNotFail)?;
+        if let Outcome::Stopped(Limit::Steps(_)) = outcome {
+            let steps = until_it_hangs(machine.fork(), &first)?;
+            machine.set_limits(Limits { steps, ..limits });
+        }
+        let recorded = record(machine, index.clone(), |_| true)?;
+        let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
+        let criterion = expectation.criterion(&recorded.recording, &observed);
+        let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
         let analyses = Analyses::new(index.program.clone());
-        Ok(Session { index, recorded, observed, expectation, criterion, analyses, reruns: 0 })
+        let duration = u64::from(recorded.recording.duration());
+        let allowance = Allowance {
+            instructions: (duration * 40).max(2_000_000_000),
+            deadline: None,
+            cancelled: Arc::new(AtomicBool::new(false)),
+        };
+        let effort = Effort::default();
+        Ok(Session { index, recorded, observed, expectation, criterion, analyses, effort, allowance, judge })
     }
 
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.index.program
-    }
-
-    /// Runs again from the last snapshot before the first alteration.
-    pub fn rerun(&mut self, alterations: &[Alteration]) -> Verdict {
-        let Some(first) = alterations.iter().map(|a| a.time).min() else { return Verdict::Failed };
-        self.reruns += 1;
-        let mut machine = self.recorded.ladder.before(first);
-        let steps = u64::from(self.recorded.recording.duration());
-        machine.set_limits(Limits { steps: steps * 10 + 1_000_000, ..Limits::default() });
-        alterations.iter().for_each(|a| machine.alter(*a));
-        match machine.run(&mut Nobody) {
-            Err(_) | Ok(Outcome::Stopped(_)) => Verdict::Undecided,
-            Ok(outcome) if self.expectation.met_by(&observe(&machine, outcome.clone())) => Verdict::Passed,
-            Ok(_) => Verdict::Failed,
-        }
-    }
-
-    /// What the failure point depends on directly.
-    pub fn first_causes(&self) -> Vec<Dependence> {
-        self.dependences().of_argument(self.criterion.time, self.criterion.arg)
     }
 
     /// Dependences of this run, omissions included.
@@ -95,9 +137,37 @@ impl Session {
         let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
         Instance::at(&self.index.program, &mut machine, time)
     }
+
+    /// May the search go on?
+    pub fn may_go_on(&self) -> bool {
+        self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
+    }
 }
 
-/// What a run shows to the outside.
-pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
-    Observed { outcome, stdout: machine.world.stdout(), stderr: machine.world.stderr() }
+/// What a run showed, as far as anybody has expectations of it.
+pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &Expectation) -> Observed {
+    let mut files = std::collections::BTreeMap::new();
+    if !expectation.files.is_empty() {
+        for file in machine.world.written_files() {
+            if let FileChange::File(contents) = file.change {
+                files.insert(file.path, Written { channel: file.channel, contents });
+            }
+        }
+    }
+    Observed { outcome, stdout: machine.world.stdout(), stderr: machine.world.stderr(), files }
+}
+
+/// After how many instructions a run that does not end is where it hangs: in the same functions as at
+/// the end of its budget.
+fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
+    let functions = |m: &Machine<Posix>| m.call_stack().iter().rev().take(4).map(|s| s.function).collect::<Vec<_>>();
+    let (mut steps, last) = (HANG, end.time());
+    while steps < last {
+        machine.run_until(steps, &mut Nobody)?;
+        if functions(&machine) == functions(end) {
+            return Ok(steps * 2);
+        }
+        steps *= 4;
+    }
+    Ok(last)
 }

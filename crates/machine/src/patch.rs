@@ -34,6 +34,8 @@ pub enum Edit {
         /// What it passes.
         slot: Slot,
     },
+    /// The call there passes two arguments in each other's place.
+    Swap(u16, u16),
 }
 
 impl Patch {
@@ -50,6 +52,14 @@ impl Patch {
                     patched.calls[site as usize].args[usize::from(index)].slot = slot;
                 }
             }
+            Edit::Swap(a, b) => {
+                if let Inst::Call { site } = patched.insts[at] {
+                    let args = &mut patched.calls[site as usize].args;
+                    let (first, second) = (args[usize::from(a)].slot, args[usize::from(b)].slot);
+                    args[usize::from(a)].slot = second;
+                    args[usize::from(b)].slot = first;
+                }
+            }
         }
         if let Some(slot) = patched.spare {
             patched.constants[slot as usize] = self.constant;
@@ -62,7 +72,7 @@ impl Patch {
         match self.edit {
             Edit::Behind(_) => Some(self.site.inst + 1),
             Edit::Before(_) => Some(self.site.inst),
-            Edit::Replace(_) | Edit::Argument { .. } => None,
+            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) => None,
         }
     }
 }

@@ -29,7 +29,7 @@ mod verify;
 
 pub use function::{ArgClass, Block, BlockId, CallArg, CallSite, Callee, Function, Local, LocalId, Param, SwitchTable};
 pub use inst::{Bin, BinOp, CastOp, Defs, FloatPredicate, Inst, OverflowOp, Slot, TernOp, UnOp, slots_of};
-pub use program::{External, ExternalId, FunctionId, Global, GlobalId, Program};
+pub use program::{External, ExternalId, FunctionId, Global, GlobalId, Program, RUNTIME_DIRECTORY};
 pub use source::{FileId, Loc, Scope, ScopeId, SourceFile, Variable};
 pub use types::{Enumerator, Field, Type, TypeId, Types};
 pub use verify::{VerifyError, verify};

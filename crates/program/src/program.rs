@@ -73,10 +73,24 @@ pub struct Global {
     pub line: u32,
 }
 
+/// Where the sources of our own C library code are said to be.
+pub const RUNTIME_DIRECTORY: &str = "<whydunit runtime>";
+
 impl Program {
     /// The function `id`.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
+    }
+
+    /// The file a function is written in.
+    pub fn file_of(&self, function: &Function) -> Option<&SourceFile> {
+        let scope = self.scopes.get(function.scope?.0 as usize)?;
+        self.files.get(scope.file.0 as usize)
+    }
+
+    /// Does a function belong to the library that we bring along, not to the program?
+    pub fn is_runtime(&self, function: &Function) -> bool {
+        self.file_of(function).is_some_and(|f| f.directory == RUNTIME_DIRECTORY)
     }
 
     /// The first function of that name.

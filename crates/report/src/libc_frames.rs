@@ -2,16 +2,13 @@
 //! of the libc function, not its inside.
 
 use whydunit_machine::Site;
-use whydunit_program::Program;
+use whydunit_program::{Program, RUNTIME_DIRECTORY};
 
 use crate::source::place_of;
 
-/// The directory that code of our libc is compiled in.
-const DIRECTORY: &str = "<whydunit runtime>";
-
 /// Is this a place in our libc?
 pub(crate) fn is_libc(program: &Program, site: &Site) -> bool {
-    place_of(program, *site).file.is_some_and(|file| program.files[file.0 as usize].directory == DIRECTORY)
+    place_of(program, *site).file.is_some_and(|file| program.files[file.0 as usize].directory == RUNTIME_DIRECTORY)
 }
 
 /// How many of the innermost frames are libc's.

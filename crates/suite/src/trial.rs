@@ -88,7 +88,13 @@ impl Trial {
 
     /// What is expected, as the methods want it.
     pub fn expectation(&self) -> Expectation {
-        Expectation { stdout: self.stdout.clone(), stderr: self.stderr.clone(), exit: self.exit }
+        let at = |path: &str| PathBuf::from(DIRECTORY).join(path);
+        Expectation {
+            stdout: self.stdout.clone(),
+            stderr: self.stderr.clone(),
+            exit: self.exit,
+            files: self.left.iter().map(|(path, bytes)| (at(path), bytes.clone())).collect(),
+        }
     }
 }
 

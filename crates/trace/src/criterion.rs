@@ -1,7 +1,9 @@
 //! Where a run was seen to go wrong: the instance from which all explanation starts.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use whydunit_machine::{Channel, Outcome};
-use whydunit_program::Inst;
 
 use crate::effect::Item;
 use crate::recording::Recording;
@@ -15,6 +17,8 @@ pub struct Expectation {
     pub stderr: Option<Vec<u8>>,
     /// Exit status.
     pub exit: Option<i32>,
+    /// Contents of files, by absolute path.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// What a run showed to the outside.
@@ -26,6 +30,17 @@ pub struct Observed {
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
+    /// The files it wrote that somebody has an expectation of.
+    pub files: BTreeMap<PathBuf, Written>,
+}
+
+/// A file that a run wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The channel of what was written to it.
+    pub channel: Channel,
+    /// What is in it at the end.
+    pub contents: Vec<u8>,
 }
 
 /// The failure point: p of the methods, and which value used there was wrong.
@@ -58,34 +73,92 @@ pub enum CriterionKind {
         /// Where the missing bytes were due.
         offset: u64,
     },
+    /// A file was expected and is not there.
+    MissingFile(PathBuf),
     /// The exit status is not the expected one.
     Status,
     /// The run did not end.
     Hang,
+    /// Somebody said that the run is not right, not where.
+    Judged,
+}
+
+impl Criterion {
+    /// For a run that ended and is not right as a whole.
+    pub fn of_end(recording: &Recording) -> Option<Self> {
+        let time = recording.end_of_program()?;
+        Some(Criterion { time, arg: None, kind: CriterionKind::Judged })
+    }
+}
+
+/// One stream or file with an expectation.
+struct Stream<'a> {
+    channel: Channel,
+    expected: &'a [u8],
+    actual: &'a [u8],
 }
 
 impl Expectation {
     /// Does a run meet it? A run that fails or does not end meets nothing.
     pub fn met_by(&self, observed: &Observed) -> bool {
         let Outcome::Exited(status) = observed.outcome else { return false };
-        self.stdout.as_ref().is_none_or(|e| *e == observed.stdout)
-            && self.stderr.as_ref().is_none_or(|e| *e == observed.stderr)
-            && self.exit.is_none_or(|e| e == status)
+        self.exit.is_none_or(|e| e == status)
+            && self.missing_file(observed).is_none()
+            && self.streams(observed).iter().all(|s| s.expected == s.actual)
+    }
+
+    /// Is nothing expected but that the program does not crash or hang?
+    pub fn is_default(&self) -> bool {
+        *self == Expectation::default()
+    }
+
+    /// The expected bytes of a channel.
+    pub fn due(&self, channel: Channel, observed: &Observed) -> Option<&[u8]> {
+        match channel {
+            Channel::Stdout => self.stdout.as_deref(),
+            Channel::Stderr => self.stderr.as_deref(),
+            other => {
+                let (path, _) = observed.files.iter().find(|(_, w)| w.channel == other)?;
+                self.files.get(path).map(Vec::as_slice)
+            }
+        }
+    }
+
+    fn missing_file(&self, observed: &Observed) -> Option<&PathBuf> {
+        self.files.keys().find(|path| !observed.files.contains_key(*path))
+    }
+
+    fn streams<'a>(&'a self, observed: &'a Observed) -> Vec<Stream<'a>> {
+        let standard =
+            [(Channel::Stdout, &self.stdout, &observed.stdout), (Channel::Stderr, &self.stderr, &observed.stderr)];
+        let standard = standard
+            .into_iter()
+            .filter_map(|(channel, e, actual)| e.as_ref().map(|expected| Stream { channel, expected, actual }));
+        let files = self.files.iter().filter_map(|(path, expected)| {
+            let written = observed.files.get(path)?;
+            Some(Stream { channel: written.channel, expected, actual: &written.contents })
+        });
+        standard.chain(files).collect()
     }
 
     /// The failure point of a recorded run; none when the run is as expected.
     pub fn criterion(&self, recording: &Recording, observed: &Observed) -> Option<Criterion> {
-        let streams =
-            [(Channel::Stdout, &self.stdout, &observed.stdout), (Channel::Stderr, &self.stderr, &observed.stderr)];
         let last = recording.duration().checked_sub(1)?;
+        let at_end = |kind| Criterion { time: recording.end_of_program().unwrap_or(last), arg: None, kind };
         // The earliest sign of trouble is the best place to start from: a wrong byte before a crash
         // was written before it.
-        let wrong = streams.iter().filter_map(|(channel, expected, actual)| {
-            let offset = first_difference(expected.as_deref()?, actual)?;
-            let (time, arg) = writer_of(recording, *channel, offset)?;
-            Some(Criterion { time, arg, kind: CriterionKind::WrongOutput { channel: *channel, offset } })
+        let streams = self.streams(observed);
+        let wrong = streams.iter().filter_map(|s| {
+            let offset = first_difference(s.expected, s.actual)?;
+            let (time, arg) = writer_of(recording, s.channel, offset)?;
+            Some(Criterion { time, arg, kind: CriterionKind::WrongOutput { channel: s.channel, offset } })
         });
         let wrong = wrong.min_by_key(|c| c.time);
+        let missing = || {
+            let short = streams.iter().find(|s| s.expected.len() > s.actual.len())?;
+            let offset = short.actual.len() as u64;
+            Some(at_end(CriterionKind::MissingOutput { channel: short.channel, offset }))
+        };
         match &observed.outcome {
             Outcome::Failed(failure) => {
                 let time = (failure.step as u32).min(last);
@@ -94,18 +167,9 @@ impl Expectation {
             }
             Outcome::Stopped(_) => wrong.or(Some(Criterion { time: last, arg: None, kind: CriterionKind::Hang })),
             Outcome::Exited(status) => wrong
-                .or_else(|| {
-                    streams.iter().find_map(|(channel, expected, actual)| {
-                        let missing = expected.as_ref().is_some_and(|e| e.len() > actual.len());
-                        let kind = CriterionKind::MissingOutput { channel: *channel, offset: actual.len() as u64 };
-                        missing.then_some(Criterion { time: end_of_main(recording).unwrap_or(last), arg: None, kind })
-                    })
-                })
-                .or_else(|| {
-                    let wrong = self.exit.is_some_and(|e| e != *status);
-                    let time = end_of_main(recording).unwrap_or(last);
-                    wrong.then_some(Criterion { time, arg: None, kind: CriterionKind::Status })
-                }),
+                .or_else(missing)
+                .or_else(|| self.missing_file(observed).map(|p| at_end(CriterionKind::MissingFile(p.clone()))))
+                .or_else(|| self.exit.filter(|e| e != status).map(|_| at_end(CriterionKind::Status))),
         }
     }
 }
@@ -127,16 +191,5 @@ fn writer_of(recording: &Recording, channel: Channel, offset: u64) -> Option<(u3
             }
             _ => None,
         })
-    })
-}
-
-/// The last `return` of `main`, or the last call in the program's own code before the end.
-fn end_of_main(recording: &Recording) -> Option<u32> {
-    let main = recording.index.program.main?;
-    (0..recording.block_count()).rev().find_map(|block| {
-        let (function, _) = recording.function_of(block);
-        let end = recording.end_of(block);
-        let inst = recording.inst(recording.position(end)?);
-        (function == main && matches!(inst, Inst::Return { .. } | Inst::Call { .. })).then_some(end)
     })
 }

@@ -95,6 +95,11 @@ impl ProgramIndex {
         self.blocks.len()
     }
 
+    /// How many instructions a block has.
+    pub fn length(&self, number: u32) -> u32 {
+        self.facts(number).len
+    }
+
     pub(crate) fn facts(&self, number: u32) -> BlockFacts {
         self.blocks[number as usize]
     }

@@ -204,6 +204,21 @@ impl Recording {
         self.structure.caller(block)
     }
 
+    /// The call in progress when the instruction at `time` was executed; none in `main`.
+    pub fn call_of(&self, time: u32) -> Option<u32> {
+        let caller = self.structure.caller(self.position(time)?.block)?;
+        Some(self.end_of(caller))
+    }
+
+    /// The last thing the program's own code did: the `return` of `main`, or the call of `exit`.
+    pub fn end_of_program(&self) -> Option<u32> {
+        let own = |block: &u32| {
+            let (_, function) = self.function_of(*block);
+            !self.index.program.is_runtime(function)
+        };
+        (0..self.block_count()).rev().find(own).map(|block| self.end_of(block))
+    }
+
     /// What the call or copy at `time` did.
     pub fn effect(&self, time: u32) -> Effect<'_> {
         self.effects.at(time)

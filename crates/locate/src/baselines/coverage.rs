@@ -113,7 +113,7 @@ impl TestRun {
                 distance *= 2;
             }
         };
-        let observed = observe(&machine, outcome);
+        let observed = observe(&machine, outcome, &test.expectation);
         let passed = test.expectation.met_by(&observed);
         let steps = machine.stats().steps;
         Ok(TestRun {

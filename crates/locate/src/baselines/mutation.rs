@@ -117,7 +117,7 @@ fn rerun(run: &mut TestRun, mutant: &Mutant, first: u64, steps: &mut u64) -> (bo
     let result = machine.run(&mut Nobody);
     *steps += machine.stats().steps.saturating_sub(start);
     let Ok(outcome) = result else { return (false, true) };
-    let observed = observe(&machine, outcome);
+    let observed = observe(&machine, outcome, &run.expectation);
     let same_end = std::mem::discriminant(&observed.outcome) == std::mem::discriminant(&run.observed.outcome);
     let same_status =
         !matches!(observed.outcome, whydunit_machine::Outcome::Exited(_)) || observed.outcome == run.observed.outcome;

@@ -9,7 +9,9 @@ use whydunit_program::{BlockId, FunctionId, Inst};
 use whydunit_trace::SliceKind;
 
 use crate::ranking::{Ranking, line_at};
-use crate::session::{Session, Verdict};
+use crate::session::Session;
+use crate::trial::Trial;
+use crate::verdict::Verdict;
 
 use super::slicing::in_order;
 use super::switching::changes;
@@ -95,7 +97,7 @@ pub fn replace(session: &mut Session, reruns: u64) -> Replacements {
         found.tried += 1;
         for change in changes {
             found.reruns += 1;
-            if session.rerun(&[Alteration { time: u64::from(time), change }]) == Verdict::Passed {
+            if session.rerun(&Trial::of(Alteration { time: u64::from(time), change })) == Verdict::Passed {
                 found.found.push(Replacement { time, change, distance });
                 break;
             }

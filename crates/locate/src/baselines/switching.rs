@@ -6,7 +6,9 @@ use whydunit_program::Inst;
 use whydunit_trace::SliceKind;
 
 use crate::ranking::{Ranking, line_at};
-use crate::session::{Session, Verdict};
+use crate::session::Session;
+use crate::trial::Trial;
+use crate::verdict::Verdict;
 
 use super::slicing::in_order;
 
@@ -57,7 +59,7 @@ pub fn switch(session: &mut Session, reruns: u64) -> Switches {
         found.tried += 1;
         for change in changes {
             found.reruns += 1;
-            if session.rerun(&[Alteration { time: u64::from(time), change }]) == Verdict::Passed {
+            if session.rerun(&Trial::of(Alteration { time: u64::from(time), change })) == Verdict::Passed {
                 found.critical.push(Critical { time, change, distance });
                 break;
             }

@@ -3,6 +3,8 @@
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use whydunit_machine::Channel;
+
 use super::FileSystem;
 use super::node::{Entry, Kind, NodeId};
 
@@ -13,6 +15,8 @@ pub struct WrittenFile {
     pub path: PathBuf,
     /// What is there now.
     pub change: Change,
+    /// What its contents are called when they are written.
+    pub channel: Channel,
     /// Permission bits; 0 if it was removed.
     pub mode: u32,
     /// When it was last modified: seconds since the epoch and nanoseconds.
@@ -63,7 +67,8 @@ impl FileSystem {
     fn collect(&mut self, entry: Entry, path: &Path, fresh: bool, found: &mut Vec<WrittenFile>) {
         let Some(id) = entry.node else {
             if !fresh {
-                found.push(WrittenFile { path: path.to_owned(), change: Change::Removed, mode: 0, modified: (0, 0) });
+                let (path, channel) = (path.to_owned(), Channel::Surroundings);
+                found.push(WrittenFile { path, change: Change::Removed, channel, mode: 0, modified: (0, 0) });
             }
             return;
         };
@@ -80,6 +85,7 @@ impl FileSystem {
             found.push(WrittenFile {
                 path: path.to_owned(),
                 change,
+                channel: Channel::File(id),
                 mode: node.meta.mode,
                 modified: node.meta.modified,
             });

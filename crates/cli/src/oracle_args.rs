@@ -1,0 +1,149 @@
+//! Options that say what was expected of a run.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use whydunit_locate::Judge;
+use whydunit_machine::Outcome;
+use whydunit_trace::{Expectation, Observed};
+
+/// Options shared by all commands that judge a run.
+#[derive(clap::Args)]
+#[command(next_help_heading = "What was expected (default: that it neither crashes nor hangs)")]
+pub(crate) struct OracleArgs {
+    /// Standard output should have been the contents of this file
+    #[arg(long, value_name = "FILE")]
+    expect_stdout: Option<PathBuf>,
+    /// Standard output should have been this text (\n is a line end, \t a tab, \\ a backslash)
+    #[arg(short = 'e', long, value_name = "TEXT", conflicts_with = "expect_stdout", allow_hyphen_values = true)]
+    expect: Option<String>,
+    /// Standard error should have been the contents of this file
+    #[arg(long, value_name = "FILE")]
+    expect_stderr: Option<PathBuf>,
+    /// The exit status should have been this
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=255))]
+    expect_exit: Option<i32>,
+    /// The program should have written this to PATH
+    #[arg(long = "expect-file", value_name = "PATH=FILE")]
+    expect_files: Vec<OsString>,
+    /// A command that judges each run: it finds stdout, stderr and status in the directory
+    /// $WHYDUNIT_RUN and ends with 0 if the run was right, 1 if not, anything else if it cannot tell
+    #[arg(long, value_name = "CMD")]
+    oracle: Option<String>,
+}
+
+impl OracleArgs {
+    /// What is expected, or what is wrong with the options. Relative paths are seen from `cwd`.
+    pub(crate) fn expectation(&self, cwd: &std::path::Path) -> Result<Expectation, String> {
+        let read = |what: &str, file: &PathBuf| {
+            std::fs::read(file).map_err(|error| format!("{what} {}: {error}", file.display()))
+        };
+        let mut expectation = Expectation { exit: self.expect_exit, ..Expectation::default() };
+        if let Some(file) = &self.expect_stdout {
+            expectation.stdout = Some(read("--expect-stdout", file)?);
+        }
+        if let Some(text) = &self.expect {
+            expectation.stdout = Some(unescape(text)?);
+        }
+        if let Some(file) = &self.expect_stderr {
+            expectation.stderr = Some(read("--expect-stderr", file)?);
+        }
+        for entry in &self.expect_files {
+            let bytes = entry.as_bytes();
+            let at = bytes
+                .iter()
+                .position(|b| *b == b'=')
+                .ok_or_else(|| format!("--expect-file wants PATH=FILE, got {entry:?}"))?;
+            let path = cwd.join(std::ffi::OsStr::from_bytes(&bytes[..at]));
+            let file = PathBuf::from(std::ffi::OsStr::from_bytes(&bytes[at + 1..]));
+            expectation.files.insert(path, read("--expect-file", &file)?);
+        }
+        Ok(expectation)
+    }
+
+    /// The user's own judge, if one was named.
+    pub(crate) fn judge(&self) -> Option<Judge> {
+        let command = self.oracle.clone()?;
+        Some(Arc::new(move |observed: &Observed| ask(&command, observed).ok().flatten()))
+    }
+}
+
+/// Lets a command look at a run.
+fn ask(command: &str, observed: &Observed) -> std::io::Result<Option<bool>> {
+    let dir = RunDirectory::new()?;
+    let status = match &observed.outcome {
+        Outcome::Exited(status) => status.to_string(),
+        Outcome::Failed(_) => "crash".into(),
+        Outcome::Stopped(_) => "hang".into(),
+    };
+    for (name, bytes) in
+        [("stdout", observed.stdout.as_slice()), ("stderr", &observed.stderr), ("status", status.as_bytes())]
+    {
+        std::fs::File::create(dir.0.join(name))?.write_all(bytes)?;
+    }
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(command).env("WHYDUNIT_RUN", &dir.0);
+    let code = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status()?.code();
+    Ok(match code {
+        Some(0) => Some(true),
+        Some(1) => Some(false),
+        _ => None,
+    })
+}
+
+/// A directory for one run, removed afterwards.
+struct RunDirectory(PathBuf);
+
+impl RunDirectory {
+    fn new() -> std::io::Result<Self> {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("whydunit-run-{}-{number}", std::process::id()));
+        std::fs::create_dir(&path)?;
+        Ok(RunDirectory(path))
+    }
+}
+
+impl Drop for RunDirectory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Text as it is typed in a shell: `\n`, `\t`, `\\`.
+fn unescape(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => bytes.push(match chars.next() {
+                Some('n') => b'\n',
+                Some('t') => b'\t',
+                Some('r') => b'\r',
+                Some('0') => 0,
+                Some('\\') => b'\\',
+                other => {
+                    return Err(format!("-e: \\{} is not known (\\n, \\t, \\r, \\0, \\\\ are)", other.unwrap_or(' ')));
+                }
+            }),
+            c => bytes.extend(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unescape;
+
+    #[test]
+    fn escapes_are_those_of_c() {
+        assert_eq!(unescape(r"a\n\\\tb").unwrap(), b"a\n\\\tb");
+        assert!(unescape(r"\q").is_err());
+    }
+}

@@ -1,0 +1,172 @@
+//! Where explanation starts: what the failure point depends on directly.
+//!
+//! Output is a sequence, so what is written somewhere depends also on what was not written before it:
+//! decisions that might have led to output count as causes, as those of an omission do.
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::Channel;
+use whydunit_program::{BlockId, Callee, FunctionId, Inst, Program};
+use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item};
+
+use crate::session::Session;
+
+/// Of one decision at most this many executions, the latest, are blamed.
+const BLAMED: usize = 32;
+/// A run that does not end is looked at this far back.
+const WINDOW: u32 = 20_000;
+/// At most so many outputs are looked at when nobody says which is wrong.
+const OUTPUTS: usize = 500;
+
+/// Functions of libc that write somewhere.
+const WRITERS: [&str; 24] = [
+    "printf",
+    "puts",
+    "putchar",
+    "fputs",
+    "fputc",
+    "putc",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "fwrite",
+    "write",
+    "perror",
+    "dprintf",
+    "putchar_unlocked",
+    "putc_unlocked",
+    "fputs_unlocked",
+    "fputc_unlocked",
+    "fwrite_unlocked",
+    "__printf_chk",
+    "__fprintf_chk",
+    "fputwc",
+    "wprintf",
+    "putwchar",
+    "fwprintf",
+];
+
+impl Session {
+    /// What the failure point depends on directly.
+    pub fn first_causes(&self) -> Vec<Dependence> {
+        let criterion = &self.criterion;
+        let mut found: BTreeSet<Dependence> =
+            self.dependences().of_argument(criterion.time, criterion.arg).into_iter().collect();
+        match &criterion.kind {
+            CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
+                let since = self.last_output_before(*channel, *offset);
+                found.extend(self.silent_decisions(since, criterion.time));
+            }
+            CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(0, criterion.time)),
+            CriterionKind::Hang => found.extend(self.recent_decisions()),
+            CriterionKind::Judged => found.extend(self.all_outputs()),
+            CriterionKind::Failure | CriterionKind::Status => {}
+        }
+        found.into_iter().collect()
+    }
+
+    /// When the last byte before `offset` was written.
+    fn last_output_before(&self, channel: Channel, offset: u64) -> u32 {
+        let Some(last) = offset.checked_sub(1) else { return 0 };
+        let wrote = |item: &Item| {
+            matches!(*item, Item::Emit { channel: c, offset: o, len, .. }
+                if c == channel && (o..o + u64::from(len)).contains(&last))
+        };
+        let effects = self.recorded.recording.effects();
+        effects.rev().find(|e| e.items.iter().any(wrote)).map_or(0, |e| e.time)
+    }
+
+    /// Decisions between two instants that might have led to output.
+    fn silent_decisions(&self, since: u32, until: u32) -> Vec<Dependence> {
+        let recording = &self.recorded.recording;
+        let (Some(first), Some(last)) = (recording.position(since), recording.position(until)) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (function, block) in output_decisions(self) {
+            let executed = recording.executions(self.index.number(function, block));
+            let range = executed.partition_point(|&b| b < first.block)..executed.partition_point(|&b| b < last.block);
+            found.extend(executed[range].iter().rev().take(BLAMED).map(|&b| omission(recording.end_of(b))));
+        }
+        found
+    }
+
+    /// The last execution of every decision made lately.
+    fn recent_decisions(&self) -> Vec<Dependence> {
+        let recording = &self.recorded.recording;
+        let from = recording.duration().saturating_sub(WINDOW);
+        let first = recording.position(from).map_or(0, |p| p.block);
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        for block in (first..recording.block_count()).rev() {
+            let end = recording.end_of(block);
+            let Some(position) = recording.position(end) else { continue };
+            let decides = matches!(recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
+            if decides && seen.insert((position.function, position.inst)) {
+                found.push(Dependence { kind: DependenceKind::Control, on: end });
+            }
+        }
+        found
+    }
+
+    fn all_outputs(&self) -> Vec<Dependence> {
+        let writes = |item: &Item| matches!(item, Item::Emit { .. });
+        let effects = self.recorded.recording.effects().rev();
+        let outputs = effects.filter(|e| e.items.iter().any(writes)).take(OUTPUTS);
+        outputs.flat_map(|e| self.dependences().of(e.time)).collect()
+    }
+}
+
+fn omission(on: u32) -> Dependence {
+    Dependence { kind: DependenceKind::Omission, on }
+}
+
+/// The decisions that control output, directly or through calls.
+fn output_decisions(session: &Session) -> Vec<(FunctionId, BlockId)> {
+    let program = session.program();
+    let writes = writing_functions(program);
+    let mut found = Vec::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        if program.is_runtime(function) {
+            continue;
+        }
+        let id = FunctionId(number as u32);
+        let blocks: Vec<BlockId> = (0..function.blocks.len() as u32)
+            .map(BlockId)
+            .filter(|&b| match function.terminator(b) {
+                Inst::Call { site } => is_writing(program, &writes, function.calls[site as usize].callee),
+                _ => false,
+            })
+            .collect();
+        if !blocks.is_empty() {
+            let chain = session.analyses.flow(id).control.chain_of(&blocks);
+            found.extend(chain.into_iter().map(|block| (id, block)));
+        }
+    }
+    found
+}
+
+fn is_writing(program: &Program, writes: &[bool], callee: Callee) -> bool {
+    match callee {
+        Callee::Direct(id) => writes[id.0 as usize],
+        Callee::External(id) => WRITERS.contains(&program.externals[id.0 as usize].name.as_str()),
+        Callee::Indirect(_) => true,
+    }
+}
+
+/// Per function: may a call of it write output?
+fn writing_functions(program: &Program) -> Vec<bool> {
+    let mut writes = vec![false; program.functions.len()];
+    loop {
+        let mut grown = false;
+        for (number, function) in program.functions.iter().enumerate() {
+            if !writes[number] && function.calls.iter().any(|c| is_writing(program, &writes, c.callee)) {
+                writes[number] = true;
+                grown = true;
+            }
+        }
+        if !grown {
+            return writes;
+        }
+    }
+}

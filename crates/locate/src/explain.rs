@@ -1,0 +1,173 @@
+//! The whole of an explanation: slice, narrowing, repairs, and the suspects in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_trace::Slice;
+
+use crate::frontier::{Knowledge, Narrowing, narrow, relevant_slice};
+use crate::polluted::Witness;
+use crate::repair::{Repair, likelihood, repair};
+use crate::session::Session;
+use crate::statement::Statement;
+use crate::strategy::Strategy;
+use crate::verdict::Verdict;
+
+/// What the user may choose.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How frontiers are chosen.
+    pub strategy: Strategy,
+    /// What the user knows.
+    pub known: Knowledge,
+    /// Leave out repairs.
+    pub no_repairs: bool,
+}
+
+/// Why a statement is suspected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evidence {
+    /// A change of its text makes the run right.
+    Repair(Repair),
+    /// Another value or outcome at one execution makes the run right.
+    Witness(Witness),
+    /// It lies near the suspects.
+    Near,
+}
+
+/// A suspected statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suspect {
+    /// The statement.
+    pub statement: Statement,
+    /// The execution of it that is looked at.
+    pub time: u32,
+    /// Dependences from the failure.
+    pub distance: u32,
+    /// All that speaks against it, the strongest first.
+    pub evidence: Vec<Evidence>,
+}
+
+impl Suspect {
+    /// The best verdict of a rerun with it changed.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let verdicts = self.evidence.iter().filter_map(|e| match e {
+            Evidence::Repair(repair) => Some(repair.verdict),
+            Evidence::Witness(witness) => Some(witness.verdict),
+            Evidence::Near => None,
+        });
+        verdicts.max()
+    }
+}
+
+/// Why a failure happened.
+pub struct Explanation {
+    /// The suspects, the likeliest first.
+    pub suspects: Vec<Suspect>,
+    /// How the domain was narrowed.
+    pub narrowing: Narrowing,
+    /// Everything the failure depends on.
+    pub slice: Slice,
+}
+
+/// Explains a session's failure.
+pub fn explain(session: &mut Session, options: &Options) -> Explanation {
+    let slice = relevant_slice(session);
+    let narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
+    let ranked = ranked_statements(session, &slice, &narrowing);
+    let order: Vec<Statement> = ranked.iter().map(|s| s.statement).collect();
+    let repairs = if options.no_repairs { Vec::new() } else { repair(session, &order) };
+    let suspects = order_suspects(ranked, repairs);
+    Explanation { suspects, narrowing, slice }
+}
+
+/// All statements that may be at fault, by what narrowing says of them: the last polluted ones, what
+/// remained of the domain, the earlier polluted ones, the rest by distance.
+fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) -> Vec<Suspect> {
+    let recording = &session.recorded.recording;
+    let program = session.program();
+    let mut list = List { suspects: Vec::new(), places: BTreeMap::new() };
+    let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
+    let mut add = |time: u32, evidence: Evidence| {
+        let Some((statement, shown)) = Statement::blamed(recording, time) else { return };
+        if statement.line != 0 && !program.is_runtime(program.function(statement.function)) {
+            list.add(Suspect { statement, time: shown, distance: distance(time), evidence: vec![evidence] });
+        }
+    };
+    for polluted in narrowing.suspects() {
+        add(polluted.time, Evidence::Witness(polluted.witness.clone()));
+    }
+    let near = nearness(slice, narrowing);
+    let mut rest: Vec<u32> = narrowing.rest.clone();
+    rest.sort_by_key(|t| (near.get(t).copied().unwrap_or(u32::MAX), std::cmp::Reverse(*t)));
+    rest.into_iter().for_each(|time| add(time, Evidence::Near));
+    for polluted in narrowing.path() {
+        add(polluted.time, Evidence::Witness(polluted.witness.clone()));
+    }
+    add(session.criterion.time, Evidence::Near);
+    let mut others: Vec<(u32, u32)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
+    others.sort_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
+    others.into_iter().for_each(|(_, time)| add(time, Evidence::Near));
+    list.suspects
+}
+
+/// Suspects without repetition, in order of arrival.
+struct List {
+    suspects: Vec<Suspect>,
+    places: BTreeMap<Statement, usize>,
+}
+
+impl List {
+    fn add(&mut self, suspect: Suspect) {
+        match self.places.get(&suspect.statement) {
+            Some(&place) => {
+                let known = &mut self.suspects[place].evidence;
+                if suspect.evidence[0] != Evidence::Near && known.len() == 1 && known[0] == Evidence::Near {
+                    *known = suspect.evidence;
+                }
+            }
+            None => {
+                self.places.insert(suspect.statement, self.suspects.len());
+                self.suspects.push(suspect);
+            }
+        }
+    }
+}
+
+/// How many dependences an instance is away from the last polluted ones.
+fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
+    let mut level: Vec<u32> = narrowing.suspects().iter().map(|p| p.time).collect();
+    let mut seen: BTreeSet<u32> = level.iter().copied().collect();
+    let mut found = BTreeMap::new();
+    for depth in 0.. {
+        if level.is_empty() {
+            break;
+        }
+        found.extend(level.iter().map(|&t| (t, depth)));
+        let causes = level.iter().filter_map(|t| slice.nodes.get(t)).flat_map(|n| &n.on).map(|d| d.on);
+        level = causes.collect::<BTreeSet<_>>().into_iter().filter(|t| seen.insert(*t)).collect();
+    }
+    found
+}
+
+/// Puts statements with repairs first, the likeliest repair before the others.
+fn order_suspects(mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
+    let mut by_statement: BTreeMap<Statement, Repair> = repairs.into_iter().map(|r| (r.statement, r)).collect();
+    for suspect in &mut ranked {
+        if let Some(repair) = by_statement.remove(&suspect.statement) {
+            suspect.evidence.retain(|e| *e != Evidence::Near);
+            suspect.evidence.insert(0, Evidence::Repair(repair));
+        }
+    }
+    let rank = |suspect: &Suspect| {
+        let best = suspect.evidence.iter().map(|e| match e {
+            Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + likelihood(&r.mutant.rewrite),
+            Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
+            Evidence::Repair(r) => 700 + likelihood(&r.mutant.rewrite),
+            Evidence::Witness(_) => 650,
+            Evidence::Near => 0,
+        });
+        std::cmp::Reverse(best.max().unwrap_or(0))
+    };
+    ranked.sort_by_key(rank);
+    ranked
+}

@@ -1,0 +1,115 @@
+//! Is an instance polluted: would the run have been right, had it come out otherwise?
+
+use whydunit_machine::{Alteration, Change};
+use whydunit_program::Inst;
+
+use crate::candidates::candidates;
+use crate::session::Session;
+use crate::trial::Trial;
+use crate::verdict::Verdict;
+
+/// A change of one or several instances that was re-executed and made the run right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// What was changed.
+    pub alterations: Vec<Alteration>,
+    /// What the rerun came to.
+    pub verdict: Verdict,
+}
+
+/// Combinations are only tried in frontiers up to this size.
+const COMBINED: usize = 6;
+/// Of one member's changes only so many take part in combinations.
+const SHARE: usize = 4;
+
+/// The ways in which the instance at `time` could have come out otherwise, likeliest first.
+pub(crate) fn changes(session: &mut Session, time: u32) -> Vec<Change> {
+    let recording = &session.recorded.recording;
+    let Some(position) = recording.position(time) else { return Vec::new() };
+    match recording.inst(position) {
+        Inst::Branch { .. } => vec![Change::Flip],
+        Inst::Switch { table, .. } => {
+            let table = &session.program().function(position.function).switches[table as usize];
+            let mut targets: Vec<_> = table.cases.iter().map(|c| c.1).chain([table.default]).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            targets.into_iter().map(Change::Goto).collect()
+        }
+        _ => candidates(session, time).into_iter().map(Change::Put).collect(),
+    }
+}
+
+/// Asks of every member alone whether it is polluted.
+pub(crate) fn singles(session: &mut Session, members: &[u32]) -> Vec<Option<Witness>> {
+    members.iter().map(|&time| single(session, time)).collect()
+}
+
+fn single(session: &mut Session, time: u32) -> Option<Witness> {
+    if !session.may_go_on() {
+        return None;
+    }
+    let time64 = u64::from(time);
+    let trials: Vec<Trial> =
+        changes(session, time).into_iter().map(|change| Trial::of(Alteration { time: time64, change })).collect();
+    let (index, verdict) = session.best_of(&trials)?;
+    Some(Witness { alterations: trials[index].alterations.clone(), verdict })
+}
+
+/// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
+pub(crate) fn combined(session: &mut Session, members: &[u32]) -> Option<Witness> {
+    if members.len() > COMBINED || members.len() < 2 {
+        return None;
+    }
+    let ways: Vec<Vec<Alteration>> = members
+        .iter()
+        .map(|&time| {
+            let changes = changes(session, time).into_iter().take(SHARE);
+            changes.map(|change| Alteration { time: u64::from(time), change }).collect()
+        })
+        .collect();
+    for size in 2..=members.len().min(3) {
+        let trials: Vec<Trial> = subsets(members.len(), size)
+            .iter()
+            .flat_map(|set| products(&set.iter().map(|&i| &ways[i]).collect::<Vec<_>>()))
+            .map(|alterations| Trial { alterations, patch: None })
+            .collect();
+        if let Some((index, verdict)) = session.best_of(&trials) {
+            return Some(Witness { alterations: trials[index].alterations.clone(), verdict });
+        }
+    }
+    None
+}
+
+/// All sets of `size` of the numbers below `count`.
+fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for _ in 0..size {
+        found = found
+            .into_iter()
+            .flat_map(|set: Vec<usize>| {
+                let from = set.last().map_or(0, |l| l + 1);
+                (from..count).map(move |n| set.iter().copied().chain([n]).collect())
+            })
+            .collect();
+    }
+    found
+}
+
+/// One of each, in every way.
+fn products(ways: &[&Vec<Alteration>]) -> Vec<Vec<Alteration>> {
+    ways.iter().fold(vec![Vec::new()], |found, choices| {
+        found.iter().flat_map(|set| choices.iter().map(|c| set.iter().copied().chain([*c]).collect())).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subsets;
+
+    #[test]
+    fn subsets_are_all_of_their_size() {
+        assert_eq!(subsets(3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(subsets(5, 3).len(), 10);
+        assert_eq!(subsets(2, 3).len(), 0);
+    }
+}

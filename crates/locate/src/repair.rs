@@ -1,0 +1,110 @@
+//! Repairs: small changes of the program text that make the run right at every execution. A frontier
+//! says which value was wrong once; a repair says which statement gives wrong values.
+
+use std::collections::BTreeMap;
+
+use whydunit_machine::Site;
+use whydunit_program::Inst;
+
+use crate::mutants::{Mutant, Rewrite, mutants};
+use crate::session::Session;
+use crate::statement::Statement;
+use crate::trial::Trial;
+use crate::verdict::Verdict;
+
+/// A change of a statement that was re-executed and made the run right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repair {
+    /// The statement.
+    pub statement: Statement,
+    /// The change.
+    pub mutant: Mutant,
+    /// What the rerun came to.
+    pub verdict: Verdict,
+}
+
+/// How likely a change is what a programmer got wrong, at most 100.
+pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
+    match rewrite {
+        Rewrite::Relation(_) => 100,
+        Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
+        Rewrite::Operator(_) => 90,
+        Rewrite::Variable { .. } => 80,
+        Rewrite::Plus(_) => 75,
+        Rewrite::Swapped | Rewrite::SwappedArguments => 70,
+        Rewrite::Constant { .. } | Rewrite::Negated => 60,
+        Rewrite::Operand(_) => 55,
+        Rewrite::Signedness | Rewrite::Deleted => 50,
+        Rewrite::Always(_) => 40,
+    }
+}
+
+/// Tries small changes of statements, in the order given, as long as the allowance lasts.
+pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+    let program = session.program().clone();
+    let first = FirstTimes::new(session);
+    let mut found = Vec::new();
+    for &statement in statements {
+        if !session.may_go_on() {
+            break;
+        }
+        let sites = first.sites(session, statement);
+        let mut mutants: Vec<(u32, Mutant)> = sites
+            .into_iter()
+            .flat_map(|(time, site)| mutants(&program, site).into_iter().map(move |m| (time, m)))
+            .collect();
+        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
+        let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        if let Some((index, verdict)) = session.best_of(&trials) {
+            found.push(Repair { statement, mutant: mutants[index].1.clone(), verdict });
+        }
+    }
+    found
+}
+
+/// When each block of the program was executed first.
+struct FirstTimes {
+    times: BTreeMap<u32, u32>,
+}
+
+impl FirstTimes {
+    fn new(session: &Session) -> Self {
+        let recording = &session.recorded.recording;
+        let mut times = BTreeMap::new();
+        let mut time = 0;
+        for executed in 0..recording.block_count() {
+            let number = recording.number_of(executed);
+            times.entry(number).or_insert(time);
+            time += session.index.length(number);
+        }
+        FirstTimes { times }
+    }
+
+    /// The executed instructions of a statement, with the time at which their block was first entered.
+    fn sites(&self, session: &Session, statement: Statement) -> Vec<(u32, Site)> {
+        let program = session.program();
+        let function = program.function(statement.function);
+        let jumps_back = function.calls.iter().any(|c| match c.callee {
+            whydunit_program::Callee::External(id) => program.externals[id.0 as usize].name.contains("setjmp"),
+            _ => false,
+        });
+        // A jump buffer in memory names an instruction by its number, which a patch may change.
+        if jumps_back {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for inst in 0..function.insts.len() as u32 {
+            let site = Site { function: statement.function, inst };
+            if function.locs[inst as usize].line != statement.line
+                || matches!(function.insts[inst as usize], Inst::Jump { .. })
+            {
+                continue;
+            }
+            let number = session.index.number(statement.function, function.block_of(inst));
+            if let Some(&time) = self.times.get(&number) {
+                found.push((time, site));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,50 @@
+//! Statements of the source, to which executed instructions belong.
+
+use whydunit_machine::Site;
+use whydunit_program::{FunctionId, Inst, Program};
+use whydunit_trace::Recording;
+
+/// A statement as a reader finds it: a line of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Statement {
+    /// The function.
+    pub function: FunctionId,
+    /// The line, 0 when unknown.
+    pub line: u32,
+}
+
+impl Statement {
+    /// The statement of an instruction. One without a line (compiler-made) borrows the nearest before it.
+    pub fn of(program: &Program, site: Site) -> Self {
+        let function = program.function(site.function);
+        let upto = &function.locs[..(site.inst as usize + 1).min(function.locs.len())];
+        let line = upto.iter().rev().map(|l| l.line).find(|l| *l != 0).unwrap_or(function.line);
+        Statement { function: site.function, line }
+    }
+
+    /// The statement to blame for an executed instruction, and the instruction that stands for it: a
+    /// parameter has its value from the call.
+    pub fn blamed(recording: &Recording, time: u32) -> Option<(Self, u32)> {
+        let program = &recording.index.program;
+        let position = recording.position(time)?;
+        if is_parameter(program, position.site())
+            && let Some(call) = recording.call_of(time)
+            && let Some(calling) = recording.position(call)
+            && !program.is_runtime(program.function(calling.function))
+        {
+            return Some((Statement::of(program, calling.site()), call));
+        }
+        Some((Statement::of(program, position.site()), time))
+    }
+}
+
+/// Does an instruction give a parameter its value?
+pub(crate) fn is_parameter(program: &Program, site: Site) -> bool {
+    let function = program.function(site.function);
+    match function.insts[site.inst as usize] {
+        Inst::StoreLocal { val, .. } => {
+            function.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&val))
+        }
+        _ => false,
+    }
+}

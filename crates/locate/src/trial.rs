@@ -1,0 +1,154 @@
+//! Reruns with something changed: from the nearest snapshot, on all cores, judged by the oracle.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+
+use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Patch, Stop};
+use whydunit_world::Posix;
+
+use crate::session::{Allowance, Session, observe};
+use crate::verdict::{Verdict, judge};
+
+/// What to change in a rerun.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trial {
+    /// Single instances to change.
+    pub alterations: Vec<Alteration>,
+    /// A change of the program text, with the time of its first execution.
+    pub patch: Option<(u32, Patch)>,
+}
+
+impl Trial {
+    /// One instance changed.
+    pub fn of(alteration: Alteration) -> Self {
+        Trial { alterations: vec![alteration], patch: None }
+    }
+
+    /// The program text changed; `first` is the time at which it was executed first.
+    pub fn patched(first: u32, patch: Patch) -> Self {
+        Trial { alterations: Vec::new(), patch: Some((first, patch)) }
+    }
+
+    /// The first instant that may be different.
+    fn begin(&self) -> u64 {
+        let altered = self.alterations.iter().map(|a| a.time);
+        altered.chain(self.patch.map(|p| u64::from(p.0))).min().unwrap_or(0)
+    }
+}
+
+/// Reruns look whether they should stop after this many instructions.
+const STRETCH: u64 = 20_000_000;
+
+impl Session {
+    /// Runs one trial.
+    pub fn rerun(&mut self, trial: &Trial) -> Verdict {
+        self.rerun_all(std::slice::from_ref(trial), |_| false).pop().unwrap_or(Verdict::Undecided)
+    }
+
+    /// The first of some trials with the best verdict, if any is better than `Undecided`. A trial that
+    /// passes ends the search.
+    pub fn best_of(&mut self, trials: &[Trial]) -> Option<(usize, Verdict)> {
+        let verdicts = self.rerun_all(trials, |v| v == Verdict::Passed);
+        let best = verdicts.iter().enumerate().max_by_key(|(index, v)| (**v, std::cmp::Reverse(*index)))?;
+        (*best.1 > Verdict::Undecided).then_some((best.0, *best.1))
+    }
+
+    /// Runs trials on all cores, in order up to the first that `enough` accepts; the verdicts up to that
+    /// one. What is left when the allowance is used up is `Undecided`.
+    pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
+        let limits = self.rerun_limits();
+        let shared = Shared {
+            next: AtomicUsize::new(0),
+            end: AtomicUsize::new(trials.len()),
+            spent: AtomicU64::new(self.effort.instructions),
+            done: Mutex::new(vec![(Verdict::Undecided, 0); trials.len()]),
+        };
+        let workers = thread::available_parallelism().map_or(1, |n| n.get()).min(trials.len());
+        let (expectation, criterion) = (&self.expectation, &self.criterion);
+        let (outside, allowance) = (&self.judge, &self.allowance);
+        let ladder = Mutex::new(&mut self.recorded.ladder);
+        let work = || {
+            while let Some(index) = shared.take(allowance) {
+                let trial = &trials[index];
+                let Ok(mut machine) = ladder.lock().map(|mut l| l.before(trial.begin())) else { return };
+                let start = machine.stats().steps;
+                let outcome = run(&mut machine, trial, limits, allowance);
+                let steps = machine.stats().steps.saturating_sub(start);
+                let verdict = outcome.map_or(Verdict::Undecided, |outcome| {
+                    let seen = observe(&machine, outcome, expectation);
+                    match (judge(expectation, criterion, &seen), outside) {
+                        (Verdict::Passed, Some(outside)) => match outside(&seen) {
+                            Some(true) => Verdict::Passed,
+                            Some(false) => Verdict::Failed,
+                            None => Verdict::Undecided,
+                        },
+                        (verdict, _) => verdict,
+                    }
+                });
+                shared.put(index, verdict, steps, enough(verdict));
+            }
+        };
+        match workers {
+            0 | 1 => work(),
+            _ => thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work)))),
+        }
+        let end = shared.end.load(Ordering::SeqCst);
+        let done = shared.done.into_inner().unwrap_or_default();
+        // Only what had to be run is counted: what other cores began in vain depends on luck.
+        self.effort.reruns += done[..end].iter().filter(|d| d.1 > 0).count() as u64;
+        self.effort.instructions += done[..end].iter().map(|d| d.1).sum::<u64>();
+        done[..end].iter().map(|d| d.0).collect()
+    }
+
+    fn rerun_limits(&self) -> Limits {
+        let steps = u64::from(self.recorded.recording.duration());
+        Limits { steps: steps * 10 + 300_000, ..Limits::default() }
+    }
+}
+
+/// What the workers share.
+struct Shared {
+    next: AtomicUsize,
+    /// Trials from here on need not be run.
+    end: AtomicUsize,
+    spent: AtomicU64,
+    done: Mutex<Vec<(Verdict, u64)>>,
+}
+
+impl Shared {
+    fn take(&self, allowance: &Allowance) -> Option<usize> {
+        if allowance.is_over() || self.spent.load(Ordering::SeqCst) >= allowance.instructions {
+            return None;
+        }
+        let index = self.next.fetch_add(1, Ordering::SeqCst);
+        (index < self.end.load(Ordering::SeqCst)).then_some(index)
+    }
+
+    fn put(&self, index: usize, verdict: Verdict, steps: u64, enough: bool) {
+        self.spent.fetch_add(steps, Ordering::SeqCst);
+        if let Ok(mut done) = self.done.lock() {
+            done[index] = (verdict, steps);
+        }
+        if enough {
+            self.end.fetch_min(index + 1, Ordering::SeqCst);
+        }
+    }
+}
+
+/// Runs a machine with a trial's changes; none when it was stopped or cannot go on.
+fn run(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits, allowance: &Allowance) -> Option<Outcome> {
+    machine.set_limits(limits);
+    trial.alterations.iter().for_each(|a| machine.alter(*a));
+    if let Some((_, patch)) = &trial.patch {
+        machine.patch(patch);
+    }
+    loop {
+        let next = machine.stats().steps + STRETCH;
+        match machine.run_until(next, &mut Nobody).ok()? {
+            Stop::Ended(outcome) => return Some(outcome),
+            Stop::Paused if allowance.is_over() => return None,
+            Stop::Paused => {}
+        }
+    }
+}

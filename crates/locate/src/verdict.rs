@@ -1,0 +1,112 @@
+//! What a rerun came to, judged by what was expected of the run.
+
+use whydunit_machine::{Channel, Outcome};
+use whydunit_trace::{Criterion, CriterionKind, Expectation, Observed};
+
+/// What an altered run came to; the better, the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Not as expected.
+    Failed,
+    /// It did not end within its budget, or did something unsupported.
+    Undecided,
+    /// What was wrong at the failure point is right, but not all that came after it.
+    Mended,
+    /// The whole run is as expected.
+    Passed,
+}
+
+/// Judges a rerun of the run that failed at `criterion`.
+pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed) -> Verdict {
+    if expectation.met_by(rerun) {
+        return Verdict::Passed;
+    }
+    let mended = match &criterion.kind {
+        CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
+            is_written(expectation, rerun, *channel, *offset)
+        }
+        // Without the crash the run must at least have said what was expected until then.
+        CriterionKind::Failure | CriterionKind::Hang => {
+            matches!(rerun.outcome, Outcome::Exited(_))
+                && !expectation.is_default()
+                && says_something_right(expectation, rerun)
+        }
+        CriterionKind::Status => {
+            matches!(rerun.outcome, Outcome::Exited(status) if Some(status) == expectation.exit)
+        }
+        CriterionKind::Judged => false,
+        CriterionKind::MissingFile(path) => {
+            matches!(rerun.outcome, Outcome::Exited(_)) && rerun.files.contains_key(path)
+        }
+    };
+    match (mended, &rerun.outcome) {
+        (true, _) => Verdict::Mended,
+        (false, Outcome::Stopped(_)) => Verdict::Undecided,
+        (false, _) => Verdict::Failed,
+    }
+}
+
+/// Are the bytes due at `offset` of a channel there, to the end of the word they belong to?
+fn is_written(expectation: &Expectation, rerun: &Observed, channel: Channel, offset: u64) -> bool {
+    let Some(due) = expectation.due(channel, rerun) else { return false };
+    let Some(actual) = bytes_of(rerun, channel) else { return false };
+    let end = end_of_word(due, offset as usize);
+    // Whatever was wrong was surplus: it must be gone.
+    if offset as usize >= due.len() {
+        return actual == due;
+    }
+    actual.len() >= end && actual[..end] == due[..end]
+}
+
+/// Behind the word (and the blank after it) that begins or goes on at `offset`.
+fn end_of_word(text: &[u8], offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    let start = offset + text[offset..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let end = start + text[start..].iter().take_while(|b| !b.is_ascii_whitespace()).count();
+    (end + 1).min(text.len())
+}
+
+fn bytes_of(observed: &Observed, channel: Channel) -> Option<&[u8]> {
+    match channel {
+        Channel::Stdout => Some(&observed.stdout),
+        Channel::Stderr => Some(&observed.stderr),
+        other => observed.files.values().find(|w| w.channel == other).map(|w| w.contents.as_slice()),
+    }
+}
+
+/// Does the run write at least the first word that was expected of it?
+fn says_something_right(expectation: &Expectation, rerun: &Observed) -> bool {
+    let Some(due) = &expectation.stdout else { return true };
+    let end = end_of_word(due, 0);
+    rerun.stdout.len() >= end && rerun.stdout[..end] == due[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observed(stdout: &str) -> Observed {
+        let outcome = Outcome::Exited(0);
+        Observed { outcome, stdout: stdout.into(), stderr: Vec::new(), files: Default::default() }
+    }
+
+    fn verdict(expected: &str, offset: u64, stdout: &str) -> Verdict {
+        let expectation = Expectation { stdout: Some(expected.into()), ..Expectation::default() };
+        let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset };
+        judge(&expectation, &Criterion { time: 0, arg: None, kind }, &observed(stdout))
+    }
+
+    #[test]
+    fn the_word_due_must_be_there_and_end_there() {
+        assert_eq!(verdict("1 25 3\n", 2, "1 25 3\n"), Verdict::Passed);
+        assert_eq!(verdict("1 25 3\n", 2, "1 25 4\n"), Verdict::Mended);
+        assert_eq!(verdict("1 25 3\n", 3, "1 256 3\n"), Verdict::Failed);
+        assert_eq!(verdict("1 25 3\n", 2, "9 25 4\n"), Verdict::Failed);
+    }
+
+    #[test]
+    fn surplus_output_must_be_gone() {
+        assert_eq!(verdict("1\n", 2, "1\n2\n"), Verdict::Failed);
+        assert_eq!(verdict("1\n", 2, "1\n"), Verdict::Passed);
+    }
+}

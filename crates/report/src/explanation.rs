@@ -1,0 +1,318 @@
+//! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
+
+mod failed;
+mod remedy;
+
+use std::collections::BTreeMap;
+
+use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
+use whydunit_program::Program;
+use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
+
+use crate::frozen::value_text;
+use crate::source::{SourceText, file_name, place_of};
+
+pub use failed::Failed;
+
+/// Everything there is to say about a failure.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What failed.
+    pub failed: Failed,
+    /// The suspects, the likeliest first.
+    pub suspects: Vec<Accused>,
+    /// How the fault travelled from the first suspect to the failure, in order of time.
+    pub path: Vec<Executed>,
+    /// The frontiers that were asked.
+    pub frontiers: Vec<Frontier>,
+    /// What was not settled, in whole sentences.
+    pub unsettled: Vec<String>,
+    /// Instances the failure depends on.
+    pub domain: usize,
+    /// Reruns made.
+    pub reruns: u64,
+    /// Instructions of the failing run.
+    pub duration: u32,
+}
+
+/// A statement at one of its executions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// The file, as the compiler was given it.
+    pub file: String,
+    /// Where it is.
+    pub path: std::path::PathBuf,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The function.
+    pub function: String,
+    /// The source line.
+    pub text: String,
+    /// When it was executed.
+    pub time: u32,
+    /// The how-manieth execution of the statement that was, from 1.
+    pub occurrence: u32,
+    /// What it did, with values.
+    pub did: String,
+}
+
+/// A suspected statement.
+#[derive(Clone, Debug)]
+pub struct Accused {
+    /// The statement.
+    pub at: Executed,
+    /// What it came to.
+    pub was: Option<String>,
+    /// What would have made the run right.
+    pub instead: Option<String>,
+    /// How that reads as a sentence.
+    pub sentence: Option<String>,
+    /// Was the whole run right when it was re-executed so?
+    pub verified: bool,
+    /// Was at least the wrong part right?
+    pub mended: bool,
+    /// Code is missing here, and why that is thought.
+    pub missing_code: Option<String>,
+    /// Dependences from the failure.
+    pub distance: u32,
+    /// How it was found: "repair", "frontier", "near".
+    pub method: &'static str,
+}
+
+/// A frontier that was asked.
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    /// Its members; true for the polluted ones.
+    pub members: Vec<(Executed, bool)>,
+    /// Instances in the domain when it was asked.
+    pub domain: usize,
+}
+
+/// So many suspects are worked out.
+const MOST: usize = 30;
+/// So many links of the path are worked out.
+const LINKS: usize = 12;
+/// So many members of a frontier are worked out, and so many frontiers.
+const MEMBERS: usize = 12;
+
+impl Report {
+    /// Puts an explanation into words.
+    pub fn new(session: &mut Session, explanation: &Explanation, sources: &mut SourceText) -> Self {
+        let mut words = Words { session, sources, counts: BTreeMap::new() };
+        let failed = Failed::new(&mut words);
+        let suspects: Vec<Accused> =
+            explanation.suspects.iter().take(MOST).filter_map(|s| words.accused(s, explanation)).collect();
+        let path = explanation.suspects.first().map_or_else(Vec::new, |s| words.path(&explanation.slice, s));
+        let frontiers = explanation
+            .narrowing
+            .steps
+            .iter()
+            .map(|step| Frontier {
+                members: step
+                    .members
+                    .iter()
+                    .take(MEMBERS)
+                    .filter_map(|&time| Some((words.executed(time)?, step.polluted.iter().any(|p| p.time == time))))
+                    .collect(),
+                domain: step.domain,
+            })
+            .collect();
+        Report {
+            failed,
+            suspects,
+            path,
+            frontiers,
+            unsettled: unsettled(session, explanation),
+            domain: explanation.slice.nodes.len(),
+            reruns: session.effort.reruns,
+            duration: session.recorded.recording.duration(),
+        }
+    }
+
+    /// Is there at least one suspect whose change was seen to make the run right?
+    pub fn is_settled(&self) -> bool {
+        self.suspects.iter().any(|s| s.verified || s.mended)
+    }
+}
+
+fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
+    let mut notes = Vec::new();
+    if session.allowance.is_over() {
+        notes.push(
+            "The search was stopped before it was through; the order of suspects may change with more time.".into(),
+        );
+    } else if session.effort.instructions >= session.allowance.instructions {
+        notes.push(format!(
+            "The search used up its allowance of {} instructions in reruns (--effort raises it).",
+            session.allowance.instructions
+        ));
+    }
+    let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
+    match best {
+        Some(Verdict::Passed) => {}
+        Some(Verdict::Mended) => notes.push(
+            "No single change made the whole run right, only the part that was wrong first: there may be \
+             several faults, or the fault is executed more than once."
+                .into(),
+        ),
+        _ => notes.push(
+            "No change of a value, a branch or a statement that was tried made the run right; the suspects are \
+             ordered by how near they are to the failure."
+                .into(),
+        ),
+    }
+    notes
+}
+
+/// Puts instances into words.
+pub(crate) struct Words<'a> {
+    pub(crate) session: &'a mut Session,
+    pub(crate) sources: &'a mut SourceText,
+    /// By block number: the executions of it, where asked for before.
+    counts: BTreeMap<u32, Vec<u32>>,
+}
+
+impl Words<'_> {
+    fn program(&self) -> std::sync::Arc<Program> {
+        self.session.program().clone()
+    }
+
+    /// A source line, trimmed.
+    pub(crate) fn line(&mut self, file: Option<whydunit_program::FileId>, line: u32) -> String {
+        let program = self.program();
+        file.and_then(|f| self.sources.line(&program, f, line)).unwrap_or("").trim().to_string()
+    }
+
+    /// The statement executed at `time`.
+    pub(crate) fn executed(&mut self, time: u32) -> Option<Executed> {
+        let instance = self.session.describe(time)?;
+        Some(self.of_instance(&instance))
+    }
+
+    pub(crate) fn of_instance(&mut self, instance: &Instance) -> Executed {
+        let program = self.program();
+        let place = place_of(&program, instance.site);
+        let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
+        Executed {
+            file: file_name(&program, place.file).to_string(),
+            path,
+            line: place.line,
+            column: place.column,
+            function: program.function(instance.site.function).name.clone(),
+            text: self.line(place.file, place.line),
+            time: instance.time,
+            occurrence: self.occurrence(instance.time),
+            did: did(&program, instance),
+        }
+    }
+
+    fn occurrence(&mut self, time: u32) -> u32 {
+        let recording = &self.session.recorded.recording;
+        let Some(position) = recording.position(time) else { return 1 };
+        let number = recording.number_of(position.block);
+        let runs = self.counts.entry(number).or_insert_with(|| recording.runs_of(number));
+        runs.partition_point(|&b| b <= position.block) as u32
+    }
+
+    fn accused(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<Accused> {
+        let instance = self.session.describe(suspect.time)?;
+        let at = self.of_instance(&instance);
+        let (was, instead, sentence, method) = match &suspect.evidence[..] {
+            [Evidence::Repair(repair), ..] => self.repaired(repair, &at),
+            [Evidence::Witness(witness), ..] => self.witnessed(witness, &instance),
+            _ => (None, None, None, "near"),
+        };
+        let verdict = suspect.verdict();
+        Some(Accused {
+            at,
+            was,
+            instead,
+            sentence,
+            verified: verdict == Some(Verdict::Passed),
+            mended: verdict >= Some(Verdict::Mended),
+            missing_code: self.missing_code(suspect, explanation),
+            distance: suspect.distance,
+            method,
+        })
+    }
+
+    /// The statements through which a suspect reached the failure.
+    fn path(&mut self, slice: &Slice, suspect: &Suspect) -> Vec<Executed> {
+        let mut times = shortest_path(self.session, slice, suspect.time);
+        if times.len() > LINKS {
+            times.drain(LINKS / 2..times.len() - LINKS / 2);
+        }
+        times.into_iter().filter_map(|time| self.executed(time)).collect()
+    }
+
+    /// Says so when a suspect is a value that was right when it was given and stale when it was used.
+    fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
+        let Some(Evidence::Witness(_)) = suspect.evidence.first() else { return None };
+        let slice = &explanation.slice;
+        let user = slice.nodes.iter().find(|(_, n)| n.on.iter().any(|d| d.on == suspect.time))?;
+        let skipped = user.1.on.iter().find(|d| d.kind == DependenceKind::Omission && d.on > suspect.time)?;
+        let name = self.session.describe(suspect.time)?.defines?.name;
+        let from = self.executed(suspect.time)?;
+        let to = self.executed(*user.0)?;
+        let skipped = self.executed(skipped.on)?;
+        Some(format!(
+            "`{name}` still has the value from line {} at line {}; nothing assigned it since (line {} might have led to it)",
+            from.line, to.line, skipped.line
+        ))
+    }
+}
+
+/// The instances on a shortest way from a suspect to the failure, in order of time.
+fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
+    let mut effect: BTreeMap<u32, u32> = BTreeMap::new();
+    let end = session.criterion.time;
+    let mut level: Vec<u32> = Vec::new();
+    for cause in session.first_causes() {
+        effect.entry(cause.on).or_insert(end);
+        level.push(cause.on);
+    }
+    while !level.is_empty() && !effect.contains_key(&from) {
+        let mut next = Vec::new();
+        for time in level {
+            for cause in slice.nodes.get(&time).into_iter().flat_map(|n| &n.on) {
+                if !effect.contains_key(&cause.on) {
+                    effect.insert(cause.on, time);
+                    next.push(cause.on);
+                }
+            }
+        }
+        level = next;
+    }
+    let mut times = vec![from];
+    let mut at = from;
+    while at != end
+        && let Some(&next) = effect.get(&at)
+    {
+        times.push(next);
+        at = next;
+    }
+    times
+}
+
+/// What an instance did, with values.
+fn did(program: &Program, instance: &Instance) -> String {
+    let show = |v: &Value| format!("{} = {}", v.name, value_text(program, v));
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(defined) = &instance.defines {
+        parts.push(format!("{} becomes {}", defined.name, value_text(program, defined)));
+    }
+    match &instance.kind {
+        InstanceKind::Decision { value: 0 } => parts.push("the test is false".into()),
+        InstanceKind::Decision { value: 1 } => parts.push("the test is true".into()),
+        InstanceKind::Decision { value } => parts.push(format!("the value is {}", *value as i32)),
+        InstanceKind::Return { value } => parts.push(format!("returns {}", *value as i32)),
+        _ => {}
+    }
+    let uses: Vec<String> = instance.uses.iter().map(show).collect();
+    if !uses.is_empty() {
+        parts.push(format!("with {}", uses.join(", ")));
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,102 @@
+//! What failed: expected and actual, and where.
+
+use whydunit_machine::{Channel, Outcome};
+use whydunit_trace::{CriterionKind, Expectation, Observed};
+
+use super::{Executed, Words};
+use crate::describe::describe_failure;
+
+/// What failed.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// "wrong-output", "missing-output", "crash", "exit-status", "hang", "missing-file", "judged".
+    pub kind: &'static str,
+    /// In one line.
+    pub headline: String,
+    /// What was expected, when that can be shown.
+    pub expected: Option<String>,
+    /// What came instead.
+    pub actual: Option<String>,
+    /// The statement at which it was seen.
+    pub at: Option<Executed>,
+}
+
+impl Failed {
+    pub(super) fn new(words: &mut Words<'_>) -> Self {
+        let criterion = words.session.criterion.clone();
+        let (expectation, observed) = (&words.session.expectation, &words.session.observed);
+        let mut failed = match &criterion.kind {
+            CriterionKind::WrongOutput { channel, offset } => wrong(expectation, observed, *channel, *offset),
+            CriterionKind::MissingOutput { channel, offset } => missing(expectation, observed, *channel, *offset),
+            CriterionKind::Failure => {
+                let headline = match &observed.outcome {
+                    Outcome::Failed(failure) => describe_failure(words.session.program(), failure),
+                    other => format!("{other:?}"),
+                };
+                plain("crash", headline)
+            }
+            CriterionKind::Status => {
+                let status = if let Outcome::Exited(status) = observed.outcome { status } else { 0 };
+                let due = expectation.exit.unwrap_or(0);
+                let failed = plain("exit-status", format!("the exit status is {status}, expected {due}"));
+                Failed { expected: Some(due.to_string()), actual: Some(status.to_string()), ..failed }
+            }
+            CriterionKind::Hang => plain("hang", "the run did not end within its budget".into()),
+            CriterionKind::Judged => plain("judged", "the oracle says that the run is not right".into()),
+            CriterionKind::MissingFile(path) => {
+                plain("missing-file", format!("the file {} was expected and not written", path.display()))
+            }
+        };
+        failed.at = words.executed(criterion.time);
+        failed
+    }
+}
+
+fn plain(kind: &'static str, headline: String) -> Failed {
+    Failed { kind, headline, expected: None, actual: None, at: None }
+}
+
+fn name(observed: &Observed, channel: Channel) -> String {
+    match channel {
+        Channel::Stdout => "standard output".into(),
+        Channel::Stderr => "standard error".into(),
+        other => {
+            let file = observed.files.iter().find(|(_, w)| w.channel == other);
+            file.map_or_else(|| "a file".into(), |(path, _)| path.display().to_string())
+        }
+    }
+}
+
+fn actual(observed: &Observed, channel: Channel) -> &[u8] {
+    match channel {
+        Channel::Stdout => &observed.stdout,
+        Channel::Stderr => &observed.stderr,
+        other => observed.files.values().find(|w| w.channel == other).map_or(&[], |w| w.contents.as_slice()),
+    }
+}
+
+fn wrong(expectation: &Expectation, observed: &Observed, channel: Channel, offset: u64) -> Failed {
+    let (number, line) = line_at(actual(observed, channel), offset);
+    let due = expectation.due(channel, observed).unwrap_or_default();
+    let headline = format!("{} is wrong at line {number}", name(observed, channel));
+    let expected = if offset as usize >= due.len() { "the end of the output".into() } else { line_at(due, offset).1 };
+    Failed { expected: Some(expected), actual: Some(line), ..plain("wrong-output", headline) }
+}
+
+fn missing(expectation: &Expectation, observed: &Observed, channel: Channel, offset: u64) -> Failed {
+    let due = expectation.due(channel, observed).unwrap_or_default();
+    let (number, expected) = line_at(due, offset);
+    let headline = format!("{} ends too early, in line {number}", name(observed, channel));
+    let line = line_at(actual(observed, channel), offset).1;
+    let actual = if line.is_empty() { "nothing more".into() } else { format!("{line} (and nothing more)") };
+    Failed { expected: Some(expected), actual: Some(actual), ..plain("missing-output", headline) }
+}
+
+/// The line of a text around an offset, with its number.
+fn line_at(bytes: &[u8], offset: u64) -> (usize, String) {
+    let offset = (offset as usize).min(bytes.len());
+    let start = bytes[..offset].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    let end = bytes[offset..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |i| offset + i);
+    let number = bytes[..start].iter().filter(|b| **b == b'\n').count() + 1;
+    (number, String::from_utf8_lossy(&bytes[start..end]).into_owned())
+}

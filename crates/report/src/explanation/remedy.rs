@@ -1,0 +1,105 @@
+//! What would have made the run right, in words.
+
+use whydunit_locate::{Repair, Rewrite, Side, Witness};
+use whydunit_machine::{Change, Site};
+use whydunit_trace::{Instance, InstanceKind};
+
+use super::{Executed, Words};
+use crate::frozen::value_text;
+use crate::source::place_of;
+
+/// Was, instead, a sentence, and how it was found.
+type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
+
+impl Words<'_> {
+    /// A change of the text.
+    pub(super) fn repaired(&mut self, repair: &Repair, at: &Executed) -> Remedy {
+        let site = repair.mutant.patch.site;
+        let (was, instead) = match &repair.mutant.rewrite {
+            Rewrite::Relation(to) => self.operator(site, to, true),
+            Rewrite::Operator(to) => self.operator(site, to, false),
+            Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
+            Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
+            Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
+            Rewrite::Constant { from, to } => (format!("`{from}`"), format!("`{to}`")),
+            Rewrite::Variable { from, to } => (format!("`{from}`"), format!("`{to}`")),
+            Rewrite::Plus(by) if *by > 0 => ("the value".into(), format!("the value plus {by}")),
+            Rewrite::Plus(by) => ("the value".into(), format!("the value minus {}", -by)),
+            Rewrite::Always(true) => ("the condition".into(), "a condition that holds here".into()),
+            Rewrite::Always(false) => ("the condition".into(), "a condition that does not hold here".into()),
+            Rewrite::Negated => ("the condition".into(), "the opposite condition".into()),
+            Rewrite::Deleted => (format!("`{}`", at.text), "nothing".into()),
+            Rewrite::SwappedArguments => ("the arguments".into(), "the arguments in the other order".into()),
+            Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
+        };
+        let sentence = match repair.mutant.rewrite {
+            Rewrite::Deleted => "without this statement the run is right".to_string(),
+            _ => format!("with {instead} in place of {was} the run is right"),
+        };
+        (Some(was), Some(instead), Some(sentence), "repair")
+    }
+
+    /// The operator in the source, and the one meant. The IR has relations with the operands either way
+    /// round; the source says which.
+    fn operator(&mut self, site: Site, to: &'static str, relation: bool) -> (String, String) {
+        let program = self.program();
+        let place = place_of(&program, site);
+        let source = place.file.and_then(|f| self.sources.line(&program, f, place.line)).unwrap_or("").to_string();
+        let rest = source.get((place.column as usize).saturating_sub(1)..).unwrap_or("");
+        let written: String = rest.chars().take_while(|c| "<>=!+-*/%&|^".contains(*c)).take(2).collect();
+        if written.is_empty() {
+            return ("what is compared".into(), format!("`{to}`"));
+        }
+        let turned = relation && written.starts_with('>');
+        let to = match (turned, to) {
+            (true, "<") => ">",
+            (true, ">") => "<",
+            (true, "<=") => ">=",
+            (true, ">=") => "<=",
+            _ => to,
+        };
+        // An assignment operator keeps its `=`.
+        let assigns = !relation && written.len() == 2 && written.ends_with('=');
+        let to = if assigns { format!("{to}=") } else { to.to_string() };
+        (format!("`{written}`"), format!("`{to}`"))
+    }
+
+    /// Another value or outcome at one execution.
+    pub(super) fn witnessed(&mut self, witness: &Witness, instance: &Instance) -> Remedy {
+        let program = self.program();
+        let alteration = witness.alterations.iter().find(|a| a.time == u64::from(instance.time));
+        let Some(alteration) = alteration.or(witness.alterations.first()) else {
+            return (None, None, None, "frontier");
+        };
+        let altered = self.session.describe(alteration.time as u32);
+        let altered = altered.as_ref().unwrap_or(instance);
+        let (was, instead) = match alteration.change {
+            Change::Flip => match altered.kind {
+                InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
+                _ => ("true".into(), "false".into()),
+            },
+            Change::Goto(_) => ("this case".into(), "another case".into()),
+            Change::Put(bits) => match &altered.defines {
+                Some(value) => {
+                    let mut changed = value.clone();
+                    changed.pointee.clear();
+                    changed.bytes = bits.to_le_bytes().iter().map(|b| Some(*b)).take(value.bytes.len()).collect();
+                    (
+                        format!("{} = {}", value.name, value_text(&program, value)),
+                        format!("{} = {}", value.name, value_text(&program, &changed)),
+                    )
+                }
+                None => match altered.kind {
+                    InstanceKind::Return { value } => ((value as i32).to_string(), (bits as i32).to_string()),
+                    _ => ("the value".into(), (bits as i32).to_string()),
+                },
+            },
+        };
+        let together = if witness.alterations.len() > 1 { " (together with other changes)" } else { "" };
+        let sentence = match alteration.change {
+            Change::Flip => format!("if the test were {instead} here the run would be right{together}"),
+            _ => format!("with {instead} here the run would be right{together}"),
+        };
+        (Some(was), Some(instead), Some(sentence), "frontier")
+    }
+}

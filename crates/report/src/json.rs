@@ -1,0 +1,62 @@
+//! An explanation as JSON; docs/explain.schema.json describes it.
+
+use serde_json::{Value, json};
+
+use crate::explanation::{Accused, Executed, Report};
+
+/// Version of the format: raised when a field changes its meaning or goes.
+const VERSION: u32 = 1;
+
+/// The report as one JSON object.
+pub fn explanation_json(report: &Report) -> String {
+    let suspects: Vec<Value> = report.suspects.iter().enumerate().map(|(i, s)| suspect(i + 1, s)).collect();
+    let frontiers: Vec<Value> = report
+        .frontiers
+        .iter()
+        .map(|f| {
+            let members: Vec<Value> =
+                f.members.iter().map(|(at, polluted)| json!({"at": executed(at), "polluted": polluted})).collect();
+            json!({"members": members, "domain": f.domain})
+        })
+        .collect();
+    let value = json!({
+        "version": VERSION,
+        "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
+        "failure": {
+            "kind": report.failed.kind,
+            "headline": report.failed.headline,
+            "expected": report.failed.expected,
+            "actual": report.failed.actual,
+            "at": report.failed.at.as_ref().map(executed),
+        },
+        "settled": report.is_settled(),
+        "suspects": suspects,
+        "path": report.path.iter().map(executed).collect::<Vec<_>>(),
+        "frontiers": frontiers,
+        "unsettled": report.unsettled,
+        "effort": {"instances": report.domain, "reruns": report.reruns, "instructions": report.duration},
+    });
+    serde_json::to_string_pretty(&value).unwrap_or_default()
+}
+
+fn executed(at: &Executed) -> Value {
+    json!({
+        "file": at.file, "line": at.line, "column": at.column, "function": at.function, "text": at.text,
+        "instance": instance(at), "did": at.did,
+    })
+}
+
+fn instance(at: &Executed) -> Value {
+    json!({"time": at.time, "occurrence": at.occurrence})
+}
+
+fn suspect(rank: usize, suspect: &Accused) -> Value {
+    let at = &suspect.at;
+    json!({
+        "rank": rank, "file": at.file, "line": at.line, "column": at.column, "function": at.function,
+        "text": at.text, "instance": instance(at), "did": at.did, "was": suspect.was, "instead": suspect.instead,
+        "sentence": suspect.sentence, "verified": suspect.verified, "mended": suspect.mended,
+        "missing_code": suspect.missing_code.is_some(), "missing": suspect.missing_code,
+        "distance": suspect.distance, "method": suspect.method,
+    })
+}
