@@ -42,7 +42,9 @@ impl Parts<'_> {
             }
             Inst::DynAlloca { dst, size, align } => {
                 self.defined(&[size])?;
-                self.slots[dst as usize] = self.alloca(self.slot(size), u64::from(align).max(16))?;
+                let at = self.alloca(self.slot(size), u64::from(align).max(16))?;
+                observer.fresh(at, self.slot(size));
+                self.slots[dst as usize] = at;
             }
             Inst::StackSave { dst } => self.slots[dst as usize] = self.frame.low,
             Inst::StackRestore { a } => {

@@ -9,15 +9,12 @@ use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
 use crate::plan::{Binding, Plan};
 use crate::stack::Frame;
+use crate::varargs::{Saved, variadic_size};
 use crate::visit::Visit;
 use crate::{AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Word, World};
 
 /// What marks a `jmp_buf` that our `setjmp` filled in.
 const JUMP_MAGIC: u64 = 0x6a75_6d70_6275_6621;
-
-/// Size of the register save area of variadic functions.
-const SAVE_AREA: u64 = 176;
-const SAVED_GENERAL: u32 = 48;
 
 impl<W: World> Machine<W> {
     /// Executes the call the current frame is at.
@@ -116,8 +113,14 @@ impl<W: World> Machine<W> {
                 self.core.resume(&self.program, reply, &[]);
                 Ok(())
             }
-            Binding::SetJump => self.set_jump(args),
-            Binding::LongJump => self.long_jump(args, observer),
+            Binding::SetJump => {
+                observer.model(self.core.stack.frame().map_or(0, |f| f.pc), id);
+                self.set_jump(args, observer)
+            }
+            Binding::LongJump => {
+                observer.model(self.core.stack.frame().map_or(0, |f| f.pc), id);
+                self.long_jump(args, observer)
+            }
             Binding::Missing => {
                 let name = &self.program.externals[id.0 as usize].name;
                 Err(Halt::Unsupported(format!(
@@ -128,7 +131,7 @@ impl<W: World> Machine<W> {
         }
     }
 
-    fn set_jump(&mut self, args: &[Arg]) -> Run<()> {
+    fn set_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
         let buffer = args.first().map_or(0, |a| a.word.bits);
         let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
         // `sigsetjmp` also keeps the blocked signals, which libc has in a variable of its own.
@@ -138,7 +141,9 @@ impl<W: World> Machine<W> {
         for (i, value) in kept.into_iter().enumerate() {
             let at = buffer.wrapping_add(8 * i as u64);
             self.core.memory.write(at, 8, value, 0).map_err(|_| fault(AccessKind::Write, at, 8))?;
+            observer.store(pc, at, 8, value);
         }
+        observer.model_done(pc, [0; 2]);
         self.core.resume(&self.program, Reply::default(), &[]);
         Ok(())
     }
@@ -154,9 +159,12 @@ impl<W: World> Machine<W> {
         let buffer = args.first().map_or(0, |a| a.word.bits);
         let value = args.get(1).map_or(0, |a| a.word.bits);
         let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
+        let here = self.core.stack.frame().map_or(0, |f| f.pc);
         let mut read = |i: u64| {
             let at = buffer.wrapping_add(8 * i);
-            self.core.memory.read_masked(at, 8).map(|r| r.0).map_err(|_| fault(AccessKind::Read, at, 8))
+            let word = self.core.memory.read_masked(at, 8).map_err(|_| fault(AccessKind::Read, at, 8))?;
+            observer.load(here, at, 8);
+            Ok(word.0)
         };
         let (magic, serial, pc, mask_saved, mask) = (read(0)?, read(1)?, read(2)?, read(3)?, read(4)?);
         if magic != JUMP_MAGIC {
@@ -168,6 +176,7 @@ impl<W: World> Machine<W> {
         if let Some((address, _)) = self.signal_mask().filter(|_| mask_saved == 1) {
             self.core.memory.write(address, 8, mask, 0).map_err(|_| fault(AccessKind::Write, address, 8))?;
         }
+        observer.model_done(here, [value, 0]);
         let mut frames = 0;
         while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
             self.core.drop_frame(observer);
@@ -253,7 +262,7 @@ impl Core {
         observer: &mut O,
     ) -> Run<()> {
         let function = program.function(id);
-        let top = self.stack.frame().map_or(layout::STACK_TOP, |f| f.low);
+        let (top, call) = self.stack.frame().map_or((layout::STACK_TOP, 0), |f| (f.low, f.pc));
         let extra = if function.variadic { variadic_size(args) } else { 0 };
         let locals = (top - extra - u64::from(function.frame_size)) & !15;
         self.check_stack(locals)?;
@@ -274,18 +283,31 @@ impl Core {
         let memory = &mut self.memory;
         for &(offset, len) in &plan.live[id.0 as usize] {
             memory.set_state(locals + u64::from(offset), u64::from(len), ADDRESSABLE);
+            observer.fresh(locals + u64::from(offset), u64::from(len));
         }
         if function.variadic {
-            self.save_arguments(function, args, locals + u64::from(function.frame_size), &mut frame);
+            let area = locals + u64::from(function.frame_size);
+            self.save_arguments(function, args, area, &mut frame, |to, from, len| match from {
+                Saved::Word(value) => observer.store(call, to, len, value),
+                Saved::Struct(from) => observer.copy(call, to, from, len),
+            });
         }
         self.stack.push(frame, function.slots);
         self.entering = true;
+        let copied = self.pass(function, args, locals, |dst, src, len| observer.copy(call, dst, src, len));
         observer.enter(id, locals);
-        self.pass(function, args, locals)
+        copied
     }
 
     /// Fills the new frame's constants and parameters.
-    fn pass(&mut self, function: &Function, args: &[Arg], locals: u64) -> Run<()> {
+    /// `copied` is told of structs that the call copies: to, from, how many bytes.
+    fn pass(
+        &mut self,
+        function: &Function,
+        args: &[Arg],
+        locals: u64,
+        mut copied: impl FnMut(u64, u64, u64),
+    ) -> Run<()> {
         let depth = self.stack.depth();
         let Some((_, slots)) = self.stack.current() else { return Ok(()) };
         slots[..function.constants.len()].copy_from_slice(&function.constants);
@@ -308,67 +330,11 @@ impl Core {
                     return Err(fault(AccessKind::Read, arg.word.bits, len));
                 }
                 self.memory.copy(dst, arg.word.bits, len);
+                copied(dst, arg.word.bits, len);
                 slots[at] = dst;
             }
         }
         Ok(())
-    }
-
-    /// Lays out the arguments of a variadic call as the System V ABI does: registers in a save area,
-    /// the rest in memory behind it. Bytes no argument fills may not be read.
-    fn save_arguments(&mut self, function: &Function, args: &[Arg], area: u64, frame: &mut Frame) {
-        let memory = &mut self.memory;
-        let (mut general, mut floating, mut overflow) = (0u32, SAVED_GENERAL, area + SAVE_AREA);
-        frame.varargs = area;
-        for (index, arg) in args.iter().enumerate() {
-            if index == function.params.len() {
-                (frame.named, frame.overflow) = ([general, floating], overflow);
-            }
-            let words = [arg.word, arg.high];
-            let mut put = |addr: u64, words: &[Word]| {
-                for (i, word) in words.iter().enumerate() {
-                    let here = addr + 8 * i as u64;
-                    memory.set_state(here, 8, ADDRESSABLE);
-                    let _ = memory.write(here, 8, word.bits, word.undef);
-                }
-            };
-            match arg.class {
-                ArgClass::Int if general < SAVED_GENERAL => {
-                    put(area + u64::from(general), &words[..1]);
-                    general += 8;
-                }
-                ArgClass::Int128 if general + 8 < SAVED_GENERAL => {
-                    put(area + u64::from(general), &words);
-                    general += 16;
-                }
-                ArgClass::Float if u64::from(floating) < SAVE_AREA => {
-                    put(area + u64::from(floating), &words[..1]);
-                    floating += 16;
-                }
-                ArgClass::FloatPair if u64::from(floating) < SAVE_AREA => {
-                    put(area + u64::from(floating), &[Word::new(words[0].bits & 0xffff_ffff | words[1].bits << 32)]);
-                    floating += 16;
-                }
-                ArgClass::Int | ArgClass::Float | ArgClass::FloatPair => {
-                    put(overflow, &words[..1]);
-                    overflow += 8;
-                }
-                ArgClass::Int128 | ArgClass::X87 => {
-                    overflow = overflow.next_multiple_of(16);
-                    put(overflow, &words);
-                    overflow += 16;
-                }
-                ArgClass::ByVal { size, align } => {
-                    overflow = overflow.next_multiple_of(u64::from(align.max(8)));
-                    memory.set_state(overflow, u64::from(size), ADDRESSABLE);
-                    memory.copy(overflow, arg.word.bits, u64::from(size));
-                    overflow += u64::from(size).next_multiple_of(8);
-                }
-            }
-        }
-        if args.len() <= function.params.len() {
-            (frame.named, frame.overflow) = ([general, floating], overflow);
-        }
     }
 
     /// Removes the innermost frame and its locals.
@@ -399,16 +365,4 @@ impl Core {
         frame.pc = function.blocks[site.next.0 as usize].first;
         self.entering = true;
     }
-}
-
-/// Bytes of stack that the arguments of a variadic call need.
-fn variadic_size(args: &[Arg]) -> u64 {
-    let memory: u64 = args
-        .iter()
-        .map(|a| match a.class {
-            ArgClass::ByVal { size, align } => u64::from(size).next_multiple_of(8) + u64::from(align),
-            _ => 32,
-        })
-        .sum();
-    (SAVE_AREA + memory).next_multiple_of(16)
 }

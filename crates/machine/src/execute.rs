@@ -341,7 +341,11 @@ impl<W> Machine<W> {
                 Inst::LifetimeStart { local } | Inst::LifetimeEnd { local } => {
                     let state = if matches!(inst, Inst::LifetimeStart { .. }) { ADDRESSABLE } else { 0 };
                     let local = &function.locals[local.0 as usize];
-                    memory.set_state(locals_at + u64::from(local.offset), u64::from(local.size), state);
+                    let (at, size) = (locals_at + u64::from(local.offset), u64::from(local.size));
+                    memory.set_state(at, size, state);
+                    if state != 0 {
+                        observer.fresh(at, size);
+                    }
                 }
                 Inst::LoadWide { bytes, dst, addr } => {
                     let addr = r!(addr);

@@ -27,6 +27,7 @@ mod patch;
 mod plan;
 mod shadow;
 mod stack;
+mod varargs;
 mod visit;
 mod word;
 mod world;

@@ -34,6 +34,13 @@ pub trait Observer {
         let _ = (inst, dst, src, len);
     }
 
+    /// Memory begins anew, uninitialised (a frame's locals, a scope's, a heap object, an `alloca`): what
+    /// was written there before is gone.
+    #[inline(always)]
+    fn fresh(&mut self, addr: u64, len: u64) {
+        let _ = (addr, len);
+    }
+
     /// A function was entered; its locals lie from `frame` on.
     #[inline(always)]
     fn enter(&mut self, function: FunctionId, frame: u64) {

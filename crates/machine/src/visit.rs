@@ -174,6 +174,7 @@ impl<O: Observer> Guest for Visit<'_, O> {
         let core = &mut *self.core;
         core.check_memory()?;
         let Some(addr) = core.heap.allocate(&mut core.memory, size, align, self.time) else { return Ok(0) };
+        self.observer.fresh(addr, size);
         self.observer.heap(self.inst, addr, Some(size));
         Ok(addr)
     }

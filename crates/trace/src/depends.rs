@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_program::analysis::{Analyses, UseSite};
+use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
 use crate::effect::Item;
@@ -31,22 +31,22 @@ pub enum DependenceKind {
 
 /// Works out dependences on demand.
 pub struct Dependences<'a> {
-    recording: &'a Recording,
-    found: BTreeSet<Dependence>,
+    pub(crate) recording: &'a Recording,
+    pub(crate) found: BTreeSet<Dependence>,
     /// Values still to be traced: executed block that uses it, index of the using instruction, slot.
     todo: Vec<(u32, u32, Slot)>,
     seen: BTreeSet<(u32, u32, Slot)>,
     /// For omissions, if those are wanted.
-    analyses: Option<&'a Analyses>,
+    pub(crate) analyses: Option<&'a Analyses>,
+    /// How often executions of a decision were not blamed because there were too many.
+    pub(crate) left_out: u64,
 }
-
-/// Of one decision at most this many executions, the latest, are blamed for one omission.
-const BLAMED: usize = 32;
 
 impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
-        Dependences { recording, found: BTreeSet::new(), todo: Vec::new(), seen: BTreeSet::new(), analyses: None }
+        let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        Dependences { recording, found, todo, seen, analyses: None, left_out: 0 }
     }
 
     /// Likewise, with omissions: the dependences of the relevant slice.
@@ -124,11 +124,15 @@ impl<'a> Dependences<'a> {
                 self.want(position.block, position.inst, slot);
             }
         }
+        let mut earliest = u32::MAX;
         for item in self.recording.effect(time).items {
-            match *item {
-                Item::Read { writer, .. } | Item::Copy { writer, .. } if writer != 0 => self.flow(writer - 1),
-                _ => {}
+            if let Item::Read { writer, .. } | Item::Copy { writer, .. } = *item {
+                earliest = earliest.min(writer);
+                writer.checked_sub(1).into_iter().for_each(|w| self.flow(w));
             }
+        }
+        if earliest != u32::MAX {
+            self.omitted(position, earliest.checked_sub(1));
         }
     }
 
@@ -148,7 +152,11 @@ impl<'a> Dependences<'a> {
         if sites.is_empty() {
             return self.parameter(block, slot);
         }
-        let Some((at, inst, after)) = self.definition(block, user, sites) else { return };
+        let (at, inst, after) = match self.definition(block, user, sites) {
+            Some(Definition::At { block, inst, after }) => (block, inst, after),
+            Some(Definition::Jump { call }) => return self.flow(self.recording.end_of(call)),
+            None => return,
+        };
         let (_, function) = self.recording.function_of(at);
         let start = self.recording.start_of(at);
         let first = function.blocks[function.block_of(inst).0 as usize].first;
@@ -175,29 +183,18 @@ impl<'a> Dependences<'a> {
     /// A load depends on who wrote what it read, and on decisions since then that might have had it
     /// written anew.
     fn loaded(&mut self, position: Position) {
-        let mut latest = None;
-        self.recording.writers(position, |w| {
-            latest = latest.max(Some(w));
-            self.found.insert(Dependence { kind: DependenceKind::Flow, on: w });
+        let mut earliest = None;
+        self.recording.writers(position, |writer| {
+            earliest = Some(earliest.map_or(writer, |e: Option<u32>| e.min(writer)));
+            self.found.extend(writer.map(|on| Dependence { kind: DependenceKind::Flow, on }));
         });
-        let Some(analyses) = self.analyses else { return };
-        let written = latest.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
-        let site = UseSite { function: position.function, inst: position.inst };
-        for branch in analyses.summary_controllers(site).iter() {
-            let number = self.recording.index.number(branch.function, branch.block);
-            let executed = self.recording.executions(number);
-            let first = executed.partition_point(|&b| b < written);
-            let last = executed.partition_point(|&b| b < position.block);
-            for &block in executed[first..last].iter().rev().take(BLAMED) {
-                let on = self.recording.end_of(block);
-                self.found.insert(Dependence { kind: DependenceKind::Omission, on });
-            }
+        if let Some(earliest) = earliest {
+            self.omitted(position, earliest);
         }
     }
 
-    /// The executed block and instruction that defined a slot last, and the executed block after it
-    /// in the same call.
-    fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<(u32, u32, Option<u32>)> {
+    /// Who defined a slot last before instruction `user` of an executed block.
+    fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<Definition> {
         let (_, function) = self.recording.function_of(block);
         let mut limit = Some(user);
         let (mut at, mut after) = (block, None);
@@ -207,7 +204,17 @@ impl<'a> Dependences<'a> {
             let range = facts.first..facts.first + facts.len;
             let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
             if let Some(&(_, inst)) = here {
-                return Some((at, inst, after));
+                return Some(Definition::At { block: at, inst, after });
+            }
+            if self.recording.is_landing(at) {
+                // What `setjmp` returned the second time is what `longjmp` was given.
+                let returns_here = |s: &(Slot, u32)| match function.insts[s.1 as usize] {
+                    Inst::Call { site } => function.calls[site as usize].next == id,
+                    _ => false,
+                };
+                if sites.iter().any(returns_here) {
+                    return at.checked_sub(1).map(|call| Definition::Jump { call });
+                }
             }
             limit = None;
             after = Some(at);
@@ -245,4 +252,12 @@ impl<'a> Dependences<'a> {
             self.want(caller, position.inst, arg.slot + offset);
         }
     }
+}
+
+/// Who defined a slot.
+enum Definition {
+    /// An instruction of an executed block; `after` is the next executed block of the same call.
+    At { block: u32, inst: u32, after: Option<u32> },
+    /// The `longjmp` that ends this executed block.
+    Jump { call: u32 },
 }

@@ -15,6 +15,7 @@ mod expression;
 mod instance;
 mod ladder;
 mod layout;
+mod omission;
 mod outputs;
 mod place;
 mod recorder;

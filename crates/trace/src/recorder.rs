@@ -123,6 +123,11 @@ impl Observer for Recorder {
         self.writers.set(dst, len, time + 1);
     }
 
+    #[inline(always)]
+    fn fresh(&mut self, addr: u64, len: u64) {
+        self.writers.clear(addr, len);
+    }
+
     fn jump(&mut self, frames: u32) {
         self.unwinds.push(Unwind { block: self.blocks.len() as u32, frames });
     }

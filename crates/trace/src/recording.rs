@@ -34,6 +34,8 @@ pub struct Recording {
     marks: Vec<(u32, u32)>,
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
+    /// Executed blocks at which a `longjmp` came out.
+    landings: Vec<u32>,
     duration: u32,
     /// By block number: when it was executed, for blocks that end in a decision. Made when first asked for.
     decisions: OnceLock<HashMap<u32, Vec<u32>>>,
@@ -79,7 +81,9 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds);
-        Recording { index, blocks, loads, mixed, effects, marks, structure, duration: time, decisions: OnceLock::new() }
+        let landings = unwinds.iter().map(|u| u.block).collect();
+        let decisions = OnceLock::new();
+        Recording { index, blocks, loads, mixed, effects, marks, structure, landings, duration: time, decisions }
     }
 
     /// How many blocks were executed.
@@ -129,6 +133,11 @@ impl Recording {
         }
     }
 
+    /// Did a `longjmp` come out at this executed block?
+    pub(crate) fn is_landing(&self, block: u32) -> bool {
+        self.landings.binary_search(&block).is_ok()
+    }
+
     /// The function of an executed block.
     pub fn function_of(&self, block: u32) -> (FunctionId, &Function) {
         let (id, _) = self.index.block(self.blocks.get(block as usize));
@@ -145,8 +154,8 @@ impl Recording {
         self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len - 1
     }
 
-    /// The times of those who wrote what the load at `position` read.
-    pub fn writers(&self, position: Position, mut visit: impl FnMut(u32)) {
+    /// The times of those who wrote what the load at `position` read; none for bytes that nobody wrote.
+    pub fn writers(&self, position: Position, mut visit: impl FnMut(Option<u32>)) {
         let (function, id) = self.index.block(self.blocks.get(position.block as usize));
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
@@ -156,13 +165,13 @@ impl Recording {
             return;
         }
         match self.loads.get(load) {
-            0 => {}
+            0 => visit(None),
             MIXED => {
                 let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
                 let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
-                writers.filter(|m| m.1 != 0).for_each(|m| visit(m.1 - 1));
+                writers.for_each(|m| visit(m.1.checked_sub(1)));
             }
-            writer => visit(writer - 1),
+            writer => visit(Some(writer - 1)),
         }
     }
 

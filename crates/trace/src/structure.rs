@@ -125,11 +125,9 @@ impl Builder<'_> {
         while open.live.last().is_some_and(|l| l.2 == Some(block)) {
             open.live.pop();
         }
-        if jump.is_some() {
-            // Behind a setjmp: branches that were live when it was left may be over.
-            open.live.retain(|l| flow.control.depends(block, l.1) || flow.control.chain(block).contains(&l.1));
-        }
-        let deciding = open.live.iter().rev().find(|l| flow.control.depends(block, l.1)).or(open.live.last());
+        // Whatever runs before the join of a branch is controlled by it or by a later one, so the last
+        // one that is still live is the one.
+        let deciding = open.live.last();
         let caller = self.structure.calls[open.call as usize].caller;
         self.structure.controllers.push(deciding.map_or(caller, |l| l.0));
         self.structure.previous.push(open.last);

@@ -69,6 +69,32 @@ impl Writers {
         }
     }
 
+    /// Nobody wrote these bytes any more. Pages that do not exist are not made for it.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self, addr: u64, len: u64) {
+        let offset = (addr % PAGE as u64) as usize;
+        let number = addr / PAGE as u64;
+        let entry = self.cache[number as usize % CACHE];
+        if entry.0 == number && offset as u64 + len <= PAGE as u64 {
+            self.pages[entry.1 as usize][offset..offset + len as usize].fill(0);
+        } else {
+            self.clear_long(addr, len);
+        }
+    }
+
+    #[cold]
+    fn clear_long(&mut self, addr: u64, len: u64) {
+        let mut here = addr;
+        while here < addr + len {
+            let offset = (here % PAGE as u64) as usize;
+            let count = (PAGE - offset).min((addr + len - here) as usize);
+            if let Some(&index) = self.index.get(&(here / PAGE as u64)) {
+                self.pages[index as usize][offset..offset + count].fill(0);
+            }
+            here += count as u64;
+        }
+    }
+
     /// The one writer of all these bytes, or none when there are several.
     #[inline(always)]
     pub(crate) fn single(&mut self, addr: u64, len: u64) -> Option<Writer> {
@@ -125,5 +151,18 @@ mod tests {
         let mut runs = Vec::new();
         writers.runs(4088, 16, |at, len, w| runs.push((at, len, w)));
         assert_eq!(runs, [(0, 2, 0), (2, 4, 5), (6, 4, 9), (10, 4, 5), (14, 2, 0)]);
+    }
+
+    #[test]
+    fn what_begins_anew_has_no_writer() {
+        let mut writers = Writers::default();
+        writers.set(4090, 12, 5);
+        writers.clear(4095, 2);
+        writers.clear(4100, 1);
+        writers.clear(1 << 40, 1 << 20);
+        let mut runs = Vec::new();
+        writers.runs(4090, 12, |at, len, w| runs.push((at, len, w)));
+        assert_eq!(runs, [(0, 5, 5), (5, 2, 0), (7, 3, 5), (10, 1, 0), (11, 1, 5)]);
+        assert_eq!(writers.bytes(), 2 * PAGE * 4, "clearing makes no pages");
     }
 }

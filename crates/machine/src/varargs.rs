@@ -1,0 +1,101 @@
+//! Where the arguments of a variadic call lie, as the System V ABI for x86-64 has it.
+
+use whydunit_program::{ArgClass, Function};
+
+use crate::machine::Core;
+use crate::memory::ADDRESSABLE;
+use crate::stack::Frame;
+use crate::{Arg, Word};
+
+/// Size of the register save area of variadic functions.
+const SAVE_AREA: u64 = 176;
+const SAVED_GENERAL: u32 = 48;
+
+/// What was laid down for the callee.
+pub(crate) enum Saved {
+    /// A slot of an argument.
+    Word(u64),
+    /// A struct, copied from there.
+    Struct(u64),
+}
+
+impl Core {
+    /// Lays out the arguments of a variadic call as the System V ABI does: registers in a save area,
+    /// the rest in memory behind it. Bytes no argument fills may not be read.
+    /// `saved` is told of everything that was written: where, what, how many bytes.
+    pub(crate) fn save_arguments(
+        &mut self,
+        function: &Function,
+        args: &[Arg],
+        area: u64,
+        frame: &mut Frame,
+        mut saved: impl FnMut(u64, Saved, u64),
+    ) {
+        let memory = &mut self.memory;
+        let (mut general, mut floating, mut overflow) = (0u32, SAVED_GENERAL, area + SAVE_AREA);
+        frame.varargs = area;
+        for (index, arg) in args.iter().enumerate() {
+            if index == function.params.len() {
+                (frame.named, frame.overflow) = ([general, floating], overflow);
+            }
+            let words = [arg.word, arg.high];
+            let mut put = |addr: u64, words: &[Word]| {
+                for (i, word) in words.iter().enumerate() {
+                    let here = addr + 8 * i as u64;
+                    memory.set_state(here, 8, ADDRESSABLE);
+                    let _ = memory.write(here, 8, word.bits, word.undef);
+                    saved(here, Saved::Word(word.bits), 8);
+                }
+            };
+            match arg.class {
+                ArgClass::Int if general < SAVED_GENERAL => {
+                    put(area + u64::from(general), &words[..1]);
+                    general += 8;
+                }
+                ArgClass::Int128 if general + 8 < SAVED_GENERAL => {
+                    put(area + u64::from(general), &words);
+                    general += 16;
+                }
+                ArgClass::Float if u64::from(floating) < SAVE_AREA => {
+                    put(area + u64::from(floating), &words[..1]);
+                    floating += 16;
+                }
+                ArgClass::FloatPair if u64::from(floating) < SAVE_AREA => {
+                    put(area + u64::from(floating), &[Word::new(words[0].bits & 0xffff_ffff | words[1].bits << 32)]);
+                    floating += 16;
+                }
+                ArgClass::Int | ArgClass::Float | ArgClass::FloatPair => {
+                    put(overflow, &words[..1]);
+                    overflow += 8;
+                }
+                ArgClass::Int128 | ArgClass::X87 => {
+                    overflow = overflow.next_multiple_of(16);
+                    put(overflow, &words);
+                    overflow += 16;
+                }
+                ArgClass::ByVal { size, align } => {
+                    overflow = overflow.next_multiple_of(u64::from(align.max(8)));
+                    memory.set_state(overflow, u64::from(size), ADDRESSABLE);
+                    memory.copy(overflow, arg.word.bits, u64::from(size));
+                    saved(overflow, Saved::Struct(arg.word.bits), u64::from(size));
+                    overflow += u64::from(size).next_multiple_of(8);
+                }
+            }
+        }
+        if args.len() <= function.params.len() {
+            (frame.named, frame.overflow) = ([general, floating], overflow);
+        }
+    }
+}
+
+/// Bytes of stack that the arguments of a variadic call need.
+pub(crate) fn variadic_size(args: &[Arg]) -> u64 {
+    let memory: u64 = args
+        .iter()
+        .map(|a| match a.class {
+            ArgClass::ByVal { size, align } => u64::from(size).next_multiple_of(8) + u64::from(align),
+            _ => 32,
+        })
+        .sum();
+    (SAVE_AREA + memory).next_multiple_of(16)
+}

@@ -1,0 +1,59 @@
+//! Decisions to blame for what was *not* done: had they come out otherwise, a value that was used
+//! might have been defined anew.
+
+use whydunit_program::analysis::{Place, UseSite, accesses};
+
+use crate::depends::{Dependence, DependenceKind, Dependences};
+use crate::recording::Position;
+
+/// Of one decision at most this many executions, the latest, are blamed for one use.
+const BLAMED: usize = 32;
+
+impl Dependences<'_> {
+    /// Adds the decisions since `written` (none: since the start) that might have had what the
+    /// instruction at `position` read written anew.
+    pub(crate) fn omitted(&mut self, position: Position, written: Option<u32>) {
+        let Some(analyses) = self.analyses else { return };
+        let written = written.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
+        let site = UseSite { function: position.function, inst: position.inst };
+        let controllers = analyses.summary_controllers(site);
+        // Only the call itself can write to what no pointer leads to.
+        let own = !controllers.is_empty() && self.reads_own_locals_only(site);
+        for branch in controllers.iter() {
+            let number = self.recording.index.number(branch.function, branch.block);
+            let executed = self.recording.executions(number);
+            let first = executed.partition_point(|&b| b < written);
+            let last = executed.partition_point(|&b| b < position.block);
+            let structure = &self.recording.structure;
+            let concerned =
+                executed[first..last].iter().rev().filter(|&&b| !own || structure.same_call(b, position.block));
+            for (count, &block) in concerned.enumerate() {
+                if count == BLAMED {
+                    self.left_out += 1;
+                    break;
+                }
+                let on = self.recording.end_of(block);
+                self.found.insert(Dependence { kind: DependenceKind::Omission, on });
+            }
+        }
+    }
+
+    /// Does the instruction read nothing but locals of its function that no pointer leads to?
+    fn reads_own_locals_only(&self, UseSite { function: id, inst }: UseSite) -> bool {
+        let Some(analyses) = self.analyses else { return false };
+        let (program, addresses) = (analyses.program(), analyses.addresses(id));
+        let (mut reads, mut own) = (0, 0);
+        accesses(program, program.function(id), addresses, inst, |access| {
+            reads += u32::from(!access.writes);
+            let mine = matches!(access.place, Place::Local(local, _) if !addresses.captured(local));
+            own += u32::from(!access.writes && mine);
+        });
+        reads > 0 && reads == own
+    }
+
+    /// How often earlier executions of a decision were not blamed because there were too many: when this
+    /// is not 0 a relevant slice may lack some.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
+    }
+}

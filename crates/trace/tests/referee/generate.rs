@@ -1,0 +1,246 @@
+//! Small random C programs with much control flow and many ways to move a value. All of them end: loops
+//! and calls burn fuel.
+
+use std::fmt::Write;
+
+/// A small reproducible random sequence.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+}
+
+struct Generator {
+    random: Random,
+    out: String,
+    labels: u32,
+    /// The function being written and how many there are: only later ones, and itself, are called.
+    function: u64,
+    functions: u64,
+    in_loop: u32,
+}
+
+const HEAD: &str = r#"#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair { char tag; int value; short list[3]; struct pair *next; };
+static int fuel = 60, g0 = 1, g1, g2 = 7;
+static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
+static char text[24] = "seven dwarfs";
+static struct pair one = { 'a', 10, { 1, 2, 3 }, 0 }, two = { 'b', 20, { 4, 5, 6 }, &one };
+static jmp_buf out;
+static int sum(int n, ...) {
+    va_list list;
+    int all = 0;
+    va_start(list, n);
+    while (n-- > 0) all += va_arg(list, int);
+    va_end(list);
+    return all;
+}
+static int by_value(struct pair p, int k) { p.value += k; return p.value + p.list[k & 1]; }
+static struct pair made(int v) { struct pair p = one; if (v & 1) p.value = v; p.list[1] = v; return p; }
+static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return x < y ? -1 : x > y; }
+"#;
+
+/// One program, as C text; another number, another program.
+pub(crate) fn program(number: u64) -> String {
+    let mut g = Generator {
+        random: Random(number.wrapping_mul(7919) + 1),
+        out: HEAD.to_string(),
+        labels: 0,
+        function: 0,
+        functions: 2 + number % 3,
+        in_loop: 0,
+    };
+    for f in 0..g.functions {
+        g.line(&format!("static int f{f}(int a, int *p);"));
+    }
+    g.line("static int (*pointers[2])(int, int *) = { f0, f1 };");
+    for f in 0..g.functions {
+        g.function = f;
+        g.line(&format!("static int f{f}(int a, int *p) {{"));
+        g.line("int x = a, y = 2, z;");
+        g.line("struct pair s = two;");
+        g.line("if (--fuel < 0) return a;");
+        g.line("z = *p;");
+        for _ in 0..3 + g.random.below(3) {
+            g.statement(3);
+        }
+        g.line("g1 += s.value;");
+        g.line("return x + y * z;");
+        g.line("}");
+    }
+    g.line("int main(void) {");
+    g.line("int n = 5, r;");
+    g.line("if (setjmp(out)) printf(\"jumped \");");
+    g.line("else { r = f0(n, &g0); printf(\"%d \", r); }");
+    g.line("printf(\"%d %d %s %d\\n\", g0, g1, text, table[n & 7] + two.value);");
+    g.line("return g2 & 1;");
+    g.line("}");
+    g.out
+}
+
+impl Generator {
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn place(&mut self) -> String {
+        let index = self.random.below(8);
+        match self.random.below(12) {
+            0..=3 => self.random.pick(&["x", "y", "z"]).into(),
+            4 | 5 => self.random.pick(&["g0", "g1", "g2", "*p"]).into(),
+            6 => format!("table[{index}]"),
+            7 => format!("table[{} & 7]", self.random.pick(&["x", "y", "a"])),
+            8 => self.random.pick(&["s.value", "s.tag", "s.list[1]"]).into(),
+            9 => "two.next->value".into(),
+            10 => "one.list[2]".into(),
+            _ => "text[3]".into(),
+        }
+    }
+
+    fn expression(&mut self, depth: u32) -> String {
+        if depth == 0 {
+            return if self.random.below(3) == 0 { self.random.below(9).to_string() } else { self.place() };
+        }
+        let a = self.expression(depth - 1);
+        let b = self.expression(depth - 1);
+        let callee = self.function + self.random.below(self.functions - self.function);
+        match self.random.below(16) {
+            0..=5 => format!("({a} {} {b})", self.random.pick(&["+", "-", "^", "&", "*"])),
+            6 => format!("({a} && {b})"),
+            7 => format!("({a} || {b})"),
+            8 => format!("({a} > 2 ? {b} : y)"),
+            9 => format!("f{callee}({a}, {})", self.random.pick(&["&x", "p", "&g2", "table + 2", "&s.value"])),
+            10 => format!("pointers[{} & 1]({b}, &z)", self.random.pick(&["x", "a"])),
+            11 => format!("sum(2, {a}, {b})"),
+            12 => format!("by_value({}, {a} & 3)", self.random.pick(&["s", "two", "*two.next"])),
+            13 => format!("made({a}).value"),
+            14 => {
+                self.random.pick(&["(int)strlen(text)", "abs(x - 3)", "atoi(text + 1)", "strcmp(text, \"six\")"]).into()
+            }
+            _ => format!("(y++, {a})"),
+        }
+    }
+
+    fn block(&mut self, depth: u32) {
+        self.out.push_str("{\n");
+        for _ in 0..1 + self.random.below(3) {
+            self.statement(depth);
+        }
+        self.out.push_str("}\n");
+    }
+
+    fn statement(&mut self, depth: u32) {
+        let deep = u32::from(self.random.below(3) == 0);
+        let value = self.expression(1 + deep);
+        let choice = if depth == 0 { self.random.below(7) } else { self.random.below(18) };
+        match choice {
+            0..=3 => {
+                let place = self.place();
+                let op = self.random.pick(&["=", "=", "+=", "-="]);
+                self.line(&format!("{place} {op} {value};"));
+            }
+            4 => self.move_memory(),
+            5 if self.in_loop > 0 => {
+                let leave = self.random.pick(&["break", "continue", "break"]);
+                self.line(&format!("if ({value} > 4) {leave};"));
+            }
+            5 => self.line(&format!("if ({value} < -9) return y;")),
+            6 => self.line(&format!("printf(\"%d,%s;\", {value}, text + 6);")),
+            7..=9 => {
+                self.line(&format!("if ({value} & 1)"));
+                self.block(depth - 1);
+                if self.random.below(2) == 0 {
+                    self.line("else");
+                    self.block(depth - 1);
+                }
+            }
+            10..=12 => self.looping(depth, &value),
+            13 | 14 => self.switch(depth, &value),
+            15 | 16 => self.gotos(depth, &value),
+            _ => self.line(&format!("if (fuel < 30 && ({value} & 3) == 1) longjmp(out, 1);")),
+        }
+    }
+
+    fn move_memory(&mut self) {
+        let moves = [
+            "memcpy(&s, &two, sizeof s);",
+            "s = *two.next;",
+            "strcpy(text + 2, \"xy\");",
+            "memset(table + 1, 1, 8);",
+            "memmove(table, table + 1, 12);",
+            "two = s;",
+            "qsort(table, 8, sizeof *table, order);",
+            "{ int *h = malloc(8); h[0] = x; h[1] = y; z = h[1]; p = &g0; free(h); }",
+            "{ char local[12]; sprintf(local, \"%d\", x); y = local[0]; }",
+            "p = p == &x ? &y : &x;",
+            "{ struct pair t; t.tag = 1; t.value = x; s = t; y = s.value; }",
+            "{ char *bytes = (char *)&g1; bytes[x & 3] = 2; if (y & 1) bytes[1] = y; }",
+            "{ char *bytes = (char *)&x; bytes[1] = 2; if (y & 1) bytes[2] = y; }",
+        ];
+        let text = self.random.pick(&moves);
+        self.line(text);
+    }
+
+    fn looping(&mut self, depth: u32, value: &str) {
+        self.in_loop += 1;
+        match self.random.below(3) {
+            0 => self.line("for (int i = 0; i < 3 && fuel-- > 0; i++)"),
+            1 => self.line(&format!("while (({value} & 3) && fuel-- > 0)")),
+            _ => self.line("do"),
+        }
+        let is_do = self.out.ends_with("do\n");
+        self.block(depth - 1);
+        if is_do {
+            self.line(&format!("while (({value} & 1) && fuel-- > 0);"));
+        }
+        self.in_loop -= 1;
+    }
+
+    fn switch(&mut self, depth: u32, value: &str) {
+        // `break` inside belongs to the switch, `continue` would need a loop.
+        let outer = std::mem::take(&mut self.in_loop);
+        self.line(&format!("switch ({value} & 3) {{"));
+        for case in 0..3 {
+            self.line(&format!("case {case}:"));
+            self.statement(depth - 1);
+            if self.random.below(2) == 0 {
+                self.line("break;");
+            }
+        }
+        self.line("default:");
+        self.statement(depth - 1);
+        self.line("}");
+        self.in_loop = outer;
+    }
+
+    /// Forwards, backwards, and into a loop from outside.
+    fn gotos(&mut self, depth: u32, value: &str) {
+        self.labels += 1;
+        let label = self.labels;
+        let _ = writeln!(self.out, "if ({value} & 2) goto in{label};");
+        let _ = writeln!(self.out, "back{label}:");
+        self.statement(depth - 1);
+        let _ = writeln!(self.out, "while ((x & 5) && fuel-- > 0) {{");
+        self.in_loop += 1;
+        self.statement(depth - 1);
+        let _ = writeln!(self.out, "in{label}: y++;");
+        let _ = writeln!(self.out, "if (y > 12) goto out{label};");
+        self.statement(depth - 1);
+        self.in_loop -= 1;
+        let _ = writeln!(self.out, "}}");
+        let _ = writeln!(self.out, "if (y < 5 && fuel-- > 0) goto back{label};");
+        let _ = writeln!(self.out, "out{label}: ;");
+    }
+}

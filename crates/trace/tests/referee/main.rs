@@ -1,0 +1,153 @@
+//! Dependences against a referee that works them out by brute force while the program runs, edge by
+//! edge: on our C programs, on small random ones of our own and on some of csmith's.
+
+mod generate;
+mod shadow;
+mod statics;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use whydunit_machine::{Limits, Machine, Observer};
+use whydunit_program::Program;
+use whydunit_program::analysis::Analyses;
+use whydunit_trace::{Dependence, Dependences, ProgramIndex, Recorder, Recording};
+use whydunit_world::{Case, Posix};
+
+use shadow::{Causes, Referee};
+
+/// Programs of our own generator.
+const GENERATED: u64 = 140;
+/// Switches of csmith.
+const CSMITH: &[&str] =
+    &["--max-funcs", "3", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "4"];
+/// Seeds of csmith's whose programs end.
+const SEEDS: [u32; 20] = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 101, 102, 104, 105, 106, 107, 201, 202, 203, 204];
+/// Longer runs are compared up to here.
+const STEPS: u64 = 4000;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c/pass");
+    let mut programs = Vec::new();
+    find(&root, &mut programs);
+    programs.sort();
+    let mut trials: Vec<Trial> = Vec::new();
+    // Each third is enough, and each third random one has its omissions checked: `make test` is short.
+    for program in programs.into_iter().step_by(3) {
+        let name = program.strip_prefix(&root).unwrap_or(&program).display().to_string();
+        trials.push(Trial::test(name, move || file(&program)));
+    }
+    for number in 0..GENERATED {
+        trials.push(Trial::test(format!("generated {number}"), move || {
+            compare(&generate::program(number), &[], number % 3 == 0)
+        }));
+    }
+    for seed in SEEDS {
+        trials.push(Trial::test(format!("csmith {seed}"), move || csmith(seed)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn find(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "parts") {
+            find(&path, found);
+        } else if path.extension().is_some_and(|e| e == "c") && is_alone(&path) {
+            found.push(path);
+        }
+    }
+}
+
+/// Programs of one file that need no flags of their own.
+fn is_alone(path: &Path) -> bool {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    !text
+        .lines()
+        .take_while(|l| l.starts_with("//"))
+        .any(|l| ["flags:", "with:", "archive:"].iter().any(|d| l.contains(d)))
+}
+
+fn file(path: &Path) -> Result<(), Failed> {
+    let include = format!("-I{}", path.parent().unwrap_or(path).display());
+    compare(&std::fs::read_to_string(path)?, &[&include], false)
+}
+
+fn csmith(seed: u32) -> Result<(), Failed> {
+    let dir = tempfile::tempdir()?;
+    let made = Command::new("csmith").args(CSMITH).args(["--seed", &seed.to_string()]).current_dir(dir.path()).output();
+    let made = made.map_err(|e| format!("csmith does not run ({e}); `make setup` installs it"))?;
+    compare(&String::from_utf8_lossy(&made.stdout), &["-I/usr/include/csmith"], true)
+}
+
+fn compile(source: &str, flags: &[&str]) -> Result<Program, Failed> {
+    let dir = tempfile::tempdir()?;
+    let (input, output) = (dir.path().join("prog.c"), dir.path().join("prog.bc"));
+    std::fs::write(&input, source)?;
+    let ours = ["-O0", "-g", "-w", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope"];
+    let compiled = Command::new("clang-19")
+        .args(ours)
+        .args(flags)
+        .args(["-c", "-emit-llvm", "-o"])
+        .arg(&output)
+        .arg(&input)
+        .output()?;
+    if !compiled.status.success() {
+        return Err(format!("does not compile: {}", String::from_utf8_lossy(&compiled.stderr)).into());
+    }
+    Ok(whydunit_bitcode::load(&output, whydunit_world::RUNTIME)?)
+}
+
+/// Compiles a program and runs it twice, before the recorder and before the referee.
+fn compare(source: &str, flags: &[&str], omissions: bool) -> Result<(), Failed> {
+    let program = Arc::new(compile(source, flags)?);
+    let index = Arc::new(ProgramIndex::new(program.clone()));
+    let analyses = Analyses::new(program.clone());
+    let recording = watch(&program, Recorder::new(index))?.finish();
+    let referee = watch(&program, Referee::new(&analyses, omissions))?;
+    if referee.edges.len() < 5 {
+        return Err("hardly anything was executed".into());
+    }
+    judge(&recording, &analyses, &referee)
+}
+
+fn watch<O: Observer>(program: &Arc<Program>, mut observer: O) -> Result<O, Failed> {
+    let limits = Limits { steps: STEPS, ..Limits::default() };
+    let mut machine = Machine::new(program.clone(), Posix::new(Case::default()), limits)?;
+    // How it ends is not our business here.
+    let _ = machine.run_until(u64::MAX, &mut observer);
+    Ok(observer)
+}
+
+fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> Result<(), Failed> {
+    let mut dependences = match referee.omissions {
+        true => Dependences::with_omissions(recording, analyses),
+        false => Dependences::new(recording),
+    };
+    for (&time, expected) in &referee.edges {
+        let found: Causes = dependences.of(time).into_iter().collect();
+        if found != *expected {
+            return Err(describe(recording, time, expected, &found).into());
+        }
+    }
+    Ok(())
+}
+
+fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes) -> String {
+    let name = |time: u32| match recording.position(time) {
+        Some(p) => {
+            let function = recording.index.program.function(p.function);
+            let inst = function.insts[p.inst as usize];
+            format!("{time} ({}:{} {inst:?})", function.name, function.locs[p.inst as usize].line)
+        }
+        None => format!("{time}"),
+    };
+    let list = |all: &mut dyn Iterator<Item = &Dependence>| {
+        all.map(|d| format!("\n    {:?} {}", d.kind, name(d.on))).collect::<String>()
+    };
+    let missing = list(&mut expected.difference(found));
+    let surplus = list(&mut found.difference(expected));
+    format!("{}\n  missing:{missing}\n  surplus:{surplus}", name(time))
+}
