@@ -5,3 +5,4 @@ pub(crate) mod env;
 pub(crate) mod explain;
 pub(crate) mod ir;
 pub(crate) mod run;
+pub(crate) mod slice;

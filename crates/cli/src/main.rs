@@ -7,6 +7,7 @@ mod terminal;
 mod case_args;
 mod commands;
 mod echo;
+mod inquiry_args;
 mod oracle_args;
 mod origin;
 mod stubs;
@@ -39,6 +40,8 @@ enum Command {
     Run(commands::run::RunArgs),
     /// Find the cause of a failing run
     Explain(commands::explain::ExplainArgs),
+    /// Show everything that led to the failure, or to the execution of a line
+    Slice(commands::slice::SliceArgs),
     /// Print a program in Whydunit's own IR
     Ir(commands::ir::IrArgs),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Env(args) => commands::env::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
+        Command::Slice(args) => commands::slice::run(&args),
         Command::Ir(args) => commands::ir::run(&args),
     }
 }

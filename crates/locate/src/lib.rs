@@ -8,6 +8,7 @@ pub mod cut;
 mod domain;
 mod explain;
 mod frontier;
+pub mod inquiry;
 mod mutants;
 mod polluted;
 mod ranking;

@@ -159,7 +159,7 @@ pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &
 
 /// After how many instructions a run that does not end is where it hangs: in the same functions as at
 /// the end of its budget.
-fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
+pub(crate) fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
     let functions = |m: &Machine<Posix>| m.call_stack().iter().rev().take(4).map(|s| s.function).collect::<Vec<_>>();
     let (mut steps, last) = (HANG, end.time());
     while steps < last {

@@ -100,7 +100,7 @@ const MEMBERS: usize = 12;
 impl Report {
     /// Puts an explanation into words.
     pub fn new(session: &mut Session, explanation: &Explanation, sources: &mut SourceText) -> Self {
-        let mut words = Words { session, sources, counts: BTreeMap::new() };
+        let mut words = Words::new(session, sources);
         let failed = Failed::new(&mut words);
         let suspects: Vec<Accused> =
             explanation.suspects.iter().take(MOST).filter_map(|s| words.accused(s, explanation)).collect();
@@ -172,6 +172,12 @@ pub(crate) struct Words<'a> {
     pub(crate) sources: &'a mut SourceText,
     /// By block number: the executions of it, where asked for before.
     counts: BTreeMap<u32, Vec<u32>>,
+}
+
+impl<'a> Words<'a> {
+    pub(crate) fn new(session: &'a mut Session, sources: &'a mut SourceText) -> Self {
+        Words { session, sources, counts: BTreeMap::new() }
+    }
 }
 
 impl Words<'_> {

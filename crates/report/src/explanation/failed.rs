@@ -1,10 +1,12 @@
 //! What failed: expected and actual, and where.
 
+use whydunit_locate::Session;
 use whydunit_machine::{Channel, Outcome};
 use whydunit_trace::{CriterionKind, Expectation, Observed};
 
 use super::{Executed, Words};
 use crate::describe::describe_failure;
+use crate::source::SourceText;
 
 /// What failed.
 #[derive(Clone, Debug)]
@@ -22,6 +24,21 @@ pub struct Failed {
 }
 
 impl Failed {
+    /// What failed in a session.
+    pub fn of(session: &mut Session, sources: &mut SourceText) -> Self {
+        Failed::new(&mut Words::new(session, sources))
+    }
+
+    /// In one line, with what was expected.
+    pub fn sentence(&self) -> String {
+        match (&self.expected, &self.actual, self.kind) {
+            (Some(expected), Some(actual), "wrong-output" | "missing-output") => {
+                format!("{}: `{actual}`, expected `{expected}`", self.headline)
+            }
+            _ => self.headline.clone(),
+        }
+    }
+
     pub(super) fn new(words: &mut Words<'_>) -> Self {
         let criterion = words.session.criterion.clone();
         let (expectation, observed) = (&words.session.expectation, &words.session.observed);

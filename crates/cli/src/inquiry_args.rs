@@ -1,0 +1,108 @@
+//! Options of the commands that ask about a recorded run, and the way from them to the recording.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use whydunit_locate::inquiry::{Inquiry, Point, Start, Trust, Unknown};
+use whydunit_locate::{NoSession, Session};
+use whydunit_machine::Unsupported;
+use whydunit_program::Program;
+use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsupported};
+
+use crate::case_args::CaseArgs;
+use crate::oracle_args::OracleArgs;
+
+/// Which run, and what in it is trusted.
+#[derive(clap::Args)]
+pub(crate) struct InquiryArgs {
+    /// Take a function, file or directory to be right: show calls of it, not its inside
+    #[arg(long = "trust", value_name = "NAME")]
+    trust: Vec<String>,
+    #[command(flatten)]
+    case: CaseArgs,
+}
+
+impl InquiryArgs {
+    /// Runs and records the program. On failure the exit code, with everything said.
+    pub(crate) fn record(&self) -> Result<Inquiry, ExitCode> {
+        let (program, case) = self.case.prepare()?;
+        let trust = self.trusted(&program)?;
+        Inquiry::record(program.clone(), case, self.case.limits(), trust).map_err(|e| unsupported(&program, &e))
+    }
+
+    /// Runs and records the program, which should fail: with where its failure is and what it is.
+    pub(crate) fn record_failure(&self, oracle: &OracleArgs) -> Result<(Inquiry, Start, String), ExitCode> {
+        let (program, case) = self.case.prepare()?;
+        let trust = self.trusted(&program)?;
+        let expectation = oracle.expectation(&case.cwd).map_err(usage)?;
+        match Session::new(program.clone(), case, self.case.limits(), expectation, oracle.judge()) {
+            Ok(mut session) => {
+                let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
+                let (inquiry, start) = Inquiry::of(session, trust);
+                Ok((inquiry, start, failure))
+            }
+            Err(NoSession::Unsupported(error)) => Err(unsupported(&program, &error)),
+            Err(NoSession::DidNotFail) => {
+                tell!(
+                    "whydunit: the run did not fail: it ended as expected (say what was expected, or ask --from a line)"
+                );
+                Err(ExitCode::from(3))
+            }
+        }
+    }
+
+    fn trusted(&self, program: &Program) -> Result<Trust, ExitCode> {
+        Trust::new(program, &self.trust)
+            .map_err(|name| usage(format!("--trust {name}: no function, file or directory of that name has code")))
+    }
+}
+
+fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
+    tell_text!(render_unsupported(program, error, &mut SourceText::default(), false));
+    ExitCode::from(1)
+}
+
+/// Says what is wrong with the options.
+pub(crate) fn usage(message: impl std::fmt::Display) -> ExitCode {
+    tell!("whydunit: error: {message}");
+    ExitCode::from(2)
+}
+
+/// Says that what was named is not there, and what is.
+pub(crate) fn unknown(unknown: &Unknown) -> ExitCode {
+    usage(render_unknown(unknown))
+}
+
+/// Parses FILE:LINE[#K].
+pub(crate) fn point(text: &str) -> Result<Point, String> {
+    let wrong = || format!("wants FILE:LINE or FILE:LINE#K, got {text:?}");
+    let (place, visit) = match text.rsplit_once('#') {
+        Some((place, k)) => {
+            (place, Some(k.parse::<u32>().ok().filter(|k| *k > 0).ok_or("#K counts executions from 1")?))
+        }
+        None => (text, None),
+    };
+    let (file, line) = place.rsplit_once(':').ok_or_else(wrong)?;
+    let line = line.parse().map_err(|_| wrong())?;
+    if file.is_empty() {
+        return Err(wrong());
+    }
+    Ok(Point { file: file.into(), line, visit })
+}
+
+/// Colours only for a person at a terminal who did not ask for none.
+pub(crate) fn paint() -> Paint {
+    Paint { colour: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_read() {
+        let wanted = Point { file: "a:b.c".into(), line: 12, visit: Some(3) };
+        assert_eq!(point("a:b.c:12#3"), Ok(wanted));
+        assert!(point("a.c").is_err() && point("a.c:x").is_err() && point("a.c:1#0").is_err() && point(":1").is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! Questions about runs: every program below `tests/questions` says at its top what is asked of it, and
+//! the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
+//!
+//! A program is compiled with `whydunit cc`; the comments `// $ command` at its top are then given to the
+//! shell one by one, in a directory where `./NAME` is the program and `NAME.c` its source. What they print is
+//! compared, and no line of it may be wider than 80 columns.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/questions");
+    let mut trials = Vec::new();
+    for entry in fs::read_dir(&root).into_iter().flatten().flatten() {
+        let program = entry.path();
+        if program.extension().is_some_and(|e| e == "c") {
+            let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            trials.push(Trial::test(name.clone(), move || answers(&program, &name)));
+        }
+    }
+    assert!(!trials.is_empty(), "no programs below {}", root.display());
+    trials.sort_by(|a, b| a.name().cmp(b.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn answers(program: &Path, name: &str) -> Result<(), Failed> {
+    let dir = tempfile::tempdir()?;
+    let source = fs::read_to_string(program)?;
+    fs::write(dir.path().join(format!("{name}.c")), &source)?;
+    shell(dir.path(), &format!("whydunit cc -w {name}.c -o {name}"))?;
+    let mut actual = String::new();
+    for command in source.lines().filter_map(|l| l.strip_prefix("// $ ")) {
+        actual += &format!("$ {command}\n{}\n", shell(dir.path(), command)?);
+    }
+    if actual.is_empty() {
+        return Err("nothing is asked".into());
+    }
+    if let Some(wide) = actual.lines().find(|l| l.chars().count() > 80 && !l.starts_with("$ ") && !is_data(l)) {
+        return Err(format!("wider than 80 columns: {wide}").into());
+    }
+    let expectation = program.with_extension("answers");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&expectation, &actual)?;
+        return Ok(());
+    }
+    let expected = fs::read_to_string(&expectation).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
+    if expected == actual { Ok(()) } else { Err(format!("expected:\n{expected}\nactual:\n{actual}").into()) }
+}
+
+/// Lines of JSON, drawings and messages about wrong options may be wide.
+fn is_data(line: &str) -> bool {
+    ["\"", "<", "whydunit: "].iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(" -> ")
+}
+
+/// What a command prints on both streams, and its status unless that is 0.
+fn shell(dir: &Path, command: &str) -> Result<String, Failed> {
+    let bin = Path::new(WHYDUNIT).parent().ok_or("no directory")?;
+    let output = Command::new("bash")
+        .args(["-c", &format!("( {command} ) 2>&1")])
+        .current_dir(dir)
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stdout).replace(&dir.display().to_string(), "<dir>");
+    Ok(match output.status.code() {
+        Some(0) => text,
+        code => format!("{text}status {}\n", code.unwrap_or(-1)),
+    })
+}

@@ -1,0 +1,136 @@
+//! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
+//! It need not have failed.
+
+mod place;
+mod sliced;
+mod trust;
+
+use std::sync::Arc;
+
+use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Unsupported};
+use whydunit_program::Program;
+use whydunit_program::analysis::Analyses;
+use whydunit_trace::{
+    Expectation, Instance, Observed, Place, ProgramIndex, Recorded, Value, place_of, record, written_by_call,
+};
+use whydunit_world::{Case, Posix};
+
+use crate::session::{Session, observe, until_it_hangs};
+
+pub use place::{Point, Unknown, Visit};
+pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
+pub use trust::Trust;
+
+/// A recorded run with what is needed to look at any instant of it.
+pub struct Inquiry {
+    /// The program with numbered blocks.
+    pub index: Arc<ProgramIndex>,
+    /// The recording and its snapshots.
+    pub recorded: Recorded<Posix>,
+    /// What the run showed.
+    pub observed: Observed,
+    /// What can be said of the program without running it.
+    pub analyses: Analyses,
+    /// Functions whose inside is not shown.
+    pub trust: Trust,
+}
+
+/// An executed statement with its place and values.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its time.
+    pub time: u32,
+    /// Where it is.
+    pub place: Place,
+    /// What it did.
+    pub instance: Instance,
+    /// For calls of libc: what they wrote.
+    pub wrote: Vec<Value>,
+}
+
+impl Inquiry {
+    /// Runs and records a case.
+    pub fn record(program: Arc<Program>, case: Case, limits: Limits, trust: Trust) -> Result<Self, Unsupported> {
+        let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
+        let mut first = machine.fork();
+        if let Outcome::Stopped(Limit::Steps(_)) = first.run(&mut Nobody)? {
+            let steps = until_it_hangs(machine.fork(), &first)?;
+            machine.set_limits(Limits { steps, ..limits });
+        }
+        let index = Arc::new(ProgramIndex::new(program.clone()));
+        let recorded = record(machine, index.clone(), |_| true)?;
+        let observed = observe(&recorded.last, recorded.outcome.clone(), &Expectation::default());
+        Ok(Inquiry { index, recorded, observed, analyses: Analyses::new(program), trust })
+    }
+
+    /// Asks about the run of a session, and where to start a slice of its failure.
+    pub fn of(session: Session, trust: Trust) -> (Self, Start) {
+        let start = Start::Failure(session.criterion.time, session.first_causes());
+        let Session { index, recorded, observed, analyses, .. } = session;
+        (Inquiry { index, recorded, observed, analyses, trust }, start)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.index.program
+    }
+
+    /// Executed events in C's words, in the order asked for.
+    pub fn describe(&mut self, times: &[u32]) -> Vec<Event> {
+        let mut order: Vec<usize> = (0..times.len()).collect();
+        order.sort_by_key(|&i| times[i]);
+        let mut found: Vec<Option<Event>> = vec![None; times.len()];
+        let mut machine = None;
+        for at in order {
+            let time = u64::from(times[at]);
+            let next = match machine.take() {
+                Some(machine) => self.recorded.ladder.move_to(machine, time),
+                None => self.recorded.ladder.at(time),
+            };
+            let Ok(mut now) = next else { continue };
+            found[at] = self.event(&mut now, times[at]);
+            machine = Some(now);
+        }
+        found.into_iter().flatten().collect()
+    }
+
+    fn event(&self, machine: &mut Machine<Posix>, time: u32) -> Option<Event> {
+        let instance = Instance::at(self.program(), machine, time)?;
+        let wrote = written_by_call(self.program(), machine, self.recorded.recording.effect(time));
+        Some(Event { time, place: place_of(self.program(), instance.site), instance, wrote })
+    }
+
+    /// The place of an executed instruction.
+    pub fn place(&self, time: u32) -> Option<Place> {
+        self.recorded.recording.position(time).map(|p| place_of(self.program(), p.site()))
+    }
+
+    /// The instance that stands for the one at `time`: itself, or the call by which a function that is not
+    /// trusted left it to trusted ones. None for what nobody called, as the end of the run.
+    pub fn fold(&self, time: u32) -> Option<u32> {
+        let recording = &self.recorded.recording;
+        let mut block = recording.position(time)?.block;
+        let mut shown = time;
+        while self.trust.has(recording.function_of(block).0) {
+            block = recording.caller_of(block)?;
+            shown = recording.end_of(block);
+        }
+        Some(shown)
+    }
+
+    /// The calls of the program's own functions through which control came to `time` since the decision that
+    /// led there, innermost first.
+    pub fn calls_to(&self, time: u32) -> Vec<u32> {
+        let recording = &self.recorded.recording;
+        let Some(mut block) = recording.position(time).map(|p| p.block) else { return Vec::new() };
+        let mut calls = Vec::new();
+        while let Some(controller) = recording.controller_of(block) {
+            if recording.caller_of(block) != Some(controller) {
+                break;
+            }
+            calls.push(recording.end_of(controller));
+            block = controller;
+        }
+        calls
+    }
+}

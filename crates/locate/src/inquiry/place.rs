@@ -1,0 +1,212 @@
+//! Source lines as a person names them, and which of their executions is meant.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use whydunit_program::{FileId, Inst};
+use whydunit_trace::{LineCode, Visits};
+
+use super::Inquiry;
+
+/// A line of a file, and which of its executions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The file: its name, or the end of its path.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// Which execution, counted from 1; the last when not said.
+    pub visit: Option<u32>,
+}
+
+/// One execution of a line.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    /// The line's code.
+    pub code: LineCode,
+    /// Which execution it is, counted from 1.
+    pub number: u32,
+    /// How many there are.
+    pub count: u32,
+    /// The times of all its instructions.
+    pub times: Vec<u32>,
+}
+
+/// What a person named and what there is instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// No such file; others with a similar name.
+    File(String, Vec<String>),
+    /// Several files have that name.
+    Ambiguous(String, Vec<String>),
+    /// There is no code on that line; the nearest lines with code.
+    Line(String, u32, Vec<u32>),
+    /// The line was not executed.
+    NotExecuted(String, u32),
+    /// The line was executed less often.
+    Visit(String, u32, u32),
+    /// No such variable there; those that are.
+    Variable(String, Vec<String>),
+}
+
+impl Inquiry {
+    /// The code of a line.
+    pub fn code(&self, point: &Point) -> Result<LineCode, Unknown> {
+        let files = self.files(&point.file)?;
+        let code = LineCode::new(&self.index, &files, point.line);
+        if code.blocks.is_empty() {
+            return Err(Unknown::Line(self.file_name(files[0]), point.line, self.nearest_lines(&files, point.line)));
+        }
+        Ok(code)
+    }
+
+    /// The execution of a line that is meant.
+    pub fn visit(&self, point: &Point) -> Result<Visit, Unknown> {
+        let code = self.code(point)?;
+        let first = Visits::new(&self.recorded.recording, &code).first;
+        let name = || self.file_name(code.files[0]);
+        let count = first.len() as u32;
+        let number = point.visit.unwrap_or(count);
+        let begin = match number.checked_sub(1).and_then(|i| first.get(i as usize)) {
+            Some(begin) => *begin,
+            None if count == 0 => return Err(Unknown::NotExecuted(name(), point.line)),
+            None => return Err(Unknown::Visit(name(), point.line, count)),
+        };
+        let times = Visits::times(&self.recorded.recording, &code, begin);
+        Ok(Visit { code, number, count, times })
+    }
+
+    /// The times in an execution of a line at which something was defined, decided or passed on; if there are
+    /// none, its calls.
+    pub fn instances(&self, visit: &Visit) -> Vec<u32> {
+        let recording = &self.recorded.recording;
+        let inst = |time: &u32| recording.position(*time).map(|p| recording.inst(p));
+        let kept = |matters: fn(&Inst) -> bool| -> Vec<u32> {
+            visit.times.iter().filter(|t| inst(t).is_some_and(|i| matters(&i))).copied().collect()
+        };
+        let defining = kept(defines_or_decides);
+        if defining.is_empty() { kept(|i| matches!(i, Inst::Call { .. })) } else { defining }
+    }
+
+    pub(super) fn file_name(&self, file: FileId) -> String {
+        self.program().files[file.0 as usize].name.clone()
+    }
+
+    /// The files of that name: all entries of the source map for one path.
+    fn files(&self, name: &str) -> Result<Vec<FileId>, Unknown> {
+        let files = &self.program().files;
+        let wanted = tidy(Path::new(name));
+        let matching = |exact: bool| {
+            let all = files.iter().enumerate().filter(|(_, f)| !f.directory.starts_with('<'));
+            let found = all.filter(|(_, f)| {
+                let path = tidy(&f.path());
+                if exact { path == wanted || tidy(Path::new(&f.name)) == wanted } else { path.ends_with(&wanted) }
+            });
+            found.map(|(i, _)| FileId(i as u32)).collect::<Vec<_>>()
+        };
+        let mut found = matching(true);
+        if found.is_empty() {
+            found = matching(false);
+        }
+        let paths: BTreeSet<PathBuf> = found.iter().map(|f| tidy(&files[f.0 as usize].path())).collect();
+        match paths.len() {
+            0 => Err(Unknown::File(name.into(), self.similar_files(name))),
+            1 => Ok(found),
+            _ => Err(Unknown::Ambiguous(name.into(), paths.iter().map(|p| p.display().to_string()).collect())),
+        }
+    }
+
+    fn similar_files(&self, name: &str) -> Vec<String> {
+        let program = self.program();
+        let code = program.functions.iter().filter_map(|f| f.scope).map(|s| program.scopes[s.0 as usize].file);
+        let shown = |f: &FileId| !program.files[f.0 as usize].directory.starts_with('<');
+        let names: BTreeSet<String> = code.filter(shown).map(|f| self.file_name(f)).collect();
+        nearest(name, names)
+    }
+
+    /// The nearest lines with code, before and after.
+    fn nearest_lines(&self, files: &[FileId], line: u32) -> Vec<u32> {
+        let program = self.program();
+        let mut lines = BTreeSet::new();
+        for function in &program.functions {
+            let home = function.scope;
+            for (loc, inst) in function.locs.iter().zip(&function.insts) {
+                let file = loc.scope.or(home).map(|s| program.scopes[s.0 as usize].file);
+                if loc.line != 0 && !matches!(inst, Inst::Jump { .. }) && file.is_some_and(|f| files.contains(&f)) {
+                    lines.insert(loc.line);
+                }
+            }
+        }
+        let before = lines.range(..line).next_back();
+        before.into_iter().chain(lines.range(line..).next()).copied().collect()
+    }
+}
+
+fn defines_or_decides(inst: &Inst) -> bool {
+    let returns = matches!(inst, Inst::Return { count, .. } if *count > 0);
+    returns
+        || matches!(
+            inst,
+            Inst::Store { .. }
+                | Inst::StoreLocal { .. }
+                | Inst::StoreWide { .. }
+                | Inst::MemCopy { .. }
+                | Inst::MemSet { .. }
+                | Inst::Branch { .. }
+                | Inst::Switch { .. }
+                | Inst::IndirectJump { .. }
+        )
+}
+
+/// A path without `.` and, as far as the text tells, without `..`.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if tidy.file_name().is_some() => {
+                tidy.pop();
+            }
+            other => tidy.push(other),
+        }
+    }
+    tidy
+}
+
+/// The names most like a wrong one: at most five, and none that is nothing like it unless there are few.
+pub(super) fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
+    let base = |n: &str| n.rsplit('/').next().unwrap_or(n).to_lowercase();
+    let mut ranked: Vec<(usize, String)> = names.into_iter().map(|n| (distance(&base(wrong), &base(&n)), n)).collect();
+    ranked.sort();
+    let few = ranked.len() <= 5;
+    let limit = wrong.len() / 2 + 1;
+    ranked.into_iter().filter(|(d, _)| few || *d <= limit).take(5).map(|(_, n)| n).collect()
+}
+
+/// Letters to change, add or leave out to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, c) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, d) in b.iter().enumerate() {
+            let cost = diagonal + usize::from(c != *d);
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_similar_names_come_first() {
+        let names = ["count", "table", "i", "counter", "size", "length", "total"].map(String::from);
+        assert_eq!(nearest("conut", names.into()), ["count"]);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(tidy(Path::new("./a/../b/./c.c")), Path::new("b/c.c"));
+    }
+}

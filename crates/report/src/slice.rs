@@ -1,0 +1,122 @@
+//! Slices: as a list of lines, as annotated source, as JSON, as a graph.
+
+mod annotate;
+mod data;
+mod list;
+
+use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start};
+use whydunit_trace::SliceKind;
+
+use crate::source::{SourceText, file_name};
+use crate::wording::count;
+
+pub use annotate::render_annotated;
+pub use data::slice_json;
+pub use list::render_list;
+
+/// A slice and what is needed to show it.
+pub struct SliceReport<'a> {
+    /// The run.
+    pub inquiry: &'a Inquiry,
+    /// The slice.
+    pub view: &'a SliceView,
+    /// What failed, when the slice starts from the failure.
+    pub failure: String,
+    /// So many lines are shown at most, those nearest to the start.
+    pub most: usize,
+}
+
+impl SliceReport<'_> {
+    /// What the slice starts from: "examples/squares.c:8".
+    pub(crate) fn origin(&self) -> String {
+        let program = self.inquiry.program();
+        match self.inquiry.place(self.view.origin) {
+            Some(place) => format!("{}:{}", file_name(program, place.file), place.line),
+            None => "the end of the run".into(),
+        }
+    }
+
+    /// Why it starts there.
+    pub(crate) fn reason(&self) -> String {
+        match &self.view.request.start {
+            Start::Failure(..) => self.failure.clone(),
+            Start::Line(visit) if visit.count == 1 => "its only execution".into(),
+            Start::Line(visit) if visit.number == visit.count => format!("the last of {} executions", visit.count),
+            Start::Line(visit) => format!("execution {} of {}", visit.number, visit.count),
+        }
+    }
+
+    /// How much it is.
+    pub(crate) fn size(&self) -> String {
+        let view = self.view;
+        let kind = kind_name(view.request.kind);
+        let lines = count(view.executed_lines, "executed line");
+        let mut text =
+            format!("{} of {lines}, {} ({kind} slice)", view.lines.len(), count(view.instances, "statement instance"));
+        if view.left_out > 0 {
+            text += &format!("; {} farther away left out", view.left_out);
+        }
+        text
+    }
+
+    /// Indices of lines, grouped by file and function: those nearest to the start first, lines in order.
+    pub(crate) fn groups(&self) -> Vec<(String, Vec<usize>)> {
+        let program = self.inquiry.program();
+        let mut groups: Vec<(u32, String, Vec<usize>)> = Vec::new();
+        for at in self.nearest() {
+            let line = &self.view.lines[at];
+            let title = format!("{}, {}", file_name(program, line.file), program.function(line.function).name);
+            match groups.iter_mut().find(|g| g.1 == title) {
+                Some(group) => {
+                    group.0 = group.0.min(line.distance);
+                    group.2.push(at);
+                }
+                None => groups.push((line.distance, title, vec![at])),
+            }
+        }
+        groups.sort_by_key(|g| g.0);
+        groups.into_iter().map(|(_, title, lines)| (title, lines)).collect()
+    }
+
+    /// The lines to show, in order: those nearest to the start.
+    pub(crate) fn nearest(&self) -> Vec<usize> {
+        let mut lines: Vec<usize> = (0..self.view.lines.len()).collect();
+        lines.sort_by_key(|&at| (self.view.lines[at].distance, at));
+        lines.truncate(self.most);
+        lines.sort_unstable();
+        lines
+    }
+
+    /// What is not shown, if that is anything.
+    pub(crate) fn hidden(&self) -> Option<String> {
+        let hidden = self.view.lines.len().saturating_sub(self.most);
+        let lines = count(hidden, "line");
+        (hidden > 0).then(|| format!("{lines} farther away not shown (--all shows them, --depth N fewer)"))
+    }
+
+    /// The source text of a line of the slice.
+    pub(crate) fn text(&self, at: usize, sources: &mut SourceText) -> String {
+        let line = &self.view.lines[at];
+        let text = line.file.and_then(|f| sources.line(self.inquiry.program(), f, line.line));
+        text.unwrap_or("(source not found)").trim_end().to_string()
+    }
+}
+
+/// The name of a kind of slice, as on the command line.
+pub(crate) fn kind_name(kind: SliceKind) -> &'static str {
+    match kind {
+        SliceKind::Data => "data",
+        SliceKind::Dynamic => "dynamic",
+        SliceKind::Relevant => "relevant",
+    }
+}
+
+/// How a line leads on, in a word.
+pub(crate) fn link_name(link: Link) -> &'static str {
+    match link {
+        Link::Value => "value",
+        Link::Decision => "test",
+        Link::Omission => "omits",
+        Link::Call => "call",
+    }
+}

@@ -1,0 +1,88 @@
+//! What an executed statement did, in words: "m = 1 with y = 1", "true with i = 10, count = 10".
+
+use whydunit_locate::inquiry::Event;
+use whydunit_program::Program;
+use whydunit_trace::{InstanceKind, Value};
+
+use crate::frozen::value_text;
+use crate::paint::fit;
+
+/// Columns of one value.
+const VALUE: usize = 48;
+
+/// What a statement did: the values it made, or how it decided.
+pub(crate) fn outcome(program: &Program, event: &Event) -> String {
+    let instance = &event.instance;
+    if let Some(defined) = &instance.defines {
+        let value = fit(&value_text(program, defined), VALUE);
+        return match defined.name.as_str() {
+            "retval" if defined.ty.is_none() => format!("returns {value}"),
+            "..." => format!("writes {value}"),
+            // The compiler's own temporaries have no name in the source.
+            name if defined.ty.is_none() && name.contains('.') => value,
+            name => format!("{name} = {value}"),
+        };
+    }
+    match &instance.kind {
+        InstanceKind::Decision { value: 0 } => "false".into(),
+        InstanceKind::Decision { value: 1 } => "true".into(),
+        InstanceKind::Decision { value } => format!("takes {}", number(*value)),
+        InstanceKind::Return { value } => format!("returns {}", number(*value)),
+        InstanceKind::Call { name } if event.wrote.is_empty() => format!("calls {}", callee(name)),
+        InstanceKind::Call { name } => format!("{} gives {}", callee(name), list(program, &event.wrote)),
+        _ => String::new(),
+    }
+}
+
+/// A function as the source calls it: glibc's headers give some another name.
+fn callee(name: &str) -> &str {
+    name.trim_start_matches("__isoc99_")
+}
+
+/// For the margin of the source: what a statement made or decided, or what a call was given.
+pub(crate) fn remark(program: &Program, event: &Event) -> String {
+    match event.instance.kind {
+        InstanceKind::Call { .. } if event.wrote.is_empty() => used(program, event),
+        InstanceKind::Call { .. } => list(program, &event.wrote),
+        _ => outcome(program, event),
+    }
+}
+
+/// The values a statement used: "y = 1, z = 3".
+pub(crate) fn used(program: &Program, event: &Event) -> String {
+    list(program, &event.instance.uses)
+}
+
+/// Outcome and used values.
+pub(crate) fn sentence(program: &Program, event: &Event) -> String {
+    let (outcome, used) = (outcome(program, event), used(program, event));
+    match (outcome.is_empty(), used.is_empty()) {
+        (_, true) => outcome,
+        (true, false) => format!("with {used}"),
+        (false, false) => format!("{outcome} with {used}"),
+    }
+}
+
+/// "name = value" of each value that has a name.
+pub(crate) fn list(program: &Program, values: &[Value]) -> String {
+    // What could not be read back, and the compiler's own variable for the result.
+    let nameless = |v: &&Value| v.name.contains("...") || v.ty.is_none() && v.name == "retval";
+    let named = values.iter().filter(|v| !nameless(v));
+    let shown: Vec<String> =
+        named.map(|v| format!("{} = {}", v.name, fit(&value_text(program, v), VALUE))).take(6).collect();
+    shown.join(", ")
+}
+
+/// A word whose type is not known: small numbers as such, others as addresses.
+fn number(bits: u64) -> String {
+    match bits {
+        n if n as i64 == i64::from(n as i32) => (n as i32).to_string(),
+        n if n >> 32 == 0 => (n as u32 as i32).to_string(),
+        n => format!("{n:#x}"),
+    }
+}
+
+/// "1 line", "3 lines".
+pub(crate) fn count(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
