@@ -97,7 +97,12 @@ const DESCRIBED: usize = 4;
 impl Inquiry {
     /// The slice that a request asks for.
     pub fn slice(&mut self, request: SliceRequest) -> SliceView {
-        let (origins, first) = self.origins(&request.start);
+        let (origins, mut first) = self.origins(&request.start);
+        first.retain(|d| match d.kind {
+            DependenceKind::Flow => true,
+            DependenceKind::Control => request.kind != SliceKind::Data,
+            DependenceKind::Omission => request.kind == SliceKind::Relevant,
+        });
         let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
         let slice = Slice::backward(dependences, &first, request.kind);
         let limit = request.depth.unwrap_or(u32::MAX);
