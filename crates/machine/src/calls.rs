@@ -1,4 +1,4 @@
-//! Calls and returns, of the program's own functions and of models; `setjmp` and `longjmp`.
+//! Calls and returns, of the program's own functions and of models.
 
 use whydunit_program::layout::{self, Code};
 use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
@@ -13,8 +13,8 @@ use crate::varargs::{Saved, variadic_size};
 use crate::visit::Visit;
 use crate::{AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Word, World};
 
-/// What marks a `jmp_buf` that our `setjmp` filled in.
-const JUMP_MAGIC: u64 = 0x6a75_6d70_6275_6621;
+/// The bits of what `main` returns that are the exit status.
+const STATUS: u64 = 0xff;
 
 impl<W: World> Machine<W> {
     /// Executes the call the current frame is at.
@@ -28,7 +28,7 @@ impl<W: World> Machine<W> {
         let code = match site.callee {
             Callee::Direct(id) => Code::Function(id),
             Callee::External(id) => Code::External(id),
-            Callee::Indirect(slot) => self.indirect(slot)?,
+            Callee::Indirect(slot) => self.indirect(slot, &site.args)?,
         };
         let mut args = std::mem::take(&mut self.args);
         self.core.arguments(&site.args, &mut args);
@@ -44,14 +44,16 @@ impl<W: World> Machine<W> {
         result
     }
 
-    fn indirect(&self, slot: Slot) -> Run<Code> {
+    /// What a pointer calls. With arguments that a function does not take it is no function to be called: the
+    /// parameters would hold whatever is in the registers.
+    fn indirect(&self, slot: Slot, args: &[CallArg]) -> Run<Code> {
         let depth = self.core.stack.depth();
         if self.core.shadow.get(depth, slot) != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedAddress));
         }
         let address = self.core.stack.slots()[slot as usize];
         let exists = |code: &Code| match code {
-            Code::Function(id) => (id.0 as usize) < self.program.functions.len(),
+            Code::Function(id) => self.program.functions.get(id.0 as usize).is_some_and(|f| f.takes(args)),
             Code::External(id) => (id.0 as usize) < self.program.externals.len(),
         };
         layout::code_at(address).filter(exists).ok_or(Halt::Failed(FailureKind::BadCall { address }))
@@ -67,7 +69,8 @@ impl<W: World> Machine<W> {
     /// Returns from the innermost function.
     pub(crate) fn leave<O: Observer>(&mut self, first: Slot, count: u8, observer: &mut O) -> Run<()> {
         let depth = self.core.stack.depth();
-        let mut reply = Reply::default();
+        // A caller that takes more than the function returns finds whatever is in the registers.
+        let mut reply = Reply { slots: [Word { undef: u64::MAX, ..Word::default() }; 2] };
         let mut more = Vec::new();
         let slots = self.core.stack.slots();
         for i in 0..u32::from(count) {
@@ -77,6 +80,9 @@ impl<W: World> Machine<W> {
                 Some(slot) => *slot = word,
                 None => more.push(word),
             }
+        }
+        if count > 0 && self.in_main() && reply.slots[0].undef & STATUS != 0 {
+            return Err(Halt::Failed(FailureKind::UninitialisedStatus));
         }
         self.core.drop_frame(observer);
         if self.core.stack.depth() == 0 {
@@ -129,65 +135,6 @@ impl<W: World> Machine<W> {
                 )))
             }
         }
-    }
-
-    fn set_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
-        let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
-        // `sigsetjmp` also keeps the blocked signals, which libc has in a variable of its own.
-        let mask = args.get(1).filter(|saves| saves.word.bits as u32 != 0).and_then(|_| self.signal_mask());
-        let mask_saved = u64::from(mask.is_some());
-        let kept = [JUMP_MAGIC, serial, u64::from(pc), mask_saved, mask.map_or(0, |(_, value)| value)];
-        for (i, value) in kept.into_iter().enumerate() {
-            let at = buffer.wrapping_add(8 * i as u64);
-            self.core.memory.write(at, 8, value, 0).map_err(|_| fault(AccessKind::Write, at, 8))?;
-            observer.store(pc, at, 8, value);
-        }
-        observer.model_done(pc, [0; 2]);
-        self.core.resume(&self.program, Reply::default(), &[]);
-        Ok(())
-    }
-
-    /// Where libc keeps the blocked signals, and which they are; none when the program has no signals.
-    fn signal_mask(&mut self) -> Option<(u64, u64)> {
-        let (address, _) = *self.plan.globals.get("__whydunit_signal_mask")?;
-        let (value, _) = self.core.memory.read_masked(address, 8).ok()?;
-        Some((address, value))
-    }
-
-    fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
-        let value = args.get(1).map_or(0, |a| a.word.bits);
-        let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
-        let here = self.core.stack.frame().map_or(0, |f| f.pc);
-        let mut read = |i: u64| {
-            let at = buffer.wrapping_add(8 * i);
-            let word = self.core.memory.read_masked(at, 8).map_err(|_| fault(AccessKind::Read, at, 8))?;
-            observer.load(here, at, 8);
-            Ok(word.0)
-        };
-        let (magic, serial, pc, mask_saved, mask) = (read(0)?, read(1)?, read(2)?, read(3)?, read(4)?);
-        if magic != JUMP_MAGIC {
-            return Err(misuse("longjmp to a jmp_buf that setjmp did not fill in"));
-        }
-        if !self.core.stack.frames().any(|f| f.serial == serial) {
-            return Err(misuse("longjmp into a function that has returned"));
-        }
-        if let Some((address, _)) = self.signal_mask().filter(|_| mask_saved == 1) {
-            self.core.memory.write(address, 8, mask, 0).map_err(|_| fault(AccessKind::Write, address, 8))?;
-        }
-        observer.model_done(here, [value, 0]);
-        let mut frames = 0;
-        while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
-            self.core.drop_frame(observer);
-            frames += 1;
-        }
-        observer.jump(frames);
-        if let Some((frame, _)) = self.core.stack.current() {
-            frame.pc = pc as u32;
-        }
-        self.core.resume(&self.program, Reply::from(if value as u32 == 0 { 1 } else { value }), &[]);
-        Ok(())
     }
 
     /// Lets the world prepare memory before the first instruction.
@@ -311,8 +258,13 @@ impl Core {
         let depth = self.stack.depth();
         let Some((_, slots)) = self.stack.current() else { return Ok(()) };
         slots[..function.constants.len()].copy_from_slice(&function.constants);
-        for (param, arg) in function.params.iter().zip(args) {
+        for (index, param) in function.params.iter().enumerate() {
             let at = param.slot as usize;
+            let Some(arg) = args.get(index).filter(|arg| arg.class.is_like(param.class)) else {
+                // Declared without a prototype and called wrongly: whatever is in the register.
+                (0..param.class.slots()).for_each(|i| self.shadow.set(depth, param.slot + i, u64::MAX));
+                continue;
+            };
             slots[at] = arg.word.bits;
             if param.class.slots() == 2 {
                 slots[at + 1] = arg.high.bits;
@@ -338,7 +290,7 @@ impl Core {
     }
 
     /// Removes the innermost frame and its locals.
-    fn drop_frame<O: Observer>(&mut self, observer: &mut O) {
+    pub(crate) fn drop_frame<O: Observer>(&mut self, observer: &mut O) {
         let depth = self.stack.depth();
         if let Some(frame) = self.stack.pop() {
             self.memory.set_state(frame.low, frame.top - frame.low, 0);
@@ -348,7 +300,7 @@ impl Core {
     }
 
     /// Gives the current frame, which is at a call, the call's result and goes on behind it.
-    fn resume(&mut self, program: &Program, reply: Reply, more: &[Word]) {
+    pub(crate) fn resume(&mut self, program: &Program, reply: Reply, more: &[Word]) {
         let depth = self.stack.depth();
         let Some((frame, slots)) = self.stack.current() else { return };
         let function = program.function(frame.function);

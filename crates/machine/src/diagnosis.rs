@@ -4,9 +4,9 @@ use whydunit_program::{GlobalId, LocalId, layout};
 
 use crate::memory::ADDRESSABLE;
 use crate::stack::Frame;
-use crate::{FailureKind, Machine, MemoryError, ObjectKind, ObjectNote};
+use crate::{FailureKind, Machine, MemoryError, ObjectKind, ObjectNote, World};
 
-impl<W> Machine<W> {
+impl<W: World> Machine<W> {
     /// Adds to a failure what is known about the object it is about.
     pub(crate) fn explain_memory(&mut self, kind: FailureKind) -> FailureKind {
         match kind {
@@ -21,6 +21,21 @@ impl<W> Machine<W> {
             }
             other => other,
         }
+    }
+
+    /// What to say about an access to a variable that neither program nor world defines.
+    pub(crate) fn missing_variable(&self, kind: &FailureKind) -> Option<String> {
+        let FailureKind::Memory(MemoryError { object: Some(note), .. }) = kind else { return None };
+        let ObjectKind::Global(id) = note.kind else { return None };
+        let global = &self.program.globals[id.0 as usize];
+        let missing = global.external && !self.world.has_variable(&global.name);
+        missing.then(|| {
+            format!(
+                "the variable `{}` is used, which is declared but defined nowhere; link bitcode that defines it \
+                 (compile its source with `whydunit cc`)",
+                global.name
+            )
+        })
     }
 
     fn first_bad(&mut self, address: u64, bytes: u64, write: bool) -> u64 {

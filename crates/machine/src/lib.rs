@@ -18,6 +18,7 @@ pub mod float;
 mod guest;
 mod heap;
 mod inspect;
+mod jump;
 mod machine;
 mod memory;
 mod observer;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_program::{FunctionId, Program, layout};
+use whydunit_program::{FunctionId, Global, Program, layout};
 
 use crate::alteration::Alteration;
 use crate::execute::Event;
@@ -130,7 +130,8 @@ impl<W: World> Machine<W> {
 
     fn load_globals(&mut self) {
         let memory = &mut self.core.memory;
-        for global in &self.program.globals {
+        let nowhere = |g: &Global| g.external && !self.world.has_variable(&g.name);
+        for global in self.program.globals.iter().filter(|g| !nowhere(g)) {
             memory.set_state(global.address, global.size, ADDRESSABLE | DEFINED);
             if global.init.iter().any(|b| *b != 0) {
                 memory.put_bytes(global.address, &global.init);
@@ -262,6 +263,9 @@ impl<W: World> Machine<W> {
             Halt::Unsupported(what) => Err(Unsupported { what, stack: self.call_stack() }),
             Halt::Failed(kind) => {
                 let kind = self.explain_memory(kind);
+                if let Some(what) = self.missing_variable(&kind) {
+                    return Err(Unsupported { what, stack: self.call_stack() });
+                }
                 let callee = self.current_external();
                 let failure = Failure { kind, stack: self.call_stack(), step: self.time(), callee };
                 Ok(Outcome::Failed(Box::new(failure)))
@@ -272,6 +276,11 @@ impl<W: World> Machine<W> {
     /// The call stack, innermost first.
     pub fn call_stack(&self) -> Vec<Site> {
         self.core.stack.frames().map(|f| Site { function: f.function, inst: f.pc }).collect()
+    }
+
+    /// Is the bottom-most frame that of `main`?
+    pub(crate) fn in_main(&self) -> bool {
+        self.core.phase == Phase::Main && self.core.stack.depth() == 1
     }
 
     /// Starts what comes next when the bottom-most function has returned `value`.

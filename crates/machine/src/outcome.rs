@@ -68,6 +68,8 @@ pub enum FailureKind {
     UninitialisedBranch,
     /// A byte of output that is uninitialised.
     UninitialisedOutput,
+    /// An exit status that is uninitialised.
+    UninitialisedStatus,
     /// An address computed from uninitialised memory.
     UninitialisedAddress,
     /// No stack left.

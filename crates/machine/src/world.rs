@@ -34,6 +34,13 @@ pub trait World: Clone {
     /// Executes model `model` for the call that `guest` stands for.
     fn call(&mut self, model: u32, guest: &mut dyn Guest) -> Run<Reply>;
 
+    /// Does the world keep the variable `name`, which the program declares and nobody defines? The machine
+    /// stops a run that uses one that it does not.
+    fn has_variable(&self, name: &str) -> bool {
+        let _ = name;
+        true
+    }
+
     /// Called once when the run ended in any way other than through `exit`: nothing is flushed.
     fn stopped(&mut self) {}
 }

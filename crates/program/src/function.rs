@@ -106,6 +106,16 @@ impl ArgClass {
     }
 }
 
+impl ArgClass {
+    /// Does an argument of this class arrive where a parameter of class `other` looks for it?
+    pub fn is_like(self, other: ArgClass) -> bool {
+        match (self, other) {
+            (ArgClass::ByVal { size: a, .. }, ArgClass::ByVal { size: b, .. }) => a == b,
+            _ => self == other,
+        }
+    }
+}
+
 /// A static alloca.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
@@ -172,6 +182,11 @@ impl Function {
     pub fn block_insts(&self, block: BlockId) -> &[Inst] {
         let b = self.blocks[block.0 as usize];
         &self.insts[b.first as usize..(b.first + b.len) as usize]
+    }
+
+    /// Do these arguments give every parameter a value? More are harmless.
+    pub fn takes(&self, args: &[CallArg]) -> bool {
+        args.len() >= self.params.len() && self.params.iter().zip(args).all(|(p, a)| a.class.is_like(p.class))
     }
 
     /// The last instruction of a block.

@@ -1,7 +1,8 @@
 //! A failure in one line: what happened, to which object.
 
 use whydunit_machine::{AccessKind, Failure, FailureKind, MemoryError, ObjectKind, ObjectNote};
-use whydunit_program::{Function, LocalId, Program, layout};
+use whydunit_program::layout::{self, Code};
+use whydunit_program::{ArgClass, Function, Inst, LocalId, Program};
 
 use crate::libc_frames::libc_function;
 
@@ -30,8 +31,9 @@ pub fn describe_failure(program: &Program, failure: &Failure) -> String {
         FailureKind::Unreachable => {
             "unreachable code was reached: `__builtin_unreachable`, or behind a call that must not return".into()
         }
+        FailureKind::UninitialisedStatus => "the exit status is uninitialised".into(),
         FailureKind::BadCall { address: 0 } => "call of a null function pointer".into(),
-        FailureKind::BadCall { address } => format!("call of {address:#x}, which is no function"),
+        FailureKind::BadCall { address } => describe_call(program, failure, *address),
         FailureKind::Overlap => "source and destination of a copy overlap".into(),
         FailureKind::Misuse(what) => what.clone(),
     };
@@ -39,6 +41,42 @@ pub fn describe_failure(program: &Program, failure: &Failure) -> String {
         Some(name) if !what.contains(name) => format!("{what} (in `{name}`)"),
         _ => what,
     }
+}
+
+/// A call through a pointer to nothing that can be called so.
+fn describe_call(program: &Program, failure: &Failure, address: u64) -> String {
+    let function = match layout::code_at(address) {
+        Some(Code::Function(id)) => program.functions.get(id.0 as usize),
+        _ => None,
+    };
+    let site = failure.stack.first().and_then(|site| {
+        let caller = program.function(site.function);
+        match caller.insts.get(site.inst as usize) {
+            Some(Inst::Call { site }) => caller.calls.get(*site as usize),
+            _ => None,
+        }
+    });
+    let (Some(function), Some(site)) = (function, site) else {
+        return format!("call of {address:#x}, which is no function");
+    };
+    let takes: Vec<ArgClass> = function.params.iter().map(|p| p.class).collect();
+    let gets: Vec<ArgClass> = site.args.iter().map(|a| a.class).collect();
+    let name = &function.name;
+    format!("call of `{name}` through a pointer of another type: it takes {}, but gets {}", list(&takes), list(&gets))
+}
+
+/// Parameters or arguments in C's words.
+fn list(classes: &[ArgClass]) -> String {
+    let word = |class: &ArgClass| match class {
+        ArgClass::Int => "integer or pointer",
+        ArgClass::Int128 => "__int128",
+        ArgClass::Float => "float or double",
+        ArgClass::FloatPair => "struct of two floats",
+        ArgClass::X87 => "long double",
+        ArgClass::ByVal { .. } => "struct",
+    };
+    let words: Vec<&str> = classes.iter().map(word).collect();
+    if words.is_empty() { "nothing".into() } else { format!("({})", words.join(", ")) }
 }
 
 fn signal_name(number: i32) -> &'static str {

@@ -41,6 +41,7 @@ mod syscall;
 mod test_guest;
 mod text_reader;
 mod unicode;
+mod variables;
 mod wildcard;
 mod words;
 mod zone;

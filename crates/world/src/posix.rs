@@ -16,7 +16,7 @@ use crate::locale::Locales;
 use crate::process::Process;
 use crate::random::Random;
 use crate::streams::Streams;
-use crate::{Case, model};
+use crate::{Case, model, variables};
 
 /// libc and kernel for one run. Cloning shares what is large.
 #[derive(Clone, Debug)]
@@ -135,7 +135,12 @@ impl World for Posix {
 
     fn start(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]> {
         Streams::start(self, guest)?;
+        variables::place(guest)?;
         self.place_process(guest)
+    }
+
+    fn has_variable(&self, name: &str) -> bool {
+        variables::is_known(name)
     }
 
     fn call(&mut self, number: u32, guest: &mut dyn Guest) -> Run<Reply> {

@@ -164,6 +164,7 @@ fn survives_natively(ended: &Result<Outcome, Unsupported>) -> bool {
         FailureKind::Memory(error) => error.object.is_some(),
         FailureKind::UninitialisedBranch
         | FailureKind::UninitialisedOutput
+        | FailureKind::UninitialisedStatus
         | FailureKind::UninitialisedAddress
         | FailureKind::Overlap
         | FailureKind::Misuse(_) => true,

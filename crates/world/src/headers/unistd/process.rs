@@ -1,7 +1,7 @@
 //! `<unistd.h>`, `<sys/wait.h>`, `<spawn.h>`, `<sched.h>`: the process itself, sleeping, and other
 //! processes, of which there are none.
 
-use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run};
+use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run, Word};
 
 use crate::Posix;
 use crate::clock::NANOS;
@@ -71,8 +71,12 @@ pub(crate) const MODELS: &[Model] = &[
 
 /// Nothing is flushed, no handler runs.
 fn exit_now(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let status = int_arg(guest, 0)?;
-    Err(Halt::Exit(status & 0xff))
+    let status = arg(guest, 0);
+    if status.undef & 0xff != 0 {
+        return Err(guest.fail(FailureKind::UninitialisedStatus));
+    }
+    let status = guest.pin(Word { undef: 0, ..status }, "exit status")?;
+    Err(Halt::Exit(status as i32 & 0xff))
 }
 
 fn getpid(world: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {

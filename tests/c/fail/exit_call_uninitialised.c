@@ -1,0 +1,12 @@
+// Passes a status to exit that nobody set.
+#include <stdlib.h>
+
+struct result {
+    int errors, status;
+};
+
+int main(void) {
+    struct result result;
+    result.errors = 0;
+    exit(result.status);
+}
