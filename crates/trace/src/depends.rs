@@ -7,6 +7,7 @@ use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
 use crate::effect::Item;
+use crate::layout::is_load;
 use crate::recording::{Position, Recording};
 
 /// An edge of the dependence graph, from effect to cause.
@@ -102,9 +103,27 @@ impl<'a> Dependences<'a> {
                 at = controller;
                 continue;
             }
+            if let Some(leaving) = self.leaving(controller, position) {
+                at = leaving;
+                continue;
+            }
             self.found.insert(Dependence { kind: DependenceKind::Control, on: end });
             return;
         }
+    }
+
+    /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
+    /// say), whose controller is the one that the source has.
+    fn leaving(&self, block: u32, end: Position) -> Option<u32> {
+        if !self.recording.index.facts(self.recording.blocks.get(block as usize)).dispatches {
+            return None;
+        }
+        let (_, function) = self.recording.function_of(block);
+        let first = self.first_of(end);
+        let load = (first..end.inst).rev().find(|&i| is_load(&function.insts[i as usize]))?;
+        let mut writer = None;
+        self.recording.writers(Position { inst: load, ..end }, |w| writer = w);
+        Some(self.recording.position(writer?)?.block)
     }
 
     /// Queues what the instruction reads. For a call, `only` picks one argument.

@@ -21,6 +21,8 @@ pub(crate) struct BlockFacts {
     pub(crate) len: u32,
     /// How many of its instructions take an entry in the stream of loads.
     pub(crate) loads: u32,
+    /// Does it end in a decision that is not in the source: where to go on after leaving a scope?
+    pub(crate) dispatches: bool,
 }
 
 /// Where slots are defined: blocks and instructions, by slot.
@@ -53,6 +55,18 @@ impl Definitions {
     }
 }
 
+/// `break`, `goto` and `return` out of a scope with variables go through the end of that scope; clang
+/// notes in a local of its own where to go from there.
+fn dispatches(function: &Function, insts: &[Inst]) -> bool {
+    let Some(Inst::Switch { value, .. }) = insts.last() else { return false };
+    insts.iter().any(|inst| match inst {
+        Inst::LoadLocal { dst, local, .. } => {
+            dst == value && function.locals[local.0 as usize].name.starts_with("cleanup.dest")
+        }
+        _ => false,
+    })
+}
+
 /// Does this instruction take an entry in the stream of loads?
 pub(crate) fn is_load(inst: &Inst) -> bool {
     matches!(inst, Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. })
@@ -70,6 +84,7 @@ impl ProgramIndex {
                     function: FunctionId(id as u32),
                     len: insts.len() as u32,
                     loads: insts.iter().filter(|i| is_load(i)).count() as u32,
+                    dispatches: dispatches(function, insts),
                 });
             }
         }

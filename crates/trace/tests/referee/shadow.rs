@@ -45,6 +45,8 @@ pub(crate) struct Referee<'a> {
     in_model: bool,
     /// A `longjmp` is under way, called at that time.
     jumping: Option<u32>,
+    /// By call and time of a decision that only looks where a scope was left: when that was noted.
+    notes: HashMap<(u32, u32), u32>,
     /// What every executed instance depends on.
     pub(crate) edges: BTreeMap<u32, Causes>,
 }
@@ -66,6 +68,7 @@ impl<'a> Referee<'a> {
             decisions: Vec::new(),
             in_model: false,
             jumping: None,
+            notes: HashMap::new(),
             edges: BTreeMap::new(),
         }
     }
@@ -157,6 +160,11 @@ impl<'a> Referee<'a> {
             let live =
                 statics.decides(earlier.0) && statics.joins[earlier.0 as usize].is_none_or(|j| !passed.contains(&j));
             if live && by.contains(&earlier.0) {
+                // Where a scope was left for good is what its end goes by.
+                let note = self.notes.get(&(frame.serial, time));
+                if let Some(note) = note {
+                    return self.edges[note].clone();
+                }
                 return Causes::from([cause(DependenceKind::Control, time)]);
             }
             passed.insert(earlier.0);
@@ -276,6 +284,12 @@ impl Observer for Referee<'_> {
             return self.instance(inst, causes);
         }
         let loading = self.current().insts[inst as usize];
+        if let Inst::LoadLocal { local, .. } = loading
+            && self.current().locals[local.0 as usize].name == "cleanup.dest.slot"
+        {
+            let key = self.frames.last().map(|f| (f.serial, f.history.last().map_or(0, |h| h.1)));
+            self.notes.insert(key.unwrap_or_default(), self.writers[&addr]);
+        }
         causes.extend(self.used(loading));
         let defs = loading.defs().expect("a load");
         (defs.first..defs.first + defs.count).for_each(|s| _ = self.top().slots.insert(s, causes.clone()));

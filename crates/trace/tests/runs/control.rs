@@ -1,0 +1,265 @@
+//! Who decided that a statement ran, on one small program per awkward construct. In the C text `//= name`
+//! names the decision on that line, and `//^ name#2 -` lists, execution by execution, the decision (and
+//! which of its executions) that controlled the line; `-` stands for none.
+
+use whydunit_trace::{DependenceKind, Dependences};
+
+use crate::fixture::Fixture;
+
+/// Compares every `//^` of the text with the recorded run.
+fn check(source: &str) {
+    let fixture = Fixture::new(source);
+    let lines = || source.lines().zip(1u32..);
+    let named = |name: &str| {
+        let mark = format!("//= {name}");
+        lines().find(|(l, _)| l.split("//^").next().is_some_and(|l| l.trim_end().ends_with(&mark))).map(|(_, n)| n)
+    };
+    let mut checked = 0;
+    for (line, number) in lines() {
+        let Some((_, expected)) = line.split_once("//^") else { continue };
+        let mut dependences = Dependences::new(fixture.recording());
+        let controller = |time: u32| {
+            let control = dependences.of(time).into_iter().find(|d| d.kind == DependenceKind::Control);
+            control.map(|d| d.on)
+        };
+        let found: Vec<Option<u32>> = fixture.executions(number).into_iter().map(controller).collect();
+        let expected: Vec<Option<u32>> = expected
+            .split_whitespace()
+            .map(|word| {
+                let (name, which) = word.split_once('#')?;
+                let decision = named(name).unwrap_or_else(|| panic!("nothing is named {name}"));
+                let which: usize = which.parse().expect("a number");
+                Some(fixture.decisions(decision)[which - 1])
+            })
+            .collect();
+        assert_eq!(found, expected, "line {number}: {line}");
+        checked += 1;
+    }
+    assert!(checked > 0, "nothing to check");
+}
+
+#[test]
+fn loop_with_several_exits() {
+    check(
+        "int g;
+         int main(void) {
+             for (int i = 0; i < 5; i++) {    //= loop
+                 if (i == 3)                  //= third   //^ loop#1 loop#2 loop#3 loop#4
+                     break;
+                 if (g > 7)                   //= far     //^ third#1 third#2 third#3
+                     return 1;
+                 g += i;                      //^ far#1 far#2 far#3
+             }
+             g = 9;                           //^ third#4
+             return 0;                        //^ third#4
+         }",
+    );
+}
+
+#[test]
+fn goto_into_a_loop() {
+    check(
+        "int g = 1;
+         int main(void) {
+             int n = 0;
+             if (g)                           //= way
+                 goto inside;
+             g = 4;
+             while (n < 3) {                  //= loop    //^ - loop#1 loop#2
+                 n += g;                      //^ loop#1 loop#2
+         inside:
+                 n++;                         //^ way#1 loop#1 loop#2
+                 g = 0;                       //^ way#1 loop#1 loop#2
+             }
+             g = n;                           //^ -
+             return 0;
+         }",
+    );
+}
+
+#[test]
+fn switch_with_fallthrough() {
+    check(
+        "int g;
+         int main(void) {
+             for (int i = 0; i < 4; i++) {    //= loop
+                 switch (i) {                 //= which   //^ loop#1 loop#2 loop#3 loop#4
+                 case 0:
+                     g = 1;                   //^ which#1
+                 case 1:
+                     g = 2;                   //^ which#1 which#2
+                     break;
+                 case 2:
+                     g = 3;                   //^ which#3
+                 default:
+                     g = 4;                   //^ which#3 which#4
+                 }
+                 g = 5;                       //^ loop#1 loop#2 loop#3 loop#4
+             }
+             return g;                        //^ -
+         }",
+    );
+}
+
+#[test]
+fn recursion() {
+    check(
+        "int g;
+         void down(int n) {
+             g = n;                           //^ - deep#1 deep#2
+             if (n > 1)                       //= deep    //^ - deep#1 deep#2
+                 down(n - 1);                 //^ deep#1 deep#2
+             g = -n;                          //^ deep#2 deep#1 -
+         }
+         int main(void) {
+             down(3);
+             return 0;
+         }",
+    );
+}
+
+#[test]
+fn early_return() {
+    check(
+        "int g;
+         int f(int n) {
+             if (n == 2)                      //= two     //^ loop#1 loop#2 loop#3
+                 return 7;                    //^ two#3
+             g = n;                           //^ two#1 two#2
+             return 8;                        //^ two#1 two#2
+         }
+         int main(void) {
+             for (int i = 0; i < 3; i++)      //= loop
+                 g += f(i);                   //^ loop#1 loop#2 loop#3
+             g = 1;                           //^ -
+             return 0;
+         }",
+    );
+}
+
+#[test]
+fn longjmp_out_of_calls() {
+    check(
+        "#include <setjmp.h>
+         jmp_buf buffer;
+         int g;
+         void deep(int n) {
+             if (n == 9)                      //= nine    //^ first#1 end#1
+                 return;
+             if (n == 0)                      //= end     //^ nine#1 nine#2
+                 longjmp(buffer, 3);          //^ end#2
+             deep(n - 1);                     //^ end#1
+             g = 1;
+         }
+         int main(void) {
+             int again = setjmp(buffer);      //^ - first#1
+             if (again == 0)                  //= first   //^ - first#1
+                 deep(1);                     //^ first#1
+             else
+                 g = 2;                       //^ first#2
+             g = 3;                           //^ -
+             return 0;
+         }",
+    );
+}
+
+#[test]
+fn callbacks_through_qsort() {
+    check(
+        "#include <stdlib.h>
+         int g, a[2] = { 2, 1 };
+         int order(const void *x, const void *y) {
+             g++;                             //^ yes#1
+             return *(const int *)x - *(const int *)y;
+         }
+         int main(void) {
+             if (a[0] > a[1])                 //= yes
+                 qsort(a, 2, sizeof *a, order);
+             g = 4;                           //^ -
+             return 0;
+         }"
+        .replace("//^ yes#1", "")
+        .as_str(),
+    );
+}
+
+#[test]
+fn endless_loop_until_the_budget_ends_it() {
+    let source = "int g;
+         int main(void) {
+             for (;;) {
+                 if (g == 2)                  //= two
+                     g = 0;
+                 g++;
+             }
+         }";
+    let fixture = Fixture::new(source);
+    let (tests, increments) = (fixture.decisions(4), fixture.executions(6));
+    assert!(increments.len() > 1000, "the budget was not used");
+    let mut dependences = Dependences::new(fixture.recording());
+    for &time in increments.iter().take(50) {
+        let control = dependences.of(time).into_iter().filter(|d| d.kind == DependenceKind::Control).count();
+        assert_eq!(control, 0, "nothing ever decides that an endless loop goes on");
+    }
+    let zeroed = fixture.executions(5);
+    let controllers: Vec<u32> =
+        dependences.of(zeroed[1]).iter().filter(|d| d.kind == DependenceKind::Control).map(|d| d.on).collect();
+    assert!(controllers.len() == 1 && tests.contains(&controllers[0]) && controllers[0] < zeroed[1]);
+}
+
+#[test]
+fn calls_that_do_not_return() {
+    check(
+        "#include <stdlib.h>
+         int g;
+         void die(int n) {
+             g = n;                           //^ odd#1
+             exit(n);                         //^ odd#1
+         }
+         int main(void) {
+             if (g == 0)                      //= odd
+                 die(g);                      //^ odd#1
+             g += 2;
+             return 0;
+         }",
+    );
+}
+
+#[test]
+fn a_loop_that_only_a_call_ends() {
+    // Sooner or later it is made, so nothing decides about it; going round once more is decided.
+    check(
+        "#include <stdlib.h>
+         int g;
+         void die(int n) {
+             g = n;                           //^ -
+             exit(n);                         //^ -
+         }
+         int main(void) {
+             for (int i = 0;; i++) {
+                 if (i == 2)                  //= third   //^ - third#1 third#2
+                     die(i);                  //^ -
+                 g += i;                      //^ third#1 third#2
+             }
+         }",
+    );
+}
+
+#[test]
+fn conditions_of_several_parts() {
+    check(
+        "int g;
+         int f(int a, int b) {
+             if (a && b)                      //= both
+                 g = 1;                       //^ both#1
+             else
+                 g = 2;                       //^ both#2
+             return g;                        //^ - -
+         }
+         int main(void) {
+             f(1, 1);
+             f(1, 0);
+             return 0;
+         }",
+    );
+}
