@@ -20,4 +20,7 @@ pub enum Change {
     Goto(BlockId),
     /// A computation, load, return or call of a libc function yields this value; a store stores it.
     Put(u64),
+    /// The same, but the value becomes a symbol. In this run it is the one given here, or the one
+    /// that the instruction produces by itself.
+    Symbol(Option<u64>),
 }

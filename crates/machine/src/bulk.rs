@@ -1,12 +1,15 @@
 //! Instructions that move memory in bulk or change the frame: copies, fills, `alloca`, varargs.
 
 use whydunit_program::{Inst, Slot, layout};
+use whydunit_terms::TermId;
 
+use crate::constraint::Moment;
 use crate::execute::fault;
 use crate::memory::{ADDRESSABLE, Memory};
 use crate::shadow::Shadow;
 use crate::stack::Frame;
-use crate::{AccessKind, FailureKind, Halt, Observer, Run};
+use crate::symbolic::Symbolic;
+use crate::{AccessKind, FailureKind, Halt, Observer, Run, Word, window};
 
 /// The parts of a machine that the interpreter loop has borrowed apart.
 pub(crate) struct Parts<'a> {
@@ -14,7 +17,9 @@ pub(crate) struct Parts<'a> {
     pub(crate) frame: &'a mut Frame,
     pub(crate) slots: &'a mut [u64],
     pub(crate) shadow: &'a Shadow,
+    pub(crate) symbolic: &'a mut Option<Box<Symbolic>>,
     pub(crate) depth: u32,
+    pub(crate) at: Moment,
     pub(crate) stack_limit: u64,
 }
 
@@ -35,10 +40,9 @@ impl Parts<'_> {
             }
             Inst::MemSet { dst, val, len } => {
                 self.defined(&[dst, len])?;
-                let undef = self.shadow.get(self.depth, val) as u8;
-                let (dst, val, len) = (self.slot(dst), self.slot(val) as u8, self.slot(len));
-                fill(self.memory, dst, val, undef, len)?;
-                observer.store(pc, dst, len, u64::from(val) * 0x0101_0101_0101_0101);
+                let (dst, byte, len) = (self.slot(dst), self.word(val), self.slot(len));
+                fill(self.memory, self.symbolic, dst, byte, len)?;
+                observer.store(pc, dst, len, (byte.bits & 0xff) * 0x0101_0101_0101_0101);
             }
             Inst::DynAlloca { dst, size, align } => {
                 self.defined(&[size])?;
@@ -69,12 +73,22 @@ impl Parts<'_> {
         self.slots[slot as usize]
     }
 
-    /// Addresses and sizes must be initialised.
-    fn defined(&self, slots: &[Slot]) -> Run<()> {
-        match slots.iter().all(|&s| self.shadow.get(self.depth, s) == 0) {
-            true => Ok(()),
-            false => Err(Halt::Failed(FailureKind::UninitialisedAddress)),
+    fn word(&self, slot: Slot) -> Word {
+        self.shadow.word(self.depth, slot, self.slots)
+    }
+
+    /// Addresses and sizes must be initialised, and are made concrete.
+    fn defined(&mut self, slots: &[Slot]) -> Run<()> {
+        for &slot in slots {
+            let word = self.word(slot);
+            if word.undef != 0 {
+                return Err(Halt::Failed(FailureKind::UninitialisedAddress));
+            }
+            if let Some(symbolic) = self.symbolic {
+                symbolic.pin(word, "address or size of a copy", self.at);
+            }
         }
+        Ok(())
     }
 
     fn alloca(&mut self, size: u64, align: u64) -> Run<u64> {
@@ -120,11 +134,22 @@ pub(crate) fn copy(memory: &mut Memory, dst: u64, src: u64, len: u64) -> Run<()>
 }
 
 /// `memset` with checks.
-pub(crate) fn fill(memory: &mut Memory, dst: u64, byte: u8, undef: u8, len: u64) -> Run<()> {
+pub(crate) fn fill(
+    memory: &mut Memory,
+    symbolic: &mut Option<Box<Symbolic>>,
+    dst: u64,
+    byte: Word,
+    len: u64,
+) -> Run<()> {
     if len == 0 {
         return Ok(());
     }
     memory.writable(dst, len).map_err(|_| fault(AccessKind::Write, dst, len))?;
-    memory.fill(dst, byte, undef, len);
+    memory.fill(dst, byte.bits as u8, byte.undef as u8, len);
+    if let Some((symbolic, term)) = symbolic.as_deref_mut().zip(TermId::from_raw(byte.term))
+        && byte.undef == 0
+    {
+        (0..len).for_each(|i| window::put_term(symbolic, memory, dst + i, 1, term));
+    }
     Ok(())
 }

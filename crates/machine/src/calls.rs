@@ -4,14 +4,19 @@ use whydunit_program::layout::{self, Code};
 use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
 use crate::alteration::Change;
+use crate::careful::changed;
+use crate::constraint::Moment;
 use crate::execute::fault;
 use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
 use crate::plan::{Binding, Plan};
+use crate::shadow::Note;
 use crate::stack::Frame;
 use crate::varargs::{Saved, variadic_size};
 use crate::visit::Visit;
-use crate::{AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Word, World};
+use crate::{
+    AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Site, Word, World, width,
+};
 
 /// The bits of what `main` returns that are the exit status.
 const STATUS: u64 = 0xff;
@@ -32,26 +37,40 @@ impl<W: World> Machine<W> {
         };
         let mut args = std::mem::take(&mut self.args);
         self.core.arguments(&site.args, &mut args);
-        let put = self.core.take_put();
+        if let Callee::Indirect(slot) = site.callee {
+            self.pin_callee(slot);
+        }
+        let change = self.core.take_change();
         let result = match code {
-            Code::Function(_) if put.is_some() => {
+            Code::Function(_) if change.is_some() => {
                 Err(Halt::Unsupported("a value can be put at a function's return, not at its call".into()))
             }
             Code::Function(id) => self.core.enter(&self.program, &self.plan, id, &args, observer),
-            Code::External(id) => self.external(id, &mut args, put, observer),
+            Code::External(id) => self.external(id, &mut args, change, observer),
         };
         self.args = args;
         result
     }
 
+    /// Which function is called is made concrete.
+    fn pin_callee(&mut self, slot: Slot) {
+        let word = self.core.shadow.word(self.core.stack.depth(), slot, self.core.stack.slots());
+        if word.term != 0 {
+            let at = self.moment();
+            if let Some(symbolic) = &mut self.core.symbolic {
+                symbolic.pin(word, "function to call", at);
+            }
+        }
+    }
+
     /// What a pointer calls. With arguments that a function does not take it is no function to be called: the
     /// parameters would hold whatever is in the registers.
     fn indirect(&self, slot: Slot, args: &[CallArg]) -> Run<Code> {
-        let depth = self.core.stack.depth();
-        if self.core.shadow.get(depth, slot) != 0 {
+        let word = self.core.shadow.word(self.core.stack.depth(), slot, self.core.stack.slots());
+        if word.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedAddress));
         }
-        let address = self.core.stack.slots()[slot as usize];
+        let address = word.bits;
         let exists = |code: &Code| match code {
             Code::Function(id) => self.program.functions.get(id.0 as usize).is_some_and(|f| f.takes(args)),
             Code::External(id) => (id.0 as usize) < self.program.externals.len(),
@@ -74,8 +93,7 @@ impl<W: World> Machine<W> {
         let mut more = Vec::new();
         let slots = self.core.stack.slots();
         for i in 0..u32::from(count) {
-            let undef = if self.core.shadow.is_empty() { 0 } else { self.core.shadow.get(depth, first + i) };
-            let word = Word { bits: slots[(first + i) as usize], undef, term: 0 };
+            let word = self.core.shadow.word(depth, first + i, slots);
             match reply.slots.get_mut(i as usize) {
                 Some(slot) => *slot = word,
                 None => more.push(word),
@@ -97,7 +115,7 @@ impl<W: World> Machine<W> {
         &mut self,
         id: ExternalId,
         args: &mut Vec<Arg>,
-        put: Option<u64>,
+        change: Option<Change>,
         observer: &mut O,
     ) -> Run<()> {
         match self.plan.bindings[id.0 as usize] {
@@ -105,15 +123,15 @@ impl<W: World> Machine<W> {
                 let inst = self.core.stack.frame().map_or(0, |f| f.pc);
                 observer.model(inst, id);
                 let name = &self.program.externals[id.0 as usize].name;
-                let time = self.time();
+                let at = Moment { callee: Some(id), ..self.moment() };
                 let taken = std::mem::take(args);
-                let mut visit =
-                    Visit { core: &mut self.core, plan: &self.plan, observer, args: taken, name, inst, time };
+                let mut visit = Visit { core: &mut self.core, plan: &self.plan, observer, args: taken, name, at };
                 let reply = self.world.call(number, &mut visit);
                 *args = visit.args;
                 let mut reply = reply?;
-                if let Some(value) = put {
-                    reply.slots[0] = value.into();
+                if let Some(change) = change {
+                    let width = self.result_width(at.site);
+                    reply.slots[0] = changed(&mut self.core.symbolic, change, reply.slots[0], width, at.time);
                 }
                 observer.model_done(inst, reply.slots.map(|w| w.bits));
                 self.core.resume(&self.program, reply, &[]);
@@ -146,11 +164,27 @@ impl<W: World> Machine<W> {
             observer: &mut observer,
             args: Vec::new(),
             name: "start",
-            inst: 0,
-            time: 0,
+            at: Moment { time: 0, site: Site { function: FunctionId(0), inst: 0 }, callee: None },
         };
         let guest: &mut dyn Guest = &mut visit;
         self.world.start(guest)
+    }
+
+    /// Where the run is.
+    fn moment(&self) -> Moment {
+        let frame = self.core.stack.frame();
+        let site =
+            frame.map_or(Site { function: FunctionId(0), inst: 0 }, |f| Site { function: f.function, inst: f.pc });
+        Moment { time: self.time(), site, callee: None }
+    }
+
+    /// The width of what a call yields.
+    fn result_width(&self, site: Site) -> u8 {
+        let function = self.program.function(site.function);
+        match function.insts[site.inst as usize] {
+            Inst::Call { site } => width::of_slot(function, function.calls[site as usize].dst),
+            _ => 64,
+        }
     }
 
     /// The name of the external function the innermost frame is calling.
@@ -171,25 +205,21 @@ impl<W: World> Machine<W> {
 }
 
 impl Core {
-    fn take_put(&mut self) -> Option<u64> {
-        let list = &mut self.alterations;
-        match list.last()?.change {
-            Change::Put(value) if list.last()?.time == 0 => {
-                list.pop();
-                Some(value)
-            }
-            _ => None,
-        }
+    /// The change that the loop left for the call it is at.
+    fn take_change(&mut self) -> Option<Change> {
+        let change = self.alterations.last().filter(|a| a.time == 0)?.change;
+        self.alterations.pop();
+        Some(change)
     }
 
     /// The argument words, from the caller's slots.
     fn arguments(&self, args: &[CallArg], words: &mut Vec<Arg>) {
         let slots = self.stack.slots();
         let depth = self.stack.depth();
-        let plain = self.shadow.is_empty();
-        let word = |slot: Slot| {
-            let undef = if plain { 0 } else { self.shadow.get(depth, slot) };
-            Word { bits: slots[slot as usize], undef, term: 0 }
+        let plain = self.shadow.is_empty(depth);
+        let word = |slot: Slot| match plain {
+            true => Word::new(slots[slot as usize]),
+            false => self.shadow.word(depth, slot, slots),
         };
         words.clear();
         words.extend(args.iter().map(|a| Arg {
@@ -269,10 +299,10 @@ impl Core {
             if param.class.slots() == 2 {
                 slots[at + 1] = arg.high.bits;
             }
-            if arg.word.undef | arg.high.undef != 0 {
-                self.shadow.set(depth, param.slot, arg.word.undef);
+            if !arg.word.is_plain() || !arg.high.is_plain() {
+                self.shadow.set(depth, param.slot, Note::of(arg.word));
                 if param.class.slots() == 2 {
-                    self.shadow.set(depth, param.slot + 1, arg.high.undef);
+                    self.shadow.set(depth, param.slot + 1, Note::of(arg.high));
                 }
             }
             if let (Some(local), ArgClass::ByVal { .. }) = (param.copy, arg.class) {
@@ -284,6 +314,7 @@ impl Core {
                 self.memory.copy(dst, arg.word.bits, len);
                 copied(dst, arg.word.bits, len);
                 slots[at] = dst;
+                self.shadow.set(depth, param.slot, Note::default());
             }
         }
         Ok(())
@@ -309,8 +340,8 @@ impl Core {
         let words = reply.slots.iter().chain(more);
         for (i, word) in words.take(usize::from(site.returns)).enumerate() {
             slots[site.dst as usize + i] = word.bits;
-            if word.undef != 0 || !self.shadow.is_empty() {
-                self.shadow.set(depth, site.dst + i as u32, word.undef);
+            if !word.is_plain() || !self.shadow.is_empty(depth) {
+                self.shadow.set(depth, site.dst + i as u32, Note::of(*word));
             }
         }
         frame.block = site.next;

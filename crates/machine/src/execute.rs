@@ -1,14 +1,16 @@
 //! The interpreter loop, compiled twice per observer: *quick* for ordinary stretches, *careful* when
-//! uninitialised values are in flight or an instant (an alteration, a pause) is near.
+//! uninitialised or symbolic values are in flight or an instant (an alteration, a pause) is near.
 
-use whydunit_program::{Bin, BinOp, BlockId, CastOp, Inst, Slot, TernOp, UnOp};
+use whydunit_program::{Bin, BinOp, BlockId, Inst, Slot};
 
-use crate::alteration::Change;
 use crate::bulk::Parts;
+use crate::careful::{Careful, Changes};
+use crate::compute::{compute, pair, set_pair};
+use crate::constraint::Moment;
 use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, Trouble};
 use crate::ops::{ashr, cut, divide, lshr, shl, signed};
-use crate::{AccessKind, FailureKind, Halt, Machine, MemoryError, Observer, float, ops};
+use crate::{AccessKind, Alteration, FailureKind, Halt, Machine, MemoryError, Observer, Site, Word};
 
 /// Why the loop came back.
 pub(crate) enum Event {
@@ -16,7 +18,7 @@ pub(crate) enum Event {
     Limit,
     /// The quick loop can go on.
     Quick,
-    /// The careful loop should go on: something uninitialised is about to be loaded.
+    /// The careful loop should go on: something uninitialised or symbolic is about to be loaded.
     Careful,
     /// The instant asked for is reached.
     Paused,
@@ -33,36 +35,19 @@ pub(crate) fn fault(access: AccessKind, address: u64, bytes: u64) -> Halt {
     Halt::Failed(FailureKind::Memory(MemoryError { access, address, bytes, object: None }))
 }
 
-/// The two slots of a wide value as one number.
-fn wide(slots: &[u64], s: Slot) -> u128 {
-    u128::from(slots[s as usize]) | u128::from(slots[s as usize + 1]) << 64
-}
-
-fn pair(slots: &[u64], s: Slot) -> float::Pair {
-    [slots[s as usize], slots[s as usize + 1]]
-}
-
-fn set_wide(slots: &mut [u64], s: Slot, value: u128) {
-    slots[s as usize] = value as u64;
-    slots[s as usize + 1] = (value >> 64) as u64;
-}
-
-fn set_pair(slots: &mut [u64], s: Slot, value: float::Pair) {
-    slots[s as usize] = value[0];
-    slots[s as usize + 1] = value[1];
-}
-
 impl<W> Machine<W> {
     /// Executes the current frame until something happens that the loop leaves to others.
     pub(crate) fn execute<O: Observer, const CAREFUL: bool>(&mut self, observer: &mut O) -> Event {
-        let Core { memory, stack, shadow, time, llvm, entering, quick_until, until, alterations, limits, .. } =
-            &mut self.core;
+        let Core {
+            memory, stack, shadow, symbolic, time, llvm, entering, quick_until, until, alterations, limits, ..
+        } = &mut self.core;
         let depth = stack.depth();
         let Some((frame, slots)) = stack.current() else { return Event::Halt(Halt::Exit(0)) };
         let function_id = frame.function;
         let function = &self.program.functions[function_id.0 as usize];
         let insts = &self.plan.code[function_id.0 as usize][..];
         let blocks = &function.blocks[..];
+        let lasting = &self.plan.lasting[function_id.0 as usize][..];
         let locals_at = frame.locals;
         let mut pc = frame.pc as usize;
 
@@ -84,7 +69,8 @@ impl<W> Machine<W> {
                         *entering = true;
                         leave!(Event::Paused);
                     }
-                    if shadow.is_empty() && end <= *quick_until {
+                    shadow.enter_block(depth, lasting);
+                    if shadow.is_empty(depth) && end <= *quick_until {
                         *entering = true;
                         leave!(Event::Quick);
                     }
@@ -120,6 +106,20 @@ impl<W> Machine<W> {
                 leave!(Event::Halt(halt))
             }};
         }
+        // The careful side of a step.
+        macro_rules! careful {
+            ($at:expr) => {
+                Careful { memory: &mut *memory, shadow: &mut *shadow, symbolic: &mut *symbolic, slots, depth, at: $at }
+            };
+        }
+        macro_rules! or_halt {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(halt) => halt!(halt),
+                }
+            };
+        }
         macro_rules! load {
             ($bytes:expr, $dst:expr, $addr:expr) => {{
                 let (bytes, dst, addr): (u8, Slot, u64) = ($bytes, $dst, $addr);
@@ -135,14 +135,7 @@ impl<W> Machine<W> {
                     None => match memory.read(addr, bytes) {
                         Ok(value) => value,
                         Err(Trouble::Forbidden(_)) => halt!(fault(AccessKind::Read, addr, u64::from(bytes))),
-                        Err(Trouble::Undefined) if !CAREFUL => leave!(Event::Careful),
-                        Err(Trouble::Undefined) => match memory.read_masked(addr, bytes) {
-                            Ok((value, undef)) => {
-                                shadow.set(depth, dst, undef);
-                                value
-                            }
-                            Err(_) => halt!(fault(AccessKind::Read, addr, u64::from(bytes))),
-                        },
+                        Err(Trouble::Undefined) => leave!(Event::Careful),
                     },
                 };
                 observer.load(pc as u32, addr, u64::from(bytes));
@@ -150,28 +143,35 @@ impl<W> Machine<W> {
             }};
         }
         macro_rules! store {
-            ($bytes:expr, $val:expr, $addr:expr, $put:expr) => {{
+            ($bytes:expr, $val:expr, $addr:expr) => {{
                 let (bytes, val, addr): (u8, Slot, u64) = ($bytes, $val, $addr);
-                let mut value = r!(val);
-                let mut undef = 0;
-                if CAREFUL {
-                    undef = shadow.get(depth, val);
-                    if let Some(put) = $put {
-                        (value, undef) = (put, 0);
-                    }
-                }
-                let quick = undef == 0
-                    && match bytes {
-                        4 => memory.store::<4>(addr, value),
-                        8 => memory.store::<8>(addr, value),
-                        1 => memory.store::<1>(addr, value),
-                        2 => memory.store::<2>(addr, value),
-                        _ => false,
-                    };
-                if !quick && memory.write(addr, bytes, value, undef).is_err() {
+                let value = r!(val);
+                let quick = match bytes {
+                    4 => memory.store::<4>(addr, value),
+                    8 => memory.store::<8>(addr, value),
+                    1 => memory.store::<1>(addr, value),
+                    2 => memory.store::<2>(addr, value),
+                    _ => false,
+                };
+                if !quick && memory.write(addr, bytes, value, 0).is_err() {
                     halt!(fault(AccessKind::Write, addr, u64::from(bytes)));
                 }
                 observer.store(pc as u32, addr, u64::from(bytes), value);
+            }};
+        }
+        macro_rules! careful_load {
+            ($at:expr, $bytes:expr, $dst:expr, $addr:expr) => {{
+                let (bytes, dst, addr): (u8, Slot, Word) = ($bytes, $dst, $addr);
+                let value = or_halt!(careful!($at).load(bytes, dst, addr));
+                observer.load(pc as u32, addr.bits, u64::from(bytes));
+                r!(dst) = value;
+            }};
+        }
+        macro_rules! careful_store {
+            ($at:expr, $bytes:expr, $val:expr, $addr:expr, $change:expr) => {{
+                let (bytes, val, addr): (u8, Slot, Word) = ($bytes, $val, $addr);
+                let value = or_halt!(careful!($at).store(bytes, val, addr, $change));
+                observer.store(pc as u32, addr.bits, u64::from(bytes), value);
             }};
         }
 
@@ -193,33 +193,16 @@ impl<W> Machine<W> {
         }
         loop {
             let inst = insts[pc];
-            let mut put = None;
-            let mut turn = None;
+            let mut at = Moment { time: 0, site: Site { function: function_id, inst: pc as u32 }, callee: None };
+            let mut changes = Changes::default();
             if CAREFUL {
                 let block = blocks[frame.block.0 as usize];
-                let now = *time - u64::from(block.first + block.len - pc as u32);
-                if now >= *until {
+                at.time = *time - u64::from(block.first + block.len - pc as u32);
+                if at.time >= *until {
                     leave!(Event::Paused);
                 }
-                while let Some(change) = alterations.last().filter(|a| a.time <= now).copied() {
-                    alterations.pop();
-                    match change.change {
-                        Change::Put(value) => put = Some(value),
-                        Change::Flip if turn == Some(Change::Flip) => turn = None,
-                        other => turn = Some(other),
-                    }
-                }
-                let address = match inst {
-                    Inst::Load { addr, .. }
-                    | Inst::Store { addr, .. }
-                    | Inst::LoadWide { addr, .. }
-                    | Inst::StoreWide { addr, .. } => Some(addr),
-                    _ => None,
-                };
-                if address.is_some_and(|a| shadow.get(depth, a) != 0) {
-                    halt!(Halt::Failed(FailureKind::UninitialisedAddress));
-                }
-                shadow.compute(depth, &inst, slots);
+                changes = Changes::due(alterations, at.time);
+                careful!(at).compute(&inst);
             }
             match inst {
                 Inst::Add(b) => bin!(b, |w, x, y| cut(w, x.wrapping_add(y))),
@@ -253,51 +236,49 @@ impl<W> Machine<W> {
                 Inst::Index { dst, a, index, scale } => {
                     r!(dst) = r!(a).wrapping_add(r!(index).wrapping_mul(u64::from(scale)));
                 }
+                Inst::Load { bytes, dst, addr } if CAREFUL => {
+                    let addr = shadow.word(depth, addr, slots);
+                    careful_load!(at, bytes, dst, addr);
+                }
+                Inst::LoadLocal { bytes, dst, offset, .. } if CAREFUL => {
+                    careful_load!(at, bytes, dst, Word::new(locals_at + u64::from(offset)));
+                }
+                Inst::Store { bytes, val, addr } if CAREFUL => {
+                    let addr = shadow.word(depth, addr, slots);
+                    careful_store!(at, bytes, val, addr, changes.value);
+                }
+                Inst::StoreLocal { bytes, val, offset, .. } if CAREFUL => {
+                    careful_store!(at, bytes, val, Word::new(locals_at + u64::from(offset)), changes.value);
+                }
                 Inst::Load { bytes, dst, addr } => load!(bytes, dst, r!(addr)),
                 Inst::LoadLocal { bytes, dst, offset, .. } => load!(bytes, dst, locals_at + u64::from(offset)),
-                Inst::Store { bytes, val, addr } => store!(bytes, val, r!(addr), put),
-                Inst::StoreLocal { bytes, val, offset, .. } => {
-                    store!(bytes, val, locals_at + u64::from(offset), put);
-                }
+                Inst::Store { bytes, val, addr } => store!(bytes, val, r!(addr)),
+                Inst::StoreLocal { bytes, val, offset, .. } => store!(bytes, val, locals_at + u64::from(offset)),
                 Inst::Jump { to } => {
                     enter!(to);
                     continue;
                 }
                 Inst::Branch { cond, then, other } => {
-                    if CAREFUL && shadow.get(depth, cond) != 0 {
-                        halt!(Halt::Failed(FailureKind::UninitialisedBranch));
-                    }
-                    let mut to = if r!(cond) != 0 { then } else { other };
-                    if CAREFUL {
-                        to = match turn {
-                            Some(Change::Flip) => {
-                                if to == then {
-                                    other
-                                } else {
-                                    then
-                                }
-                            }
-                            Some(Change::Goto(block)) => block,
-                            _ => to,
-                        };
-                    }
-                    enter!(to);
+                    let holds = if CAREFUL { or_halt!(careful!(at).branch(cond, changes)) } else { r!(cond) != 0 };
+                    let (to, avoided) = if holds { (then, other) } else { (other, then) };
+                    enter!(if CAREFUL { changes.turned(to, avoided) } else { to });
                     continue;
                 }
                 Inst::Switch { value, table } => {
-                    if CAREFUL && shadow.get(depth, value) != 0 {
-                        halt!(Halt::Failed(FailureKind::UninitialisedBranch));
-                    }
                     let table = &function.switches[table as usize];
-                    let found = table.cases.binary_search_by_key(&r!(value), |c| c.0);
-                    let mut to = found.map_or(table.default, |i| table.cases[i].1);
-                    if CAREFUL && let Some(Change::Goto(block)) = turn {
-                        to = block;
-                    }
+                    let to = if CAREFUL {
+                        or_halt!(careful!(at).switch(value, table, changes))
+                    } else {
+                        let found = table.cases.binary_search_by_key(&r!(value), |c| c.0);
+                        found.map_or(table.default, |i| table.cases[i].1)
+                    };
                     enter!(to);
                     continue;
                 }
                 Inst::IndirectJump { addr, table } => {
+                    if CAREFUL {
+                        careful!(at).pin(addr, "target of a computed goto");
+                    }
                     let table = &function.switches[table as usize];
                     let Ok(found) = table.cases.binary_search_by_key(&r!(addr), |c| c.0) else {
                         halt!(Halt::Failed(FailureKind::BadCall { address: r!(addr) }));
@@ -307,18 +288,17 @@ impl<W> Machine<W> {
                 }
                 Inst::Call { .. } => {
                     // A value to put is handed to whoever finishes the call.
-                    if CAREFUL && let Some(value) = put {
-                        alterations.push(crate::Alteration { time: 0, change: Change::Put(value) });
+                    if CAREFUL && let Some(change) = changes.value {
+                        alterations.push(Alteration { time: 0, change });
                     }
                     leave!(Event::Call);
                 }
                 Inst::Return { first, count } => {
                     if CAREFUL
-                        && let Some(value) = put
+                        && let Some(change) = changes.value
                         && count > 0
                     {
-                        r!(first) = value;
-                        shadow.set(depth, first, 0);
+                        careful!(at).replace(function, first, change);
                     }
                     leave!(Event::Return { first, count });
                 }
@@ -347,31 +327,43 @@ impl<W> Machine<W> {
                         observer.fresh(at, size);
                     }
                 }
+                Inst::LoadWide { bytes, dst, addr } if CAREFUL => {
+                    let low = shadow.word(depth, addr, slots);
+                    let high = or_halt!(careful!(at).above(low));
+                    let below = or_halt!(careful!(at).load(8, dst, low));
+                    let above = or_halt!(careful!(at).load(bytes - 8, dst + 1, high));
+                    observer.load(pc as u32, low.bits, u64::from(bytes));
+                    set_pair(slots, dst, [below, above]);
+                }
+                Inst::StoreWide { bytes, val, addr } if CAREFUL => {
+                    let low = shadow.word(depth, addr, slots);
+                    let high = or_halt!(careful!(at).above(low));
+                    if memory.writable(low.bits, u64::from(bytes)).is_err() {
+                        halt!(fault(AccessKind::Write, low.bits, u64::from(bytes)));
+                    }
+                    let below = or_halt!(careful!(at).store(8, val, low, None));
+                    or_halt!(careful!(at).store(bytes - 8, val + 1, high, None));
+                    observer.store(pc as u32, low.bits, u64::from(bytes), below);
+                }
                 Inst::LoadWide { bytes, dst, addr } => {
                     let addr = r!(addr);
-                    let (low, high) =
-                        (memory.read_masked(addr, 8), memory.read_masked(addr.wrapping_add(8), bytes - 8));
-                    let (Ok(low), Ok(high)) = (low, high) else {
-                        halt!(fault(AccessKind::Read, addr, u64::from(bytes)));
-                    };
-                    if CAREFUL {
-                        shadow.set(depth, dst, low.1);
-                        shadow.set(depth, dst + 1, high.1);
-                    } else if low.1 | high.1 != 0 {
-                        leave!(Event::Careful);
+                    let halves =
+                        memory.read(addr, 8).and_then(|l| Ok([l, memory.read(addr.wrapping_add(8), bytes - 8)?]));
+                    match halves {
+                        Ok(value) => set_pair(slots, dst, value),
+                        Err(Trouble::Undefined) => leave!(Event::Careful),
+                        Err(Trouble::Forbidden(_)) => halt!(fault(AccessKind::Read, addr, u64::from(bytes))),
                     }
                     observer.load(pc as u32, addr, u64::from(bytes));
-                    set_pair(slots, dst, [low.0, high.0]);
                 }
                 Inst::StoreWide { bytes, val, addr } => {
                     let addr = r!(addr);
                     if memory.writable(addr, u64::from(bytes)).is_err() {
                         halt!(fault(AccessKind::Write, addr, u64::from(bytes)));
                     }
-                    let undef = |s| if CAREFUL { shadow.get(depth, s) } else { 0 };
                     let [low, high] = pair(slots, val);
-                    let done = memory.write(addr, 8, low, undef(val)).is_ok()
-                        && memory.write(addr.wrapping_add(8), bytes - 8, high, undef(val + 1)).is_ok();
+                    let done = memory.write(addr, 8, low, 0).is_ok()
+                        && memory.write(addr.wrapping_add(8), bytes - 8, high, 0).is_ok();
                     debug_assert!(done);
                     observer.store(pc as u32, addr, u64::from(bytes), low);
                 }
@@ -384,7 +376,8 @@ impl<W> Machine<W> {
                 | Inst::VaCopy { .. }
                 | Inst::VaEnd { .. } => {
                     frame.pc = pc as u32;
-                    let mut parts = Parts { memory, frame, slots, shadow, depth, stack_limit: limits.stack };
+                    let stack_limit = limits.stack;
+                    let mut parts = Parts { memory, frame, slots, shadow, symbolic, depth, at, stack_limit };
                     if let Err(halt) = parts.execute(&inst, observer) {
                         halt!(halt);
                     }
@@ -396,109 +389,12 @@ impl<W> Machine<W> {
                 }
             }
             if CAREFUL
-                && let Some(value) = put
+                && let Some(change) = changes.value
                 && let Some(defs) = inst.defs()
             {
-                r!(defs.first) = value;
-                shadow.set(depth, defs.first, 0);
+                careful!(at).replace(function, defs.first, change);
             }
             pc += 1;
         }
-    }
-}
-
-/// The rest: operations on slots that are too rare to be in the loop.
-#[inline(never)]
-fn compute(inst: &Inst, slots: &mut [u64]) -> Result<(), FailureKind> {
-    match *inst {
-        Inst::FAdd(b) | Inst::FSub(b) | Inst::FMul(b) | Inst::FDiv(b) => {
-            let op = inst.as_bin().map_or(BinOp::FAdd, |(op, _)| op);
-            rare(op, b, slots)?;
-        }
-        Inst::Rare { op, bin } => rare(op, bin, slots)?,
-        Inst::FCmp { pred, bin } => {
-            let (a, b) = match bin.w {
-                80 => (pair(slots, bin.a), pair(slots, bin.b)),
-                _ => ([slots[bin.a as usize], 0], [slots[bin.b as usize], 0]),
-            };
-            slots[bin.dst as usize] = u64::from(float::compare(pred, bin.w, a, b));
-        }
-        Inst::Un { op, w: 80, dst, a } if is_float(op) => {
-            let value = float::un80(op, pair(slots, a));
-            if op == UnOp::FIsNan {
-                slots[dst as usize] = value[0];
-            } else {
-                set_pair(slots, dst, value);
-            }
-        }
-        Inst::Un { op, w, dst, a } if w > 64 => {
-            let value = ops::wide_un(op, w, wide(slots, a));
-            set_wide(slots, dst, value);
-        }
-        Inst::Un { op, w, dst, a } => slots[dst as usize] = ops::un(op, w, slots[a as usize]),
-        Inst::Tern { op: TernOp::IsClass, w: 80, dst, a, b, .. } => {
-            slots[dst as usize] = float::tern80(TernOp::IsClass, pair(slots, a), [slots[b as usize], 0], [0; 2])[0];
-        }
-        Inst::Tern { op, w: 80, dst, a, b, c } => {
-            let value = float::tern80(op, pair(slots, a), pair(slots, b), pair(slots, c));
-            set_pair(slots, dst, value);
-        }
-        Inst::Tern { op, w, dst, a, b, c } => {
-            slots[dst as usize] = ops::tern(op, w, slots[a as usize], slots[b as usize], slots[c as usize]);
-        }
-        Inst::Overflow { op, bin } => {
-            let get = |s: Slot| if bin.w > 64 { wide(slots, s) } else { u128::from(slots[s as usize]) };
-            let (value, flag) = ops::overflow(op, bin.w, get(bin.a), get(bin.b));
-            slots[bin.dst as usize] = value as u64;
-            if bin.w > 64 {
-                slots[bin.dst as usize + 1] = (value >> 64) as u64;
-            }
-            slots[bin.dst as usize + if bin.w > 64 { 2 } else { 1 }] = u64::from(flag);
-        }
-        Inst::Cast { op, from, to, dst, a } => cast(op, from, to, dst, a, slots),
-        other => return Err(FailureKind::Misuse(format!("internal: {other:?} reached the rare operations"))),
-    }
-    Ok(())
-}
-
-fn is_float(op: UnOp) -> bool {
-    !matches!(op, UnOp::Ctlz | UnOp::Cttz | UnOp::Ctpop | UnOp::Bswap | UnOp::BitReverse | UnOp::Abs)
-}
-
-fn is_float_bin(op: BinOp) -> bool {
-    use BinOp as B;
-    matches!(op, B::FAdd | B::FSub | B::FMul | B::FDiv | B::FRem | B::FMin | B::FMax | B::FCopySign)
-}
-
-fn rare(op: BinOp, Bin { w, dst, a, b }: Bin, slots: &mut [u64]) -> Result<(), FailureKind> {
-    if w == 80 && is_float_bin(op) {
-        let value = float::bin80(op, pair(slots, a), pair(slots, b));
-        set_pair(slots, dst, value);
-    } else if w > 64 {
-        let value = ops::wide_bin(op, w, wide(slots, a), wide(slots, b))?;
-        use BinOp as B;
-        if matches!(op, B::Eq | B::Ne | B::ULt | B::ULe | B::SLt | B::SLe) {
-            slots[dst as usize] = value as u64;
-        } else {
-            set_wide(slots, dst, value);
-        }
-    } else {
-        slots[dst as usize] = ops::bin(op, w, slots[a as usize], slots[b as usize])?;
-    }
-    Ok(())
-}
-
-fn cast(op: CastOp, from: u8, to: u8, dst: Slot, a: Slot, slots: &mut [u64]) {
-    let input = [slots[a as usize], if from > 64 { slots[a as usize + 1] } else { 0 }];
-    let value = match op {
-        CastOp::Trunc | CastOp::ZExt | CastOp::SExt => {
-            let bits = ops::int_cast(op, from, to, u128::from(input[0]) | u128::from(input[1]) << 64);
-            [bits as u64, (bits >> 64) as u64]
-        }
-        _ => float::cast(op, from, to, input),
-    };
-    slots[dst as usize] = value[0];
-    if to > 64 {
-        slots[dst as usize + 1] = value[1];
     }
 }

@@ -8,9 +8,13 @@
 
 #![deny(unsafe_code)]
 
+mod access;
 mod alteration;
 mod bulk;
 mod calls;
+mod careful;
+mod compute;
+mod constraint;
 mod diagnosis;
 mod execute;
 mod figures;
@@ -23,23 +27,30 @@ mod machine;
 mod memory;
 mod observer;
 pub mod ops;
+mod origin;
 mod outcome;
 mod patch;
 mod plan;
 mod shadow;
 mod stack;
+mod symbolic;
 mod varargs;
 mod visit;
+mod width;
+mod window;
 mod word;
 mod world;
 
 pub use alteration::{Alteration, Change};
+pub use constraint::{Constraint, ConstraintKind, Moment};
 pub use figures::{Limits, Stats};
 pub use guest::{Arg, Channel, Guest, OutByte, Run};
 pub use inspect::FrameView;
 pub use machine::{Machine, Stop, Unsupported};
 pub use observer::{Nobody, Observer, TraceHash};
+pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Edit, Patch};
+pub use symbolic::{Symbolic, SymbolicInput};
 pub use word::Word;
 pub use world::{Reply, World};

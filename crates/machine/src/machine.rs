@@ -11,6 +11,7 @@ use crate::memory::{ADDRESSABLE, DEFINED, Memory};
 use crate::plan::Plan;
 use crate::shadow::Shadow;
 use crate::stack::Stack;
+use crate::symbolic::Symbolic;
 use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, World};
 
 /// Why [`Machine::run`] came back.
@@ -45,6 +46,8 @@ pub(crate) struct Core {
     pub(crate) heap: Heap,
     pub(crate) stack: Stack,
     pub(crate) shadow: Shadow,
+    /// Terms and conditions, once the run has symbols.
+    pub(crate) symbolic: Option<Box<Symbolic>>,
     /// Time of the end of the current block.
     pub(crate) time: u64,
     /// LLVM instructions, likewise.
@@ -99,6 +102,7 @@ impl<W: World> Machine<W> {
             heap: Heap::new(),
             stack: Stack::default(),
             shadow: Shadow::default(),
+            symbolic: None,
             time: 0,
             llvm: 0,
             entering: false,
@@ -150,6 +154,7 @@ impl<W: World> Machine<W> {
             heap: self.core.heap.clone(),
             stack: self.core.stack.clone(),
             shadow: self.core.shadow.clone(),
+            symbolic: self.core.symbolic.clone(),
             alterations: self.core.alterations.clone(),
             ..self.core
         };
@@ -197,6 +202,16 @@ impl<W: World> Machine<W> {
         let list = &mut self.core.alterations;
         let at = list.partition_point(|a| a.time > alteration.time);
         list.insert(at, alteration);
+    }
+
+    /// Terms and conditions of a run that has symbols.
+    pub fn symbolic(&self) -> Option<&Symbolic> {
+        self.core.symbolic.as_deref()
+    }
+
+    /// The same to prepare: which input is symbolic, which values symbols have.
+    pub fn symbolic_mut(&mut self) -> &mut Symbolic {
+        self.core.symbolic.get_or_insert_default()
     }
 
     /// The program being run.
@@ -253,7 +268,7 @@ impl<W: World> Machine<W> {
         let Some(frame) = core.stack.frame() else { return true };
         let block = self.program.function(frame.function).blocks[frame.block.0 as usize];
         let end = core.time + if core.entering { u64::from(block.len) } else { 0 };
-        core.shadow.is_empty() && end <= core.quick_until
+        core.shadow.is_empty(core.stack.depth()) && end <= core.quick_until
     }
 
     fn judge(&mut self, halt: Halt) -> Result<Outcome, Unsupported> {

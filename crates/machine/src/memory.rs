@@ -7,6 +7,7 @@ mod chunk;
 mod lazy;
 mod page;
 mod page_cache;
+mod terms;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +17,9 @@ use lazy::Lazy;
 use page::{PAGE, Page};
 use page_cache::PageCache;
 
-pub(crate) use page::{ADDRESSABLE, DEFINED, HEADER, PARTIAL};
+pub(crate) use page::{ADDRESSABLE, DEFINED, HEADER, PARTIAL, SYMBOLIC};
+pub(crate) use terms::ByteTerm;
+use terms::ByteTerms;
 
 /// The memory of one run.
 pub(crate) struct Memory {
@@ -26,6 +29,8 @@ pub(crate) struct Memory {
     lazy: Lazy,
     /// Undefined bits of bytes marked [`PARTIAL`].
     partial: Arc<BTreeMap<u64, u8>>,
+    /// Terms of bytes marked [`SYMBOLIC`].
+    terms: ByteTerms,
     /// Bytes that may be mapped in all.
     pub(crate) limit: u64,
 }
@@ -35,7 +40,7 @@ pub(crate) struct Memory {
 pub(crate) enum Trouble {
     /// Some byte may not be accessed; its address.
     Forbidden(u64),
-    /// All bytes may be accessed, some are not (fully) initialised.
+    /// All bytes may be accessed, some are not (fully) initialised or have terms.
     Undefined,
 }
 
@@ -46,6 +51,7 @@ impl Memory {
             cache: PageCache::default(),
             lazy: Lazy::default(),
             partial: Arc::default(),
+            terms: ByteTerms::default(),
             limit,
         }
     }
@@ -58,6 +64,7 @@ impl Memory {
             cache: PageCache::default(),
             lazy: self.lazy.clone(),
             partial: self.partial.clone(),
+            terms: self.terms.clone(),
             limit: self.limit,
         }
     }
@@ -133,7 +140,8 @@ impl Memory {
             return Ok(value);
         }
         let (value, undef) = self.read_masked(addr, bytes)?;
-        if undef == 0 { Ok(value) } else { Err(Trouble::Undefined) }
+        let plain = undef == 0 && !self.has_terms(addr, u64::from(bytes));
+        if plain { Ok(value) } else { Err(Trouble::Undefined) }
     }
 
     /// Reads 1–8 bytes with the mask of their undefined bits.
@@ -148,7 +156,7 @@ impl Memory {
                 return Err(Trouble::Forbidden(here));
             }
             let mask = match state {
-                s if s & DEFINED != 0 => 0,
+                s if s & (DEFINED | SYMBOLIC) != 0 => 0,
                 s if s & PARTIAL != 0 => self.partial.get(&here).copied().unwrap_or(0xff),
                 _ => 0xff,
             };
@@ -295,7 +303,7 @@ impl Memory {
     pub(crate) fn first_undefined(&mut self, addr: u64, len: u64) -> Option<u64> {
         for (here, range) in pieces(addr, len) {
             let base = here - range.start as u64;
-            let found = self.page(here).and_then(|page| page.first_without(range, DEFINED));
+            let found = self.page(here).and_then(|page| page.first_without(range, DEFINED | SYMBOLIC));
             if let Some(offset) = found {
                 return Some(base + offset as u64);
             }
@@ -303,7 +311,7 @@ impl Memory {
         None
     }
 
-    /// How many bytes from `addr` on, at most `len`, are readable and defined.
+    /// How many bytes from `addr` on, at most `len`, are readable, defined and without terms.
     pub(crate) fn defined_run(&mut self, addr: u64, len: u64) -> u64 {
         let mut run = 0;
         for (here, range) in pieces(addr, len) {
@@ -361,13 +369,14 @@ impl Memory {
             done += count;
         }
         self.copy_partial(dst, src, &states);
+        self.terms.copy(dst, src, &states);
         done = 0;
         for (here, range) in pieces(dst, len) {
             let count = range.len();
             let page = self.page_mut(here);
             page.data[range.clone()].copy_from_slice(&data[done..done + count]);
             for (state, new) in page.state[range].iter_mut().zip(&states[done..done + count]) {
-                *state = ADDRESSABLE | (new & (DEFINED | PARTIAL));
+                *state = ADDRESSABLE | (new & (DEFINED | PARTIAL | SYMBOLIC));
             }
             done += count;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use whydunit_program::{Function, Inst, Slot};
 
-use crate::plan::resolve_locals;
+use crate::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
 
 /// Another text at one place of the program.
@@ -95,6 +95,7 @@ impl<W: World> Machine<W> {
         let function = patch.apply(self.program.function(at));
         let mut plan = (*self.plan).clone();
         plan.code[at.0 as usize] = resolve_locals(&function).into();
+        plan.lasting[at.0 as usize] = lasting_slots(&function).into();
         self.plan = Arc::new(plan);
         self.move_on(patch);
         if let Some(slot) = function.spare {

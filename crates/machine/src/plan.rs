@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use whydunit_program::{Function, FunctionId, Inst, Program};
+use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Slot};
 
 use crate::World;
 
@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(crate) code: Vec<Arc<[Inst]>>,
     /// Per function: byte ranges of a frame that live as long as it does.
     pub(crate) live: Arc<[Vec<(u32, u32)>]>,
+    /// Per function and slot: is it read in another block than the one that defines it?
+    pub(crate) lasting: Vec<Arc<[bool]>>,
     /// Per external: who serves it.
     pub(crate) bindings: Arc<[Binding]>,
     /// `exit`, when the program contains one.
@@ -47,6 +49,7 @@ impl Plan {
         Plan {
             code: program.functions.iter().map(|f| resolve_locals(f).into()).collect(),
             live: program.functions.iter().map(|f| live_ranges(f)).collect(),
+            lasting: program.functions.iter().map(|f| lasting_slots(f).into()).collect(),
             bindings: program.externals.iter().map(|e| bind(&e.name)).collect(),
             exit: program.function_named("exit"),
             atexit: program.function_named("atexit"),
@@ -85,4 +88,29 @@ fn live_ranges(function: &Function) -> Vec<(u32, u32)> {
         }
     }
     ranges
+}
+
+/// Which slots must be remembered beyond the end of a block. A call ends its block, so its results,
+/// and what an expression holds across it, last.
+pub(crate) fn lasting_slots(function: &Function) -> Vec<bool> {
+    let mut home = vec![None; function.slots as usize];
+    let mut lasting = vec![false; function.slots as usize];
+    for (number, block) in function.blocks.iter().enumerate() {
+        let insts = &function.insts[block.first as usize..(block.first + block.len) as usize];
+        for inst in insts {
+            let mut read = |slot: Slot| lasting[slot as usize] |= home[slot as usize] != Some(number);
+            inst.uses(&mut read);
+            if let Inst::Call { site } = inst {
+                let site = &function.calls[*site as usize];
+                site.args.iter().for_each(|a| (a.slot..a.slot + a.class.slots()).for_each(&mut read));
+                if let Callee::Indirect(slot) = site.callee {
+                    read(slot);
+                }
+            }
+            if let Some(defs) = inst.defs() {
+                (defs.first..defs.first + defs.count).for_each(|slot| home[slot as usize] = Some(number));
+            }
+        }
+    }
+    lasting
 }

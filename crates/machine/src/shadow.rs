@@ -1,57 +1,118 @@
-//! What is known of slots beyond their bits: which bits are uninitialised. Sparse: a run that loads
-//! no uninitialised byte never looks here.
-
-use std::collections::BTreeMap;
+//! What is known of slots beyond their bits: which bits are uninitialised, which term they stand for.
+//! Sparse: a run that loads no uninitialised or symbolic byte never looks here.
 
 use whydunit_program::{BinOp, CastOp, Inst, Slot};
 
+use crate::Word;
 use crate::ops::shift_amount;
 
-/// Undefined bits of slots, by depth of the frame and slot.
+/// Notes on slots, by frame. Only the innermost frame is ever read or written: while it has no
+/// notes, the quick loop may run, whatever its callers hold.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shadow {
-    undef: BTreeMap<(u32, Slot), u64>,
+    /// Frames that have notes, innermost last, by depth.
+    frames: Vec<(u32, Vec<(Slot, Note)>)>,
+}
+
+/// What there is to a slot beside its bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// Mask of the uninitialised bits.
+    pub(crate) undef: u64,
+    /// Its term, 0 for none.
+    pub(crate) term: u32,
+}
+
+impl Note {
+    pub(crate) fn of(word: Word) -> Self {
+        Note { undef: word.undef, term: word.term }
+    }
+
+    fn is_empty(self) -> bool {
+        self == Note::default()
+    }
 }
 
 impl Shadow {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.undef.is_empty()
+    /// Has the frame at this depth, which is the innermost, no notes?
+    #[inline]
+    pub(crate) fn is_empty(&self, depth: u32) -> bool {
+        self.frames.last().is_none_or(|f| f.0 != depth)
     }
 
+    fn notes(&self, depth: u32) -> &[(Slot, Note)] {
+        self.frames.last().filter(|f| f.0 == depth).map_or(&[], |f| &f.1)
+    }
+
+    /// The note on a slot.
+    pub(crate) fn note(&self, depth: u32, slot: Slot) -> Note {
+        let notes = self.notes(depth);
+        notes.binary_search_by_key(&slot, |n| n.0).map_or(Note::default(), |i| notes[i].1)
+    }
+
+    /// The undefined bits of a slot.
     pub(crate) fn get(&self, depth: u32, slot: Slot) -> u64 {
-        self.undef.get(&(depth, slot)).copied().unwrap_or(0)
+        self.note(depth, slot).undef
     }
 
-    pub(crate) fn set(&mut self, depth: u32, slot: Slot, undef: u64) {
-        if undef == 0 {
-            self.undef.remove(&(depth, slot));
-        } else {
-            self.undef.insert((depth, slot), undef);
+    /// The word in a slot.
+    pub(crate) fn word(&self, depth: u32, slot: Slot, slots: &[u64]) -> Word {
+        let note = self.note(depth, slot);
+        Word { bits: slots[slot as usize], undef: note.undef, term: note.term }
+    }
+
+    /// Replaces the note on a slot.
+    pub(crate) fn set(&mut self, depth: u32, slot: Slot, note: Note) {
+        if self.is_empty(depth) {
+            if note.is_empty() {
+                return;
+            }
+            self.frames.push((depth, Vec::new()));
+        }
+        let Some((_, notes)) = self.frames.last_mut() else { return };
+        match (notes.binary_search_by_key(&slot, |n| n.0), note.is_empty()) {
+            (Ok(i), false) => notes[i].1 = note,
+            (Ok(i), true) => {
+                notes.remove(i);
+            }
+            (Err(i), false) => notes.insert(i, (slot, note)),
+            (Err(_), true) => {}
+        }
+        if notes.is_empty() {
+            self.frames.pop();
         }
     }
 
-    /// Forgets the slots of frames from `depth` on.
+    /// Forgets the frames from `depth` on.
     pub(crate) fn leave(&mut self, depth: u32) {
-        if !self.undef.is_empty() {
-            self.undef.retain(|key, _| key.0 < depth);
+        while self.frames.last().is_some_and(|f| f.0 >= depth) {
+            self.frames.pop();
         }
     }
 
-    /// Carries undefined bits through an instruction that computes slots from slots. Called before
-    /// it is executed, with the values it will use.
-    pub(crate) fn compute(&mut self, depth: u32, inst: &Inst, slots: &[u64]) {
-        let Some(defs) = inst.defs() else { return };
-        let mut any = false;
-        inst.uses(|s| any |= self.get(depth, s) != 0);
-        let undef = if any { self.result(depth, inst, slots) } else { 0 };
-        self.set(depth, defs.first, undef as u64);
-        for slot in defs.first + 1..defs.first + defs.count {
-            self.set(depth, slot, (undef >> 64) as u64);
+    /// Forgets all slots of the innermost frame but those that some other block reads.
+    pub(crate) fn enter_block(&mut self, depth: u32, lasting: &[bool]) {
+        let Some((_, notes)) = self.frames.last_mut().filter(|f| f.0 == depth) else { return };
+        notes.retain(|n| lasting[n.0 as usize]);
+        if notes.is_empty() {
+            self.frames.pop();
         }
+    }
+
+    /// Does the instruction read a slot with undefined bits, and one with a term?
+    pub(crate) fn reads(&self, depth: u32, inst: &Inst) -> Note {
+        let mut all = Note::default();
+        if !self.is_empty(depth) {
+            inst.uses(|s| {
+                let note = self.note(depth, s);
+                all = Note { undef: all.undef | note.undef, term: all.term | note.term };
+            });
+        }
+        all
     }
 
     /// The undefined bits of the result, when some operand has some: the low half is the first slot's.
-    fn result(&self, depth: u32, inst: &Inst, slots: &[u64]) -> u128 {
+    pub(crate) fn undefined(&self, depth: u32, inst: &Inst, slots: &[u64]) -> u128 {
         const ALL: u128 = u128::MAX;
         let narrow = |s: Slot| u128::from(self.get(depth, s));
         let m = |w: u8, s: Slot| narrow(s) | if w > 64 { narrow(s + 1) << 64 } else { 0 };

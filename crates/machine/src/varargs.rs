@@ -1,11 +1,13 @@
 //! Where the arguments of a variadic call lie, as the System V ABI for x86-64 has it.
 
 use whydunit_program::{ArgClass, Function};
+use whydunit_terms::TermId;
 
 use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
 use crate::stack::Frame;
-use crate::{Arg, Word};
+use crate::symbolic::Symbolic;
+use crate::{Arg, Word, window};
 
 /// Size of the register save area of variadic functions.
 const SAVE_AREA: u64 = 176;
@@ -31,19 +33,25 @@ impl Core {
         frame: &mut Frame,
         mut saved: impl FnMut(u64, Saved, u64),
     ) {
-        let memory = &mut self.memory;
+        let (memory, symbolic) = (&mut self.memory, &mut self.symbolic);
         let (mut general, mut floating, mut overflow) = (0u32, SAVED_GENERAL, area + SAVE_AREA);
         frame.varargs = area;
         for (index, arg) in args.iter().enumerate() {
             if index == function.params.len() {
                 (frame.named, frame.overflow) = ([general, floating], overflow);
             }
-            let words = [arg.word, arg.high];
+            let words = match arg.class {
+                ArgClass::FloatPair => [joined(symbolic, arg.word, arg.high), Word::default()],
+                _ => [arg.word, arg.high],
+            };
             let mut put = |addr: u64, words: &[Word]| {
                 for (i, word) in words.iter().enumerate() {
                     let here = addr + 8 * i as u64;
                     memory.set_state(here, 8, ADDRESSABLE);
                     let _ = memory.write(here, 8, word.bits, word.undef);
+                    if let Some((symbolic, term)) = symbolic.as_deref_mut().zip(TermId::from_raw(word.term)) {
+                        window::put_term(symbolic, memory, here, 8, term);
+                    }
                     saved(here, Saved::Word(word.bits), 8);
                 }
             };
@@ -56,12 +64,8 @@ impl Core {
                     put(area + u64::from(general), &words);
                     general += 16;
                 }
-                ArgClass::Float if u64::from(floating) < SAVE_AREA => {
+                ArgClass::Float | ArgClass::FloatPair if u64::from(floating) < SAVE_AREA => {
                     put(area + u64::from(floating), &words[..1]);
-                    floating += 16;
-                }
-                ArgClass::FloatPair if u64::from(floating) < SAVE_AREA => {
-                    put(area + u64::from(floating), &[Word::new(words[0].bits & 0xffff_ffff | words[1].bits << 32)]);
                     floating += 16;
                 }
                 ArgClass::Int | ArgClass::Float | ArgClass::FloatPair => {
@@ -86,6 +90,20 @@ impl Core {
             (frame.named, frame.overflow) = ([general, floating], overflow);
         }
     }
+}
+
+/// Two floats in the eight bytes of one register.
+fn joined(symbolic: &mut Option<Box<Symbolic>>, low: Word, high: Word) -> Word {
+    let bits = low.bits & 0xffff_ffff | high.bits << 32;
+    let undef = low.undef & 0xffff_ffff | high.undef << 32;
+    let term = match symbolic {
+        Some(symbolic) if low.term | high.term != 0 => {
+            let (below, above) = (symbolic.term(low, 32), symbolic.term(high, 32));
+            symbolic.store.concat(above, below).raw()
+        }
+        _ => 0,
+    };
+    Word { bits, undef, term }.without_doubt()
 }
 
 /// Bytes of stack that the arguments of a variadic call need.

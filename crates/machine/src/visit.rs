@@ -1,12 +1,16 @@
 //! The program as a model sees it while one call is served.
 
 use whydunit_program::{BinOp, CastOp};
+use whydunit_terms::TermId;
 
+use crate::access::Access;
+use crate::constraint::{ConstraintKind, Moment};
 use crate::execute::fault;
 use crate::machine::Core;
-use crate::memory::{ADDRESSABLE, DEFINED, Trouble};
+use crate::memory::{ADDRESSABLE, DEFINED};
 use crate::ops::{cut, mask};
 use crate::plan::Plan;
+use crate::symbolic::Symbolic;
 use crate::{
     AccessKind, Arg, Channel, FailureKind, Guest, Halt, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
 };
@@ -18,17 +22,36 @@ pub(crate) struct Visit<'a, O> {
     pub(crate) observer: &'a mut O,
     pub(crate) args: Vec<Arg>,
     pub(crate) name: &'a str,
-    /// The call instruction.
-    pub(crate) inst: u32,
-    pub(crate) time: u64,
+    /// The call.
+    pub(crate) at: Moment,
 }
 
 impl<O: Observer> Visit<'_, O> {
-    fn address(&self, addr: Word) -> Run<u64> {
+    /// An address that is made concrete.
+    fn address(&mut self, addr: Word) -> Run<u64> {
         if addr.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedAddress));
         }
+        self.pin_term(addr, "address");
         Ok(addr.bits)
+    }
+
+    fn pin_term(&mut self, word: Word, why: &'static str) {
+        if let Some(symbolic) = &mut self.core.symbolic {
+            symbolic.pin(word, why, self.at);
+        }
+    }
+
+    fn access(&mut self) -> Access<'_> {
+        Access { memory: &mut self.core.memory, symbolic: &mut self.core.symbolic, at: self.at }
+    }
+
+    /// The symbolic side, when one of the words has a term.
+    fn symbolic(&mut self, words: &[Word]) -> Option<&mut Symbolic> {
+        if words.iter().all(|w| w.term == 0) {
+            return None;
+        }
+        self.core.symbolic.as_deref_mut()
     }
 }
 
@@ -38,49 +61,39 @@ impl<O: Observer> Guest for Visit<'_, O> {
     }
 
     fn load(&mut self, addr: Word, bytes: u8) -> Run<Word> {
-        let at = self.address(addr)?;
         let quick = match bytes {
-            1 => self.core.memory.load::<1>(at),
-            4 => self.core.memory.load::<4>(at),
-            8 => self.core.memory.load::<8>(at),
+            _ if !addr.is_plain() => None,
+            1 => self.core.memory.load::<1>(addr.bits),
+            4 => self.core.memory.load::<4>(addr.bits),
+            8 => self.core.memory.load::<8>(addr.bits),
             _ => None,
         };
         let word = match quick {
             Some(bits) => Word::new(bits),
-            None => {
-                let read = match self.core.memory.read(at, bytes) {
-                    Ok(bits) => Ok((bits, 0)),
-                    Err(Trouble::Undefined) => self.core.memory.read_masked(at, bytes),
-                    Err(other) => Err(other),
-                };
-                let (bits, undef) = read.map_err(|_| fault(AccessKind::Read, at, u64::from(bytes)))?;
-                Word { bits, undef, term: 0 }
-            }
+            None => self.access().load(addr, bytes)?,
         };
-        self.observer.load(self.inst, at, u64::from(bytes));
+        self.observer.load(self.at.site.inst, addr.bits, u64::from(bytes));
         Ok(word)
     }
 
     fn store(&mut self, addr: Word, bytes: u8, value: Word) -> Run<()> {
-        let at = self.address(addr)?;
-        let bits = cut(8 * bytes, value.bits);
-        let done = self.core.memory.write(at, bytes, bits, value.undef);
-        done.map_err(|_| fault(AccessKind::Write, at, u64::from(bytes)))?;
-        self.observer.store(self.inst, at, u64::from(bytes), bits);
+        let value = Word { bits: cut(8 * bytes, value.bits), ..value };
+        self.access().store(addr, bytes, value)?;
+        self.observer.store(self.at.site.inst, addr.bits, u64::from(bytes), value.bits);
         Ok(())
     }
 
     fn copy(&mut self, dst: Word, src: Word, len: u64) -> Run<()> {
         let (dst, src) = (self.address(dst)?, self.address(src)?);
         bulk::copy(&mut self.core.memory, dst, src, len)?;
-        self.observer.copy(self.inst, dst, src, len);
+        self.observer.copy(self.at.site.inst, dst, src, len);
         Ok(())
     }
 
     fn fill(&mut self, dst: Word, byte: Word, len: u64) -> Run<()> {
         let dst = self.address(dst)?;
-        bulk::fill(&mut self.core.memory, dst, byte.bits as u8, byte.undef as u8, len)?;
-        self.observer.store(self.inst, dst, len, (byte.bits & 0xff) * 0x0101_0101_0101_0101);
+        bulk::fill(&mut self.core.memory, &mut self.core.symbolic, dst, byte, len)?;
+        self.observer.store(self.at.site.inst, dst, len, (byte.bits & 0xff) * 0x0101_0101_0101_0101);
         Ok(())
     }
 
@@ -92,12 +105,18 @@ impl<O: Observer> Guest for Visit<'_, O> {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));
         }
         self.core.memory.peek_bytes(at, out);
-        self.observer.load(self.inst, at, len);
+        if self.core.memory.has_terms(at, len) {
+            for i in 0..len {
+                let byte = self.access().load(Word::new(at + i), 1)?;
+                self.pin_term(byte, "bytes used as they are");
+            }
+        }
+        self.observer.load(self.at.site.inst, at, len);
         Ok(())
     }
 
     fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
-        if addr.undef != 0 {
+        if !addr.is_plain() {
             return 0;
         }
         let got = self.core.memory.defined_run(addr.bits, out.len() as u64) as usize;
@@ -113,14 +132,16 @@ impl<O: Observer> Guest for Visit<'_, O> {
         let mut first = [0; 8];
         let count = bytes.len().min(8);
         first[..count].copy_from_slice(&bytes[..count]);
-        self.observer.store(self.inst, at, len, u64::from_le_bytes(first));
+        self.observer.store(self.at.site.inst, at, len, u64::from_le_bytes(first));
         Ok(())
     }
 
     fn bin(&mut self, op: BinOp, w: u8, a: Word, b: Word) -> Word {
         let bits = ops::bin(op, w, a.bits, b.bits).unwrap_or(0);
         let undef = if a.undef | b.undef == 0 { 0 } else { shadow::bin(op, w, (a.bits, a.undef), (b.bits, b.undef)) };
-        Word { bits, undef, term: 0 }
+        let at = self.at;
+        let term = self.symbolic(&[a, b]).map_or(0, |s| s.word_bin(op, w, a, b, at));
+        Word { bits, undef, term }.without_doubt()
     }
 
     fn cast(&mut self, op: CastOp, from: u8, to: u8, a: Word) -> Word {
@@ -134,25 +155,36 @@ impl<O: Observer> Guest for Visit<'_, O> {
             (CastOp::SExt, undef) => cut(to, ops::signed(from, undef) as u64),
             _ => mask(to),
         };
-        Word { bits, undef, term: 0 }
+        let at = self.at;
+        let term = self.symbolic(&[a]).map_or(0, |s| s.word_cast(op, from, to, a, at));
+        Word { bits, undef, term }.without_doubt()
     }
 
     fn select(&mut self, cond: Word, a: Word, b: Word) -> Word {
         let chosen = if cond.bits & 1 != 0 { a } else { b };
-        if cond.undef != 0 { Word { undef: u64::MAX, ..chosen } } else { chosen }
+        if cond.undef != 0 {
+            return Word { undef: u64::MAX, term: 0, ..chosen };
+        }
+        let term = self.symbolic(&[cond, a, b]).map_or(0, |s| s.word_select(cond, a, b));
+        Word { term, ..chosen }.without_doubt()
     }
 
     fn decide(&mut self, cond: Word) -> Run<bool> {
         if cond.undef & 1 != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));
         }
-        Ok(cond.bits & 1 != 0)
+        let (holds, at) = (cond.bits & 1 != 0, self.at);
+        if let Some((symbolic, term)) = self.symbolic(&[cond]).zip(TermId::from_raw(cond.term)) {
+            symbolic.decided(term, holds, ConstraintKind::Decision, at);
+        }
+        Ok(holds)
     }
 
-    fn pin(&mut self, word: Word, _why: &'static str) -> Run<u64> {
+    fn pin(&mut self, word: Word, why: &'static str) -> Run<u64> {
         if word.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));
         }
+        self.pin_term(word, why);
         Ok(word.bits)
     }
 
@@ -161,28 +193,36 @@ impl<O: Observer> Guest for Visit<'_, O> {
         if shown && bytes.iter().any(|b| b.word.undef != 0) {
             return Err(Halt::Failed(FailureKind::UninitialisedOutput));
         }
-        self.observer.emit(self.inst, channel, offset, bytes);
+        if let Some(symbolic) = &mut self.core.symbolic {
+            symbolic.emit(channel, offset, bytes);
+        }
+        self.observer.emit(self.at.site.inst, channel, offset, bytes);
         Ok(())
     }
 
     fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8], out: &mut Vec<Word>) {
-        self.observer.consume(self.inst, channel, offset, bytes);
-        out.extend(bytes.iter().map(|&b| Word::from(b)));
+        self.observer.consume(self.at.site.inst, channel, offset, bytes);
+        match &mut self.core.symbolic {
+            Some(symbolic) => {
+                out.extend((offset..).zip(bytes).map(|(at, &byte)| symbolic.input_byte(channel, at, byte)));
+            }
+            None => out.extend(bytes.iter().map(|&b| Word::from(b))),
+        }
     }
 
     fn allocate(&mut self, size: u64, align: u64) -> Run<u64> {
         let core = &mut *self.core;
         core.check_memory()?;
-        let Some(addr) = core.heap.allocate(&mut core.memory, size, align, self.time) else { return Ok(0) };
+        let Some(addr) = core.heap.allocate(&mut core.memory, size, align, self.at.time) else { return Ok(0) };
         self.observer.fresh(addr, size);
-        self.observer.heap(self.inst, addr, Some(size));
+        self.observer.heap(self.at.site.inst, addr, Some(size));
         Ok(addr)
     }
 
     fn release(&mut self, addr: u64) -> Run<()> {
         let core = &mut *self.core;
-        core.heap.release(&mut core.memory, addr, self.time).map_err(Halt::Failed)?;
-        self.observer.heap(self.inst, addr, None);
+        core.heap.release(&mut core.memory, addr, self.at.time).map_err(Halt::Failed)?;
+        self.observer.heap(self.at.site.inst, addr, None);
         Ok(())
     }
 
@@ -207,6 +247,6 @@ impl<O: Observer> Guest for Visit<'_, O> {
     }
 
     fn steps(&self) -> u64 {
-        self.time
+        self.at.time
     }
 }

@@ -23,6 +23,11 @@ impl Word {
     pub const fn is_plain(self) -> bool {
         self.undef == 0 && self.term == 0
     }
+
+    /// A word that is partly uninitialised has no term.
+    pub(crate) const fn without_doubt(self) -> Self {
+        Word { term: if self.undef == 0 { self.term } else { 0 }, ..self }
+    }
 }
 
 impl From<u64> for Word {

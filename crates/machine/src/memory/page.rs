@@ -12,6 +12,10 @@ pub(crate) const PARTIAL: u8 = 4;
 /// State bit: the byte starts the header of a heap object.
 pub(crate) const HEADER: u8 = 8;
 
+/// State bit: the byte has a term, which is in a side table. It is initialised, but not [`DEFINED`],
+/// so that the quick way does not take it for a plain byte.
+pub(crate) const SYMBOLIC: u8 = 16;
+
 /// A page.
 #[derive(Clone)]
 pub(crate) struct Page {
@@ -23,7 +27,7 @@ pub(crate) struct Page {
 impl Page {
     pub(crate) const EMPTY: Page = Page { data: [0; PAGE], state: [0; PAGE], read_only: false };
 
-    /// Offset of the first byte in the range whose state lacks a bit.
+    /// Offset of the first byte in the range whose state has none of these bits.
     pub(crate) fn first_without(&self, range: std::ops::Range<usize>, bit: u8) -> Option<usize> {
         let start = range.start;
         self.state[range].iter().position(|s| s & bit == 0).map(|i| start + i)

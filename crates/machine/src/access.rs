@@ -1,0 +1,98 @@
+//! Loads and stores of words that may be uninitialised or symbolic, at addresses that may be
+//! symbolic: what the careful loop and libc models share.
+
+use whydunit_terms::TermId;
+
+use crate::constraint::Moment;
+use crate::execute::fault;
+use crate::memory::{ADDRESSABLE, Memory, Trouble};
+use crate::symbolic::Symbolic;
+use crate::window::{self, Window};
+use crate::{AccessKind, FailureKind, Halt, Run, Word};
+
+/// How far from a bad address the object is searched that was meant.
+const NEAR: u64 = 4096;
+
+/// Memory and the symbolic side of a run.
+pub(crate) struct Access<'a> {
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) symbolic: &'a mut Option<Box<Symbolic>>,
+    pub(crate) at: Moment,
+}
+
+impl Access<'_> {
+    /// Reads 1–8 bytes.
+    pub(crate) fn load(&mut self, addr: Word, bytes: u8) -> Run<Word> {
+        if addr.undef != 0 {
+            return Err(Halt::Failed(FailureKind::UninitialisedAddress));
+        }
+        let read = match self.memory.read(addr.bits, bytes) {
+            Ok(bits) => Ok((bits, 0)),
+            Err(Trouble::Undefined) => self.memory.read_masked(addr.bits, bytes),
+            Err(other) => Err(other),
+        };
+        let Ok((bits, undef)) = read else { return Err(self.fault(AccessKind::Read, addr, bytes)) };
+        let Some(symbolic) = self.symbolic.as_deref_mut() else { return Ok(Word { bits, undef, term: 0 }) };
+        let term = match TermId::from_raw(addr.term) {
+            Some(address) => window::read(symbolic, self.memory, (address, addr.bits), bytes, self.at),
+            None => window::stored_term(symbolic, self.memory, addr.bits, bytes),
+        };
+        // A value that is partly uninitialised is that first.
+        let term = term.filter(|_| undef == 0).map_or(0, |t| symbolic.raw(t));
+        Ok(Word { bits, undef, term })
+    }
+
+    /// Writes 1–8 bytes.
+    pub(crate) fn store(&mut self, addr: Word, bytes: u8, value: Word) -> Run<()> {
+        if addr.undef != 0 {
+            return Err(Halt::Failed(FailureKind::UninitialisedAddress));
+        }
+        if self.memory.writable(addr.bits, u64::from(bytes)).is_err() {
+            return Err(self.fault(AccessKind::Write, addr, bytes));
+        }
+        let Some(symbolic) = self.symbolic.as_deref_mut() else {
+            let _ = self.memory.write(addr.bits, bytes, value.bits, value.undef);
+            return Ok(());
+        };
+        if let Some(address) = TermId::from_raw(addr.term) {
+            match Window::to_write(self.memory, addr.bits, bytes).filter(|_| value.undef == 0) {
+                Some(window) => {
+                    window.write(symbolic, self.memory, (address, addr.bits), value, self.at);
+                    return Ok(());
+                }
+                None => symbolic.pin(addr, "address of a store", self.at),
+            }
+        }
+        let _ = self.memory.write(addr.bits, bytes, value.bits, value.undef);
+        if let Some(term) = TermId::from_raw(value.term).filter(|_| value.undef == 0) {
+            window::put_term(symbolic, self.memory, addr.bits, bytes, term);
+        }
+        Ok(())
+    }
+
+    /// A bad access; at a symbolic address, what would have made it a good one is recorded.
+    fn fault(&mut self, access: AccessKind, addr: Word, bytes: u8) -> Halt {
+        if let Some((symbolic, address)) = self.symbolic.as_deref_mut().zip(TermId::from_raw(addr.term)) {
+            let size = u64::from(bytes);
+            let near = (0..NEAR)
+                .map(|n| addr.bits.wrapping_sub(n))
+                .find(|&a| self.memory.state(a) & ADDRESSABLE != 0)
+                .and_then(|a| self.memory.run_around(a, ADDRESSABLE, NEAR));
+            let store = &mut symbolic.store;
+            let needed = match near.filter(|(low, high)| high - low >= size) {
+                Some((low, high)) => {
+                    let base = store.constant(64, u128::from(low));
+                    let last = store.constant(64, u128::from(high - low - size));
+                    let offset = store.sub(address, base);
+                    store.ule(offset, last)
+                }
+                None => {
+                    let here = store.constant(64, u128::from(addr.bits));
+                    store.ne(address, here)
+                }
+            };
+            symbolic.guard(needed, false, self.at);
+        }
+        fault(access, addr.bits, u64::from(bytes))
+    }
+}

@@ -1,0 +1,65 @@
+//! What a symbolic run finds out about its symbols on the way: the path condition.
+
+use whydunit_program::ExternalId;
+use whydunit_terms::TermId;
+
+use crate::Site;
+
+/// When and where something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The time of the instruction.
+    pub time: u64,
+    /// The instruction.
+    pub site: Site,
+    /// The libc function being served, if any.
+    pub callee: Option<ExternalId>,
+}
+
+/// A condition on symbols that holds in this run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// The condition, one bit; true under the run's own values.
+    pub term: TermId,
+    /// What it is about.
+    pub kind: ConstraintKind,
+    /// Where it arose.
+    pub at: Moment,
+}
+
+/// Why a condition is part of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstraintKind {
+    /// A branch or switch of the program went this way.
+    Branch,
+    /// A libc function decided this way.
+    Decision,
+    /// The instruction needed it to succeed (a divisor that is not zero). When `failed`, what holds is
+    /// its negation and the run ended there.
+    Guard {
+        /// Did the run fail because of it?
+        failed: bool,
+    },
+    /// A symbolic address stays within the object that it pointed to.
+    Address,
+    /// A value was made concrete, and why: for other values the run is not known to go the same way.
+    Pinned {
+        /// What needed the value.
+        why: &'static str,
+    },
+    /// C leaves the opposite undefined (a shift by too much), but this machine goes on in a known
+    /// way. Not part of the path.
+    Hazard,
+}
+
+impl ConstraintKind {
+    /// Must it hold for a run to take the same path?
+    pub fn is_path(self) -> bool {
+        self != ConstraintKind::Hazard
+    }
+
+    /// Does its negation lead to another path that is worth trying?
+    pub fn is_choice(self) -> bool {
+        matches!(self, ConstraintKind::Branch | ConstraintKind::Decision | ConstraintKind::Guard { failed: true })
+    }
+}

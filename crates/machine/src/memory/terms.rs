@@ -1,0 +1,77 @@
+//! The terms of bytes, beside memory. Only the state of a byte says whether its entry counts: a
+//! plain store need not look here.
+
+use std::sync::Arc;
+
+use whydunit_terms::PlainMap;
+
+use super::Memory;
+use super::page::{ADDRESSABLE, DEFINED, PAGE, SYMBOLIC};
+
+/// A byte of a term: bits `8 * byte` and up. Kept unextracted, so that a value that is stored and
+/// loaded as a whole needs no new terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ByteTerm {
+    pub(crate) term: u32,
+    pub(crate) byte: u8,
+}
+
+/// Terms by address.
+#[derive(Clone, Default)]
+pub(super) struct ByteTerms {
+    known: Arc<PlainMap<u64, ByteTerm>>,
+}
+
+impl ByteTerms {
+    /// Follows a copy of bytes whose states were these.
+    pub(super) fn copy(&mut self, dst: u64, src: u64, states: &[u8]) {
+        let moved: Vec<(u64, ByteTerm)> = (0u64..)
+            .zip(states)
+            .filter(|(_, state)| *state & SYMBOLIC != 0)
+            .filter_map(|(i, _)| Some((dst.wrapping_add(i), *self.known.get(&src.wrapping_add(i))?)))
+            .collect();
+        if !moved.is_empty() {
+            Arc::make_mut(&mut self.known).extend(moved);
+        }
+    }
+}
+
+impl Memory {
+    /// Was a byte ever given a term?
+    pub(crate) fn knows_terms(&self) -> bool {
+        !self.terms.known.is_empty()
+    }
+
+    /// Has one of these bytes a term?
+    pub(crate) fn has_terms(&mut self, addr: u64, len: u64) -> bool {
+        self.knows_terms()
+            && super::pieces(addr, len)
+                .any(|(here, range)| self.page(here).is_some_and(|p| p.state[range].iter().any(|s| s & SYMBOLIC != 0)))
+    }
+
+    /// The term of a byte.
+    pub(crate) fn term_at(&mut self, addr: u64) -> Option<ByteTerm> {
+        let symbolic = self.knows_terms() && self.state(addr) & SYMBOLIC != 0;
+        symbolic.then(|| self.terms.known.get(&addr).copied()).flatten()
+    }
+
+    /// Gives a byte that was just written a term.
+    pub(crate) fn set_term(&mut self, addr: u64, term: ByteTerm) {
+        Arc::make_mut(&mut self.terms.known).insert(addr, term);
+        self.page_mut(addr).state[(addr % PAGE as u64) as usize] = ADDRESSABLE | SYMBOLIC;
+    }
+
+    /// The bytes around `addr` that have one of these state bits: where they begin and end. Looks no
+    /// further than `most` bytes to either side; none when there may be more.
+    pub(crate) fn run_around(&mut self, addr: u64, bits: u8, most: u64) -> Option<(u64, u64)> {
+        let mut good = |at: u64| self.state(at) & bits != 0;
+        let below = (1..=most).find(|&n| addr < n || !good(addr - n))?;
+        let above = (0..=most).find(|&n| !good(addr.wrapping_add(n)))?;
+        Some((addr - below + 1, addr.wrapping_add(above)))
+    }
+
+    /// The initialised bytes around `addr`, as [`Memory::run_around`].
+    pub(crate) fn known_around(&mut self, addr: u64, most: u64) -> Option<(u64, u64)> {
+        self.run_around(addr, DEFINED | SYMBOLIC, most)
+    }
+}

@@ -1,0 +1,107 @@
+//! What a symbol stands for, and the key that names it in every run.
+
+use whydunit_terms::SymbolKey;
+
+use crate::Channel;
+
+/// Where a symbol comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The value that the instruction at this time was given instead of its own.
+    Value {
+        /// Its time.
+        time: u64,
+    },
+    /// A byte of standard input.
+    Stdin {
+        /// Its offset.
+        offset: u64,
+    },
+    /// A byte of an argument of the program.
+    Argument {
+        /// Which argument; 0 is the program's name.
+        index: u32,
+        /// Offset in it.
+        offset: u32,
+    },
+    /// A byte of a file.
+    File {
+        /// The world's number of the file.
+        number: u32,
+        /// Offset in it.
+        offset: u32,
+    },
+}
+
+const TAG: u32 = 60;
+const LOW: u64 = (1 << TAG) - 1;
+
+impl Origin {
+    /// The origin of a byte of a channel, if such bytes can be symbols.
+    pub fn of_input(channel: Channel, offset: u64) -> Option<Origin> {
+        match channel {
+            Channel::Stdin => Some(Origin::Stdin { offset }),
+            Channel::Argument(index) if index < 1 << 28 => {
+                Some(Origin::Argument { index, offset: u32::try_from(offset).ok()? })
+            }
+            Channel::File(number) if number < 1 << 28 => {
+                Some(Origin::File { number: number as u32, offset: u32::try_from(offset).ok()? })
+            }
+            _ => None,
+        }
+    }
+
+    /// The key of its symbol.
+    pub fn key(self, width: u8) -> SymbolKey {
+        let (tag, low) = match self {
+            Origin::Value { time } => (1, time),
+            Origin::Stdin { offset } => (2, offset),
+            Origin::Argument { index, offset } => (3, u64::from(index) << 32 | u64::from(offset)),
+            Origin::File { number, offset } => (4, u64::from(number) << 32 | u64::from(offset)),
+        };
+        SymbolKey { key: tag << TAG | low & LOW, width }
+    }
+
+    /// The origin of a symbol made by a machine.
+    pub fn from_key(key: SymbolKey) -> Option<Origin> {
+        let low = key.key & LOW;
+        let (high, offset) = ((low >> 32) as u32, low as u32);
+        match key.key >> TAG {
+            1 => Some(Origin::Value { time: low }),
+            2 => Some(Origin::Stdin { offset: low }),
+            3 => Some(Origin::Argument { index: high, offset }),
+            4 => Some(Origin::File { number: high, offset }),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Origin::Value { time } => write!(f, "value@{time}"),
+            Origin::Stdin { offset } => write!(f, "stdin[{offset}]"),
+            Origin::Argument { index, offset } => write!(f, "argv[{index}][{offset}]"),
+            Origin::File { number, offset } => write!(f, "file{number}[{offset}]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_lead_back_to_origins() {
+        let all = [
+            Origin::Value { time: 1 << 40 },
+            Origin::Stdin { offset: 7 },
+            Origin::Argument { index: 3, offset: 9 },
+            Origin::File { number: 12, offset: u32::MAX },
+        ];
+        for origin in all {
+            assert_eq!(Origin::from_key(origin.key(8)), Some(origin));
+        }
+        assert_eq!(Origin::of_input(Channel::Surroundings, 0), None);
+    }
+}

@@ -1,0 +1,221 @@
+//! The symbolic side of a run: its terms, its symbols and their values, its path condition, the
+//! terms of its output. A run without symbols has none of this.
+//!
+//! The machine only collects; it never asks whether a condition can be met.
+
+mod instruction;
+
+use std::collections::BTreeMap;
+
+use whydunit_program::BinOp;
+use whydunit_terms::{Model, PlainSet, Store, TermId};
+
+use crate::constraint::{Constraint, ConstraintKind, Moment};
+use crate::origin::Origin;
+use crate::{Channel, OutByte, Word};
+
+pub(crate) use instruction::Operands;
+
+/// Which input bytes are symbols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SymbolicInput {
+    /// Standard input.
+    pub stdin: bool,
+    /// The arguments of the program, without its name and the terminating zeros.
+    pub arguments: bool,
+    /// The contents of files.
+    pub files: bool,
+}
+
+/// Terms, symbols and conditions of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Symbolic {
+    /// Where the terms live.
+    pub store: Store,
+    path: Vec<Constraint>,
+    /// Conditions that are on the path already.
+    seen: PlainSet<u32>,
+    output: BTreeMap<(Channel, u64), TermId>,
+    input: SymbolicInput,
+    given: Model,
+    values: Model,
+}
+
+impl Symbolic {
+    /// The conditions met so far, in order.
+    pub fn path(&self) -> &[Constraint] {
+        &self.path
+    }
+
+    /// The values that the symbols have in this run.
+    pub fn values(&self) -> &Model {
+        &self.values
+    }
+
+    /// The term of a byte of output, if it is not a plain one.
+    pub fn output(&self, channel: Channel, offset: u64) -> Option<TermId> {
+        self.output.get(&(channel, offset)).copied()
+    }
+
+    /// All output bytes that have terms.
+    pub fn outputs(&self) -> impl Iterator<Item = (Channel, u64, TermId)> + '_ {
+        self.output.iter().map(|(&(channel, offset), &term)| (channel, offset, term))
+    }
+
+    /// From now on these symbols have these values, when they are made.
+    pub fn give(&mut self, values: &Model) {
+        self.given = values.clone();
+    }
+
+    /// From now on these input bytes are symbols.
+    pub fn set_input(&mut self, input: SymbolicInput) {
+        self.input = input;
+    }
+
+    /// A symbol: with the value it was given, otherwise with its own.
+    pub(crate) fn fresh(&mut self, origin: Origin, width: u8, own: u64) -> Word {
+        let key = origin.key(width);
+        let bits = if self.given.has(key) { self.given.get(key) as u64 } else { own };
+        self.values.set(key, u128::from(bits));
+        let term = self.store.symbol(&origin.to_string(), key.key, width);
+        Word { bits, undef: 0, term: term.raw() }
+    }
+
+    /// An input byte: a symbol if the case asks for it, or what was written there before.
+    pub(crate) fn input_byte(&mut self, channel: Channel, offset: u64, byte: u8) -> Word {
+        if let Some(term) = self.output(channel, offset) {
+            return Word { bits: u64::from(byte), undef: 0, term: term.raw() };
+        }
+        let wanted = match channel {
+            Channel::Stdin => self.input.stdin,
+            Channel::Argument(index) => self.input.arguments && index > 0,
+            Channel::File(_) => self.input.files,
+            _ => false,
+        };
+        match Origin::of_input(channel, offset).filter(|_| wanted) {
+            Some(origin) => self.fresh(origin, 8, u64::from(byte)),
+            None => Word::from(byte),
+        }
+    }
+
+    /// Remembers the terms of bytes written to a channel.
+    pub(crate) fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) {
+        for (at, byte) in (offset..).zip(bytes) {
+            match TermId::from_raw(byte.word.term) {
+                Some(term) => {
+                    let term = self.store.trunc(term, 8);
+                    self.output.insert((channel, at), term);
+                }
+                None if !self.output.is_empty() => {
+                    self.output.remove(&(channel, at));
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Adds a condition that holds, unless it is known already.
+    pub(crate) fn assume(&mut self, term: TermId, kind: ConstraintKind, at: Moment) {
+        if self.store.as_const(term).is_none() && self.seen.insert(term.raw()) {
+            self.path.push(Constraint { term, kind, at });
+        }
+    }
+
+    /// A decision on a one-bit condition came out this way.
+    pub(crate) fn decided(&mut self, condition: TermId, holds: bool, kind: ConstraintKind, at: Moment) {
+        let condition = self.truth(condition);
+        let term = if holds { condition } else { self.store.not(condition) };
+        self.assume(term, kind, at);
+    }
+
+    /// A value was made concrete.
+    pub(crate) fn pin(&mut self, word: Word, why: &'static str, at: Moment) {
+        if let Some(term) = TermId::from_raw(word.term) {
+            let value = self.store.constant(self.store.width(term), u128::from(word.bits));
+            let same = self.store.eq(term, value);
+            self.assume(same, ConstraintKind::Pinned { why }, at);
+        }
+    }
+
+    /// One bit that says whether a term is not zero.
+    pub(crate) fn truth(&mut self, term: TermId) -> TermId {
+        let width = self.store.width(term);
+        if width == 1 {
+            return term;
+        }
+        let zero = self.store.constant(width, 0);
+        self.store.ne(term, zero)
+    }
+
+    /// One bit that says whether a term has one of these values.
+    pub(crate) fn is_one_of(&mut self, term: TermId, values: impl Iterator<Item = u64>) -> TermId {
+        let term = self.fit(term, 64);
+        let mut any = self.store.bit(false);
+        for value in values {
+            let value = self.store.constant(64, u128::from(value));
+            let here = self.store.eq(term, value);
+            any = self.store.or(any, here);
+        }
+        any
+    }
+
+    /// The term of a word at a width; a plain word is a constant. Values are zero-extended.
+    pub(crate) fn term(&mut self, word: Word, width: u8) -> TermId {
+        match TermId::from_raw(word.term) {
+            Some(term) => self.fit(term, width),
+            None => self.store.constant(width, u128::from(word.bits)),
+        }
+    }
+
+    /// A zero-extended term at another width.
+    pub(crate) fn fit(&mut self, term: TermId, width: u8) -> TermId {
+        match self.store.width(term) {
+            w if w < width => self.store.zext(term, width),
+            w if w > width => self.store.trunc(term, width),
+            _ => term,
+        }
+    }
+
+    /// The number of a term for a word: 0 when it says no more than the bits.
+    pub(crate) fn raw(&self, term: TermId) -> u32 {
+        if self.store.as_const(term).is_some() { 0 } else { term.raw() }
+    }
+
+    /// What an integer operation needs of its operands, to succeed or in C's eyes.
+    pub(crate) fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
+        let store = &mut self.store;
+        match op {
+            BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => {
+                let zero = store.constant(w, 0);
+                let nonzero = store.ne(terms.1, zero);
+                self.guard(nonzero, bits.1 != 0, at);
+                if matches!(op, BinOp::SDiv | BinOp::SRem) && bits.1 != 0 {
+                    self.no_overflow(w, terms, bits, at);
+                }
+            }
+            // A width that does not fit its own number of bits (1, 2) cannot be reached.
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if w > 2 => {
+                let width = store.constant(w, u128::from(w));
+                let inside = store.ult(terms.1, width);
+                self.decided(inside, bits.1 < u128::from(w), ConstraintKind::Hazard, at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The least number divided by -1 is a failure.
+    fn no_overflow(&mut self, w: u8, (a, b): (TermId, TermId), bits: (u128, u128), at: Moment) {
+        let (least, all) = (1 << (w - 1), u128::MAX >> (128 - u32::from(w)));
+        let store = &mut self.store;
+        let (limit, minus_one) = (store.constant(w, least), store.ones(w));
+        let (low, negative) = (store.eq(a, limit), store.eq(b, minus_one));
+        let overflows = store.and(low, negative);
+        let fits = store.not(overflows);
+        self.guard(fits, bits != (least, all), at);
+    }
+
+    /// A condition that the instruction needs, and whether the run meets it.
+    pub(crate) fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
+        self.decided(needed, holds, ConstraintKind::Guard { failed: !holds }, at);
+    }
+}

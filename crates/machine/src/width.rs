@@ -1,0 +1,54 @@
+//! How wide the value in a slot is. The machine does not need to know; a symbol in its place does.
+
+use whydunit_program::{CastOp, Function, Inst, Slot, TernOp, UnOp};
+use whydunit_terms::is_comparison;
+
+/// The width of a slot's value: what defines it says, or else what uses it; 64 when nobody does.
+pub(crate) fn of_slot(function: &Function, slot: Slot) -> u8 {
+    let defines = |inst: &Inst| inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
+    let defined = function.insts.iter().filter(|i| defines(i)).find_map(|i| defined_width(i, slot));
+    defined.or_else(|| function.insts.iter().find_map(|i| used_width(i, slot))).unwrap_or(64)
+}
+
+fn defined_width(inst: &Inst, slot: Slot) -> Option<u8> {
+    if let Some((op, bin)) = inst.as_bin() {
+        return Some(if is_comparison(op) { 1 } else { half(bin.w, bin.dst, slot) });
+    }
+    match *inst {
+        Inst::FCmp { .. } | Inst::Un { op: UnOp::FIsNan, .. } | Inst::Tern { op: TernOp::IsClass, .. } => Some(1),
+        Inst::Overflow { bin, .. } => {
+            let flag = bin.dst + if bin.w > 64 { 2 } else { 1 };
+            Some(if slot == flag { 1 } else { half(bin.w, bin.dst, slot) })
+        }
+        Inst::Un { w, dst, .. } | Inst::Tern { w, dst, .. } => Some(half(w, dst, slot)),
+        Inst::Trunc { w, .. } => Some(w),
+        Inst::SExt { to, .. } => Some(to),
+        Inst::Cast { to, dst, .. } => Some(half(to, dst, slot)),
+        Inst::Load { bytes, .. } | Inst::LoadLocal { bytes, .. } => Some(8 * bytes),
+        Inst::LoadWide { bytes, dst, .. } => Some(if slot == dst { 64 } else { 8 * (bytes - 8) }),
+        Inst::LocalAddr { .. } | Inst::Offset { .. } | Inst::Index { .. } => Some(64),
+        _ => None,
+    }
+}
+
+/// The part of a value of `w` bits that lies in a slot.
+fn half(w: u8, first: Slot, slot: Slot) -> u8 {
+    match w {
+        0..=64 => w,
+        _ if slot == first => 64,
+        _ => w - 64,
+    }
+}
+
+fn used_width(inst: &Inst, slot: Slot) -> Option<u8> {
+    if let Some((_, bin)) = inst.as_bin() {
+        return (bin.w <= 64 && (bin.a == slot || bin.b == slot)).then_some(bin.w);
+    }
+    match *inst {
+        Inst::Store { bytes, val, .. } | Inst::StoreLocal { bytes, val, .. } if val == slot => Some(8 * bytes),
+        Inst::SExt { from, a, .. } if a == slot => Some(from),
+        Inst::Cast { op: CastOp::ZExt | CastOp::SExt, from, a, .. } if a == slot && from <= 64 => Some(from),
+        Inst::Branch { cond, .. } if cond == slot => Some(1),
+        _ => None,
+    }
+}
