@@ -7,6 +7,7 @@ mod causes;
 pub mod cut;
 mod domain;
 mod explain;
+pub mod explore;
 mod frontier;
 pub mod inquiry;
 mod mutants;

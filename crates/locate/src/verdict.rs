@@ -59,7 +59,7 @@ fn is_written(expectation: &Expectation, rerun: &Observed, channel: Channel, off
 }
 
 /// Behind the word (and the blank after it) that begins or goes on at `offset`.
-fn end_of_word(text: &[u8], offset: usize) -> usize {
+pub(crate) fn end_of_word(text: &[u8], offset: usize) -> usize {
     let offset = offset.min(text.len());
     let start = offset + text[offset..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     let end = start + text[start..].iter().take_while(|b| !b.is_ascii_whitespace()).count();

@@ -128,6 +128,9 @@ impl<W: World> Machine<W> {
                 let mut visit = Visit { core: &mut self.core, plan: &self.plan, observer, args: taken, name, at };
                 let reply = self.world.call(number, &mut visit);
                 *args = visit.args;
+                if let (Err(Halt::Exit(_)), Some(symbolic)) = (&reply, &mut self.core.symbolic) {
+                    symbolic.set_exit(args.first().map_or(Word::default(), |a| a.word));
+                }
                 let mut reply = reply?;
                 if let Some(change) = change {
                     let width = self.result_width(at.site);

@@ -51,6 +51,6 @@ pub use observer::{Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Edit, Patch};
-pub use symbolic::{Symbolic, SymbolicInput};
+pub use symbolic::{Emitted, Symbolic, SymbolicInput};
 pub use word::Word;
 pub use world::{Reply, World};

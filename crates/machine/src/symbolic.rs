@@ -27,6 +27,17 @@ pub struct SymbolicInput {
     pub files: bool,
 }
 
+/// Output at a point of the path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// Where it went.
+    pub channel: Channel,
+    /// The offset behind its last byte.
+    pub end: u64,
+    /// How many conditions were met before.
+    pub conditions: usize,
+}
+
 /// Terms, symbols and conditions of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Symbolic {
@@ -36,6 +47,8 @@ pub struct Symbolic {
     /// Conditions that are on the path already.
     seen: PlainSet<u32>,
     output: BTreeMap<(Channel, u64), TermId>,
+    emitted: Vec<Emitted>,
+    exit: Option<TermId>,
     input: SymbolicInput,
     given: Model,
     values: Model,
@@ -60,6 +73,20 @@ impl Symbolic {
     /// All output bytes that have terms.
     pub fn outputs(&self) -> impl Iterator<Item = (Channel, u64, TermId)> + '_ {
         self.output.iter().map(|(&(channel, offset), &term)| (channel, offset, term))
+    }
+
+    /// What was written since the run has symbols, in order.
+    pub fn emitted(&self) -> &[Emitted] {
+        &self.emitted
+    }
+
+    /// The term of the exit status, if it is not a plain one. Only its low byte counts.
+    pub fn exit(&self) -> Option<TermId> {
+        self.exit
+    }
+
+    pub(crate) fn set_exit(&mut self, status: Word) {
+        self.exit = TermId::from_raw(status.term);
     }
 
     /// From now on these symbols have these values, when they are made.
@@ -100,6 +127,7 @@ impl Symbolic {
 
     /// Remembers the terms of bytes written to a channel.
     pub(crate) fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) {
+        self.emitted.push(Emitted { channel, end: offset + bytes.len() as u64, conditions: self.path.len() });
         for (at, byte) in (offset..).zip(bytes) {
             match TermId::from_raw(byte.word.term) {
                 Some(term) => {

@@ -92,10 +92,14 @@ impl Criterion {
 }
 
 /// One stream or file with an expectation.
-struct Stream<'a> {
-    channel: Channel,
-    expected: &'a [u8],
-    actual: &'a [u8],
+#[derive(Clone, Copy, Debug)]
+pub struct Stream<'a> {
+    /// Where its bytes are written to.
+    pub channel: Channel,
+    /// What is due.
+    pub expected: &'a [u8],
+    /// What is there.
+    pub actual: &'a [u8],
 }
 
 impl Expectation {
@@ -124,11 +128,13 @@ impl Expectation {
         }
     }
 
-    fn missing_file(&self, observed: &Observed) -> Option<&PathBuf> {
+    /// A file that was expected and is not there.
+    pub fn missing_file(&self, observed: &Observed) -> Option<&PathBuf> {
         self.files.keys().find(|path| !observed.files.contains_key(*path))
     }
 
-    fn streams<'a>(&'a self, observed: &'a Observed) -> Vec<Stream<'a>> {
+    /// Everything that something is expected of and that is there.
+    pub fn streams<'a>(&'a self, observed: &'a Observed) -> Vec<Stream<'a>> {
         let standard =
             [(Channel::Stdout, &self.stdout, &observed.stdout), (Channel::Stderr, &self.stderr, &observed.stderr)];
         let standard = standard

@@ -28,7 +28,7 @@ mod visits;
 mod watch;
 mod writers;
 
-pub use criterion::{Criterion, CriterionKind, Expectation, Observed, Written};
+pub use criterion::{Criterion, CriterionKind, Expectation, Observed, Stream, Written};
 pub use depends::{Dependence, DependenceKind, Dependences};
 pub use effect::{Effect, Item};
 pub use expression::Lvalue;

@@ -79,6 +79,7 @@ impl Words<'_> {
                 _ => ("true".into(), "false".into()),
             },
             Change::Goto(_) => ("this case".into(), "another case".into()),
+            Change::Symbol(_) => ("the value".into(), "another value".into()),
             Change::Put(bits) => match &altered.defines {
                 Some(value) => {
                     let mut changed = value.clone();

@@ -1,0 +1,116 @@
+//! Sparse symbolic exploration (algorithm 5 of the MDFS paper): can other values at chosen instances,
+//! or other input, make a run right?
+//!
+//! A [`Subject`] is executed with values for its symbols and comes back with the path it took and the
+//! [`Goal`]s that would make that path right. [`search`] asks the solver for values that meet a goal,
+//! and, when there are none, negates conditions of the path one by one and runs again. It is
+//! deterministic; every bound it hits is said. What it returns was re-executed.
+
+mod altered;
+mod goal;
+mod ran;
+mod search;
+
+use whydunit_solver::{Config, Limits, Solver, chain};
+
+pub use altered::Altered;
+pub use goal::Goal;
+pub use ran::{Ran, Subject};
+pub use search::{Found, search};
+
+use crate::polluted::Witness;
+use crate::session::Session;
+
+/// How much a search may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Paths executed.
+    pub paths: u64,
+    /// Of these, so many after the failure point was made right, to make the whole run right.
+    pub improve: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Instructions per path, as a multiple of the failing run's (and a million more).
+    pub steps_factor: u64,
+    /// Conditions per path: those behind are not negated.
+    pub conditions: usize,
+    /// Effort and time of one question.
+    pub solver: Limits,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        let solver = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
+        Bounds { paths: 100, improve: 10, queries: 1000, steps_factor: 10, conditions: 2000, solver }
+    }
+}
+
+/// Which bound ended or narrowed a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// [`Bounds::paths`].
+    Paths,
+    /// [`Bounds::queries`].
+    Queries,
+    /// A path was longer than [`Bounds::steps_factor`] allows, or did something unsupported.
+    Steps,
+    /// A path had more conditions than [`Bounds::conditions`].
+    Conditions,
+    /// The solver did not know.
+    Solver,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Paths executed.
+    pub paths: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Of these, satisfiable.
+    pub sat: u64,
+    /// Paths that were put off because they missed the failure point.
+    pub deferred: u64,
+    /// Runs that did not take the path the solver's values were meant for.
+    pub strayed: u64,
+}
+
+/// What came of exploring alterations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explored {
+    /// Alterations that make the run right, or at least its failure point; re-executed.
+    pub witness: Option<Witness>,
+    /// What it took.
+    pub effort: Effort,
+    /// A bound that was hit: without a witness, there may still be one.
+    pub limit_hit: Option<Bound>,
+}
+
+/// Explores; keeps its solver, whose memory makes later questions cheaper.
+pub struct Explorer {
+    bounds: Bounds,
+    solver: Box<dyn Solver>,
+}
+
+impl Explorer {
+    /// An explorer with these bounds for each exploration.
+    pub fn new(bounds: Bounds) -> Self {
+        let config = Config { limits: bounds.solver, ..Config::default() };
+        Explorer { bounds, solver: chain(&config) }
+    }
+
+    /// Can other outcomes of the instances at these times make the session's run right? Branches are
+    /// flipped, values become symbols.
+    pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
+        let Some(mut subject) = Altered::new(session, times, &self.bounds) else { return Explored::default() };
+        let found = search(&mut subject, &mut *self.solver, &self.bounds);
+        let witness =
+            found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict });
+        Explored { witness, effort: found.effort, limit_hit: found.limit_hit }
+    }
+
+    /// What the solver counted so far.
+    pub fn statistics(&self) -> whydunit_solver::Statistics {
+        self.solver.statistics()
+    }
+}

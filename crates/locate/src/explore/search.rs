@@ -1,0 +1,173 @@
+//! The search itself: depth first over negated conditions, paths that miss the failure point last.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
+use whydunit_solver::{Answer, Solver};
+use whydunit_terms::Model;
+
+use super::ran::{Ran, Subject};
+use super::{Bound, Bounds, Effort};
+use crate::verdict::Verdict;
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Values that make the run right, or its failure point, as the verdict says; confirmed.
+    pub values: Option<(Model, Verdict)>,
+    /// What it took.
+    pub effort: Effort,
+    /// A bound that was hit.
+    pub limit_hit: Option<Bound>,
+}
+
+/// A path whose conditions from `next` on are still to be negated.
+struct Open {
+    ran: Rc<Ran>,
+    next: usize,
+}
+
+struct Search<'a> {
+    subject: &'a mut dyn Subject,
+    solver: &'a mut dyn Solver,
+    bounds: Bounds,
+    found: Found,
+    seen: BTreeSet<u128>,
+    /// No more than so many paths are run: fewer once the failure point is right.
+    paths: u64,
+}
+
+/// Looks for values that make the subject's run right.
+pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bounds) -> Found {
+    let mut search = Search {
+        subject,
+        solver,
+        bounds: *bounds,
+        found: Found::default(),
+        seen: BTreeSet::new(),
+        paths: bounds.paths,
+    };
+    search.run();
+    search.found
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        let Some(first) = self.execute(&Model::new()) else { return };
+        let mut open = vec![Open { ran: first, next: 0 }];
+        let mut deferred: VecDeque<Open> = VecDeque::new();
+        while !self.is_over() {
+            let Some(mut top) = open.pop().or_else(|| deferred.pop_front()) else { return };
+            let at = top.next;
+            top.next += 1;
+            let parent = top.ran.clone();
+            let Some(condition) = parent.path().nth(at).copied() else { continue };
+            if at >= self.bounds.conditions {
+                self.hit(Bound::Conditions);
+                continue;
+            }
+            open.push(top);
+            if !condition.kind.is_choice() {
+                continue;
+            }
+            let Some((values, rest_kept)) = self.negate(&parent, at) else { continue };
+            let Some(child) = self.execute(&values) else { continue };
+            if !child.follows(&parent, at) {
+                self.found.effort.strayed += 1;
+            }
+            let next = Open { ran: child, next: at + 1 };
+            // The values meet all of the parent's other conditions and yet the failure point was
+            // missed: it depends on this condition, and the paths from here will miss it too.
+            if !next.ran.reached && rest_kept {
+                self.found.effort.deferred += 1;
+                deferred.push_back(next);
+            } else {
+                open.push(next);
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let passed = matches!(self.found.values, Some((_, Verdict::Passed)));
+        passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries))
+    }
+
+    fn hit(&mut self, bound: Bound) {
+        let last = matches!(bound, Bound::Paths | Bound::Queries);
+        if last || self.found.limit_hit.is_none() {
+            self.found.limit_hit = Some(bound);
+        }
+    }
+
+    /// Values for which condition `at` does not hold: with all others kept, or else with those before.
+    fn negate(&mut self, ran: &Ran, at: usize) -> Option<(Model, bool)> {
+        let mut ran = ran.clone();
+        let mut terms = ran.terms();
+        terms[at] = ran.symbolic.store.not(terms[at]);
+        if let Some(values) = self.ask(&ran, &terms) {
+            return Some((values, true));
+        }
+        Some((self.ask(&ran, &terms[..=at])?, false))
+    }
+
+    fn ask(&mut self, ran: &Ran, conditions: &[whydunit_terms::TermId]) -> Option<Model> {
+        if self.found.effort.queries >= self.bounds.queries {
+            self.hit(Bound::Queries);
+            return None;
+        }
+        self.found.effort.queries += 1;
+        match ran.ask(self.solver, conditions) {
+            Answer::Sat(values) => {
+                self.found.effort.sat += 1;
+                Some(values)
+            }
+            Answer::Unsat(_) => None,
+            Answer::Unknown(_) => {
+                self.hit(Bound::Solver);
+                None
+            }
+        }
+    }
+
+    /// Runs a path that was not run before and tries to reach its goals.
+    fn execute(&mut self, values: &Model) -> Option<Rc<Ran>> {
+        if self.found.effort.paths >= self.paths {
+            self.hit(Bound::Paths);
+            return None;
+        }
+        self.found.effort.paths += 1;
+        let Some(ran) = self.subject.run(values) else {
+            self.hit(Bound::Steps);
+            return None;
+        };
+        if ran.stopped {
+            self.hit(Bound::Steps);
+        }
+        // A run that took too long is given up, but for the failing run itself, which may be a hang.
+        if !self.seen.insert(ran.signature()) || ran.stopped && self.found.effort.paths > 1 {
+            return None;
+        }
+        if ran.passed && self.confirm(ran.symbolic.values()) {
+            return None;
+        }
+        for goal in &ran.goals {
+            if let Some(values) = self.ask(&ran, &goal.conditions)
+                && self.confirm(&values)
+            {
+                return None;
+            }
+        }
+        Some(Rc::new(ran))
+    }
+
+    /// Is all right with these values?
+    fn confirm(&mut self, values: &Model) -> bool {
+        let verdict = self.subject.confirm(values);
+        let best = self.found.values.as_ref().map_or(Verdict::Undecided, |v| v.1);
+        if verdict > best {
+            self.found.values = Some((values.clone(), verdict));
+            self.paths = self.bounds.paths.min(self.found.effort.paths + self.bounds.improve);
+        }
+        verdict == Verdict::Passed
+    }
+}

@@ -1,0 +1,81 @@
+//! Exploration finds the values that make a run right, where there are some.
+
+mod programs;
+
+use programs::{case, instances, session};
+use whydunit_locate::explore::{Bounds, Explored, Explorer};
+use whydunit_machine::Change;
+
+/// Explores the instances of the lines marked `here`.
+fn explore(source: &str, stdin: &str, expected: &str) -> Explored {
+    let mut session = session(source, case(&[], stdin.as_bytes()), expected);
+    let times = instances(&session, source, "// here");
+    assert!(!times.is_empty(), "the marked line was not executed");
+    Explorer::new(Bounds::default()).explore(&mut session, &times)
+}
+
+/// The values of a witness.
+fn values(explored: &Explored) -> Option<Vec<i64>> {
+    let value = |change: &Change| match *change {
+        Change::Put(bits) => i64::from(bits as i32),
+        _ => panic!("{change:?} is no value"),
+    };
+    explored.witness.as_ref().map(|w| w.alterations.iter().map(|a| value(&a.change)).collect())
+}
+
+#[test]
+fn a_number_that_is_printed() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int x = 3; // here
+    printf("%d\n", x);
+}
+"#;
+    let explored = explore(source, "", "5\n");
+    assert_eq!(values(&explored), Some(vec![5]), "{explored:?}");
+    assert_eq!(explored.effort.paths, 1);
+}
+
+#[test]
+fn a_number_with_more_digits_and_a_sign() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int x = 3; // here
+    int y = x * 7 + 1;
+    printf("y is %d\n", y);
+}
+"#;
+    let explored = explore(source, "", "y is -699\n");
+    assert_eq!(values(&explored), Some(vec![-100]), "{explored:?}");
+}
+
+#[test]
+fn behind_branches() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int x = 3; // here
+    int r = 0;
+    if (x > 100) { if (x % 7 == 3) r = 1; else r = 2; }
+    printf("%d %d\n", r, x < 110);
+}
+"#;
+    let explored = explore(source, "", "1 1\n");
+    assert_eq!(values(&explored), Some(vec![101]), "{explored:?}");
+}
+
+#[test]
+fn not_at_all() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int x = 3; // here
+    printf("%d\n", x * 2);
+}
+"#;
+    let explored = explore(source, "", "7\n");
+    assert_eq!(explored.witness, None);
+    assert_eq!(explored.limit_hit, None, "{explored:?}");
+}

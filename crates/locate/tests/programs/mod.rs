@@ -1,0 +1,69 @@
+//! C programs for tests: compiled, run, with lines found by the marks in their comments.
+#![allow(dead_code)] // each test file uses its own share
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use whydunit_locate::Session;
+use whydunit_machine::Limits;
+use whydunit_program::{Inst, Program};
+use whydunit_trace::Expectation;
+use whydunit_world::Case;
+
+/// Compiles C as `whydunit cc` does and loads it.
+pub(crate) fn compile(source: &str) -> Arc<Program> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let dir = std::env::temp_dir().join(format!("whydunit-locate-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a directory");
+    let (text, object): (PathBuf, PathBuf) = (dir.join("test.c"), dir.join("test.bc"));
+    std::fs::write(&text, source).expect("a file");
+    let flags = ["-O0", "-g", "-w", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope"];
+    let status = Command::new("clang-19").args(flags).args(["-emit-llvm", "-c", "-o"]).args([&object, &text]).status();
+    assert!(status.expect("clang-19").success(), "{source}");
+    let program = whydunit_bitcode::load(&object, whydunit_world::RUNTIME).expect("loadable bitcode");
+    std::fs::remove_dir_all(&dir).expect("the directory");
+    Arc::new(program)
+}
+
+/// A case with arguments and standard input.
+pub(crate) fn case(args: &[&str], stdin: &[u8]) -> Case {
+    let args = std::iter::once("prog").chain(args.iter().copied()).map(|a| a.as_bytes().to_vec()).collect();
+    Case { args, stdin: stdin.to_vec().into(), ..Case::default() }
+}
+
+/// The failing run of a program that should have printed `expected` and exited with 0.
+pub(crate) fn session(source: &str, case: Case, expected: &str) -> Session {
+    let expectation = Expectation { stdout: Some(expected.into()), exit: Some(0), ..Expectation::default() };
+    let limits = Limits { steps: 1_000_000, ..Limits::default() };
+    Session::new(compile(source), case, limits, expectation, None).expect("a failing run")
+}
+
+/// The line that has a mark, from 1.
+pub(crate) fn line_of(source: &str, mark: &str) -> u32 {
+    source.lines().position(|l| l.contains(mark)).expect("the mark") as u32 + 1
+}
+
+/// The times at which what the marked line stores, decides or returns was executed.
+pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<u32> {
+    let line = line_of(source, mark);
+    let recording = &session.recorded.recording;
+    let program = &recording.index.program;
+    let main = program.function(program.main.expect("main"));
+    (0..recording.duration())
+        .filter(|&time| {
+            let Some(position) = recording.position(time) else { return false };
+            let function = program.function(position.function);
+            let own = function.scope.map(|s| program.scopes[s.0 as usize].file)
+                == main.scope.map(|s| program.scopes[s.0 as usize].file);
+            let inst = recording.inst(position);
+            let defines = matches!(
+                inst,
+                Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::Branch { .. } | Inst::Return { .. }
+            );
+            own && defines && function.locs[position.inst as usize].line == line
+        })
+        .collect()
+}
