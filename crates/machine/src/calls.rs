@@ -79,9 +79,9 @@ impl<W: World> Machine<W> {
     }
 
     /// Enters the first function of a phase.
-    pub(crate) fn enter_bottom(&mut self, id: FunctionId, args: &[u64]) -> Run<()> {
+    pub(crate) fn enter_bottom(&mut self, id: FunctionId, args: &[Word]) -> Run<()> {
         let args: Vec<Arg> =
-            args.iter().map(|&a| Arg { class: ArgClass::Int, word: a.into(), high: Word::default() }).collect();
+            args.iter().map(|&word| Arg { class: ArgClass::Int, word, high: Word::default() }).collect();
         self.core.enter(&self.program, &self.plan, id, &args, &mut Nobody)
     }
 
@@ -104,7 +104,7 @@ impl<W: World> Machine<W> {
         }
         self.core.drop_frame(observer);
         if self.core.stack.depth() == 0 {
-            return self.next_phase(reply.slots[0].bits);
+            return self.next_phase(reply.slots[0]);
         }
         self.core.resume(&self.program, reply, &more);
         Ok(())
@@ -295,7 +295,8 @@ impl Core {
             let at = param.slot as usize;
             let Some(arg) = args.get(index).filter(|arg| arg.class.is_like(param.class)) else {
                 // Declared without a prototype and called wrongly: whatever is in the register.
-                (0..param.class.slots()).for_each(|i| self.shadow.set(depth, param.slot + i, u64::MAX));
+                (0..param.class.slots())
+                    .for_each(|i| self.shadow.set(depth, param.slot + i, Note { undef: u64::MAX, term: 0 }));
                 continue;
             };
             slots[at] = arg.word.bits;

@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::shadow::Shadow;
 use crate::stack::Stack;
 use crate::symbolic::Symbolic;
-use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, World};
+use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, Word, World};
 
 /// Why [`Machine::run`] came back.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +126,7 @@ impl<W: World> Machine<W> {
             }
         }
         // `main` may need more stack than there is.
-        if let Err(halt) = machine.next_phase(0) {
+        if let Err(halt) = machine.next_phase(Word::default()) {
             machine.outcome = Some(machine.judge(halt)?);
         }
         Ok(machine)
@@ -299,8 +299,8 @@ impl<W: World> Machine<W> {
     }
 
     /// Starts what comes next when the bottom-most function has returned `value`.
-    pub(crate) fn next_phase(&mut self, value: u64) -> Result<(), Halt> {
-        let [argc, argv, envp] = self.main_args;
+    pub(crate) fn next_phase(&mut self, value: Word) -> Result<(), Halt> {
+        let [argc, argv, envp] = self.main_args.map(Word::new);
         let destructors = if self.plan.atexit.is_some() { self.program.destructors.len() } else { 0 };
         if self.core.phase == Phase::Destructors(destructors) {
             self.core.phase = Phase::Constructors(0);
@@ -309,7 +309,7 @@ impl<W: World> Machine<W> {
             Phase::Destructors(n) => {
                 let Some(atexit) = self.plan.atexit else { return Err(Halt::Exit(0)) };
                 let destructor = self.program.destructors[destructors - 1 - n];
-                (Phase::Destructors(n + 1), atexit, vec![layout::function_address(destructor)])
+                (Phase::Destructors(n + 1), atexit, vec![layout::function_address(destructor).into()])
             }
             Phase::Constructors(n) if n < self.program.constructors.len() => {
                 (Phase::Constructors(n + 1), self.program.constructors[n], vec![argc, argv, envp])
@@ -320,10 +320,10 @@ impl<W: World> Machine<W> {
             }
             Phase::Main => {
                 // A program without our runtime library ends here; with it, `exit` flushes.
-                let Some(exit) = self.plan.exit else { return Err(Halt::Exit(value as i32)) };
+                let Some(exit) = self.plan.exit else { return Err(Halt::Exit(value.bits as i32)) };
                 (Phase::Exit, exit, vec![value])
             }
-            Phase::Exit => return Err(Halt::Exit(value as i32)),
+            Phase::Exit => return Err(Halt::Exit(value.bits as i32)),
         };
         self.core.phase = phase;
         self.enter_bottom(function, &args)
