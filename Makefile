@@ -16,7 +16,7 @@ setup:
 
 build: setup
 	@$(CARGO) build --release --quiet --bin whydunit
-	@echo "built target/release/whydunit"
+	@echo "built $${CARGO_TARGET_DIR:-target}/release/whydunit"
 
 demo: build
 	@scripts/demo.sh

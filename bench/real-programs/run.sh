@@ -4,7 +4,7 @@
 # Usage: run.sh [DIR]   (default: a cache outside the checkout)
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-whydunit=$(realpath "${WHYDUNIT:-$here/../../target/release/whydunit}")
+whydunit=$(realpath "${WHYDUNIT:-${CARGO_TARGET_DIR:-$here/../../target}/release/whydunit}")
 dir=${1:-${XDG_CACHE_HOME:-$HOME/.cache}/whydunit/real-programs}
 "$here/build.sh" "$whydunit" "$dir"
 dir=$(realpath "$dir")

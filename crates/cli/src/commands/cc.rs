@@ -19,8 +19,10 @@ pub(crate) struct CcArgs {
 /// - no optimisation: a store is an assignment, a conditional branch is a decision;
 /// - the bitcode goes into the object file; value names stay;
 /// - lifetime markers even at -O0 (what the address sanitizer uses them for is our use, too);
-/// - old C compiles as it does with gcc 12.
+/// - old C compiles as it does with gcc 12;
+/// - no warnings about them where they are of no use (assembler files).
 const OURS: &[&str] = &[
+    "--start-no-unused-arguments",
     "-O0",
     "-g",
     "-fno-discard-value-names",
@@ -33,6 +35,7 @@ const OURS: &[&str] = &[
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
     "-Wno-unknown-warning-option",
+    "--end-no-unused-arguments",
 ];
 
 /// Link-time optimisation would drop the embedded bitcode; nothing else of the user's is left out.

@@ -47,10 +47,17 @@ impl FileSystem {
         let name = self.case.args.first().cloned().unwrap_or_default();
         let exe = self.case.cwd.join(Path::new(std::ffi::OsStr::from_bytes(&name)));
         let cmdline = self.case.args.iter().flat_map(|a| a.iter().copied().chain([0])).collect::<Vec<u8>>();
+        let text = |(name, value): &(Vec<u8>, Vec<u8>)| [&name[..], b"=", value, b"\0"].concat();
+        let environ = self.case.env.iter().flat_map(text).collect::<Vec<u8>>();
+        // The kernel keeps 15 bytes of a name.
+        let short = exe.file_name().unwrap_or_default().as_bytes();
+        let comm = [&short[..short.len().min(15)], b"\n"].concat();
         let proc = self.plant_directory(Path::new("/proc"));
         self.plant_new_directory(proc, Path::new("/proc/self"));
         self.plant_file(Path::new("/proc/self/exe"), Kind::Link(exe.as_os_str().as_bytes().to_vec()));
-        self.plant_file(Path::new("/proc/self/cmdline"), Kind::File(Contents::given(Arc::new(cmdline))));
+        for (name, bytes) in [("cmdline", cmdline), ("environ", environ), ("comm", comm)] {
+            self.plant_file(&Path::new("/proc/self").join(name), Kind::File(Contents::given(Arc::new(bytes))));
+        }
         for table in ["mounts", "mountinfo"] {
             let path = Path::new("/proc/self").join(table);
             self.plant_file(&path, Kind::HostFile(path.clone()));

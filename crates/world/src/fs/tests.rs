@@ -95,6 +95,7 @@ fn devices_answer_like_the_hosts() {
 fn the_process_sees_itself_in_proc() {
     let mut files = files();
     assert_eq!(text(&mut files, "/proc/self/cmdline").unwrap(), "program\0");
+    assert_eq!(text(&mut files, "/proc/self/comm").unwrap(), "program\n");
     assert!(text(&mut files, "/proc/mounts").unwrap().contains(" / "));
     assert_eq!(files.read_link(AT_FDCWD, b"/proc/self/exe").unwrap(), b"/nowhere/here/program");
     assert_eq!(text(&mut files, "/proc/1/cmdline"), Err(Errno::ENOENT));

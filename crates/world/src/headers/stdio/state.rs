@@ -147,6 +147,17 @@ fn perror(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let text = format!("{separator}{}\n", error_text(errno));
     bytes.extend(text.bytes().map(|b| OutByte { word: b.into(), arg: OutByte::LITERAL }));
     let file = Streams::current(world, guest, 2)?;
+    // A stream nobody has used yet stays undecided between bytes and wide characters: glibc writes through a
+    // copy of it, open in both directions. Where the descriptor does not allow that, `errno` shows it.
+    let unused = Streams::orientation(world, guest, file)? == 0;
+    let one_way = unused && world.streams.find(guest, file)?.descriptor().is_some_and(|fd| !both_ways(world, fd));
     Streams::put(world, guest, file, &bytes)?;
+    if one_way {
+        world.set_errno(guest, Errno::EINVAL.0)?;
+    }
     Ok(().into())
+}
+
+fn both_ways(world: &Posix, fd: i32) -> bool {
+    world.fs.opened(fd).is_ok_and(|opened| opened.readable() && opened.writable())
 }
