@@ -6,6 +6,8 @@ mod entry;
 mod fields;
 mod fingerprint;
 mod manifest;
+mod pdg;
+mod score;
 mod text;
 mod trial;
 
@@ -14,4 +16,6 @@ pub use entry::{Entry, FaultLine};
 pub use fields::ManifestError;
 pub use fingerprint::Fingerprint;
 pub use manifest::{read_entry, read_suites};
+pub use pdg::Pdg;
+pub use score::{Score, Truth, score};
 pub use trial::Trial;

@@ -192,6 +192,27 @@ impl Analyses {
         names.iter().any(|&name| set.parts.iter().any(|part| regions.touches(part, name, bytes)))
     }
 
+    /// Which of these sets may have a byte in common with `wanted`: their indices.
+    pub fn meeting(&self, wanted: &LocationSet, others: &[LocationSet]) -> Vec<usize> {
+        let regions = &self.modref().regions;
+        let mut places: Vec<(Element, u32)> = Vec::new();
+        wanted.parts.iter().for_each(|part| places.extend(part.iter().map(|number| regions.get(number))));
+        let direct = wanted.function.into_iter().flat_map(|f| wanted.locals.iter().map(move |&(l, b)| (f, l, b)));
+        places.extend(direct.filter_map(|(function, local, bytes)| self.local_place(function, local, bytes)));
+        let overlapping = regions.overlapping(&places);
+        let meets = |other: &LocationSet| {
+            let same = wanted.function == other.function;
+            let mut locals = other.locals.iter();
+            other.parts.intersects(&overlapping)
+                || locals.any(|&(local, bytes)| {
+                    let place = other.function.and_then(|f| self.local_place(f, local, bytes));
+                    same && wanted.touches_local(local, bytes)
+                        || place.is_some_and(|(place, len)| places.iter().any(|(p, n)| p.overlaps(*n, &place, len)))
+                })
+        };
+        (0..others.len()).filter(|&at| meets(&others[at])).collect()
+    }
+
     /// The decisions that may keep a definition from reaching this use: those on which it has a summary
     /// control dependence, in its own function, in callers and in callees. Sorted.
     pub fn summary_controllers(&self, site: UseSite) -> Arc<[BranchId]> {
