@@ -1,5 +1,6 @@
 //! One module per subcommand.
 
+pub(crate) mod bench;
 pub(crate) mod cc;
 pub(crate) mod env;
 pub(crate) mod explain;

@@ -42,6 +42,11 @@ enum Command {
     Explain(commands::explain::ExplainArgs),
     /// Show everything that led to the failure, or to the execution of a line
     Slice(commands::slice::SliceArgs),
+    /// Measure how well methods find known faults: whole suites of failing cases
+    Bench(commands::bench::BenchArgs),
+    /// Measure one case; `bench` starts itself with this
+    #[command(hide = true)]
+    BenchCase(commands::bench::BenchCaseArgs),
     /// Print a program in Whydunit's own IR
     Ir(commands::ir::IrArgs),
 }
@@ -54,6 +59,8 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
+        Command::BenchCase(args) => commands::bench::run_case(&args),
         Command::Ir(args) => commands::ir::run(&args),
     }
 }

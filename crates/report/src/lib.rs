@@ -1,6 +1,8 @@
 //! Renders results for people. Decides nothing.
 #![forbid(unsafe_code)]
 
+pub mod bench;
+mod chart;
 mod describe;
 mod explain;
 mod explanation;

@@ -93,7 +93,8 @@ impl Stdin {
         }
     }
 
-    fn whole(&self) -> &[u8] {
+    /// All of it; nothing of one that is read as it arrives.
+    pub fn whole(&self) -> &[u8] {
         match &self.origin {
             Origin::Given(bytes) => bytes,
             Origin::Host(bytes) => bytes.get_or_init(|| {

@@ -1,0 +1,163 @@
+//! `whydunit bench`: how well methods find known faults.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use whydunit_report::bench::{csv, markdown, plots, times_markdown};
+use whydunit_suite::{
+    Bench, CaseResult, Compiler, Entry, Fingerprint, Method, Progress, Runner, Summary, Timed, fits, read_entry,
+    read_suites,
+};
+
+use crate::complain;
+use crate::terminal::answer;
+
+/// Runs methods over suites of failing cases and writes what they achieved.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Finished cases are not run again: break it off and start it again as you like. In the output directory:
+summary.md, results.csv (the same every time), times.md, plots/*.svg, results/ (one JSON file per case and
+method), times/, build/. docs/manifest.md describes suites.")]
+pub(crate) struct BenchArgs {
+    /// Manifests, or directories with cases.jsonl files
+    #[arg(required = true, value_name = "SUITE")]
+    suites: Vec<PathBuf>,
+    /// Methods, separated by commas
+    #[arg(long, default_value = "all", value_name = "LIST")]
+    methods: String,
+    /// Processes at a time (default: one per processor)
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<usize>,
+    /// Where results go
+    #[arg(long, default_value = "bench-out", value_name = "DIR")]
+    out: PathBuf,
+    /// Seconds a case may take with one family of methods
+    #[arg(long, default_value_t = 60, value_name = "S")]
+    time_limit: u64,
+    /// Only cases whose id fits this pattern (* and ?)
+    #[arg(long, value_name = "GLOB")]
+    filter: Option<String>,
+    /// Say nothing while it works
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// One case, for `bench` itself.
+#[derive(clap::Args)]
+pub(crate) struct BenchCaseArgs {
+    /// The manifest
+    manifest: PathBuf,
+    /// The line of the case
+    line: usize,
+    /// The program, built
+    program: PathBuf,
+    /// Methods of one family
+    methods: String,
+    /// The key of each result
+    keys: String,
+}
+
+pub(crate) fn run(args: &BenchArgs) -> ExitCode {
+    let methods = match Method::parse_list(&args.methods) {
+        Ok(methods) => methods,
+        Err(message) => {
+            tell!("whydunit: error: --methods: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let entries = match read_suites(&args.suites) {
+        Ok(entries) => entries,
+        Err(error) => return complain(error),
+    };
+    let wanted = |entry: &Entry| args.filter.as_ref().is_none_or(|pattern| fits(pattern, &entry.id));
+    let entries: Vec<Entry> = entries.into_iter().filter(wanted).collect();
+    let runner = match runner(args) {
+        Ok(runner) => runner,
+        Err(message) => return complain(message),
+    };
+    let results = runner.run(&entries, &methods, |progress| {
+        if !args.quiet {
+            show(&progress);
+        }
+    });
+    let results = match results {
+        Ok(results) => results,
+        Err(error) => return complain(format_args!("results cannot be kept: {}", error.0)),
+    };
+    match write(&args.out, &results, &methods) {
+        Ok(table) => answer(&table, ExitCode::SUCCESS),
+        Err(error) => complain(format_args!("{}: {error}", args.out.display())),
+    }
+}
+
+fn runner(args: &BenchArgs) -> Result<Runner, String> {
+    let me = std::env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
+    let mut print = Fingerprint::default();
+    print.add(&std::fs::read(&me).map_err(|e| format!("{}: {e}", me.display()))?);
+    std::fs::create_dir_all(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
+    let out = std::fs::canonicalize(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Runner {
+        worker: vec![me.clone().into(), "bench-case".into()],
+        compiler: Compiler { command: vec![me.into(), "cc".into()] },
+        jobs: args.jobs.unwrap_or(processors),
+        time_limit: Duration::from_secs(args.time_limit),
+        out,
+        version: format!("{} {:016x}", env!("CARGO_PKG_VERSION"), print.value()),
+    })
+}
+
+fn show(progress: &Progress<'_>) {
+    let Progress { done, all, results } = progress;
+    let Some(first) = results.first() else { return };
+    let names: Vec<&str> = results.iter().map(|t| t.result.method.as_str()).collect();
+    let what = match first.result.scores() {
+        Some(scores) => format!("{:.1} lines read", scores.read),
+        None => first.result.status.words().to_string(),
+    };
+    tell!("[{done}/{all}] {}  {}: {what}, {:.1} s", first.result.case, names.join(","), first.seconds);
+}
+
+/// Writes tables and plots; gives the summary.
+fn write(out: &Path, results: &[Timed], methods: &[Method]) -> std::io::Result<String> {
+    let names: Vec<String> = methods.iter().map(Method::name).collect();
+    let (all, common) = Summary::new(results, &names);
+    let table = markdown(&all, &common);
+    std::fs::create_dir_all(out.join("plots"))?;
+    std::fs::write(out.join("summary.md"), &table)?;
+    std::fs::write(out.join("results.csv"), csv(results))?;
+    std::fs::write(out.join("times.md"), times_markdown(&all))?;
+    for plot in plots(&all, results) {
+        std::fs::write(out.join("plots").join(format!("{}.svg", plot.name)), plot.picture)?;
+    }
+    Ok(format!("{table}\n{}", times_markdown(&all)))
+}
+
+pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
+    let entry = match read_entry(&args.manifest, args.line) {
+        Ok(entry) => entry,
+        Err(error) => return complain(error),
+    };
+    let methods = match Method::parse_list(&args.methods) {
+        Ok(methods) => methods,
+        Err(message) => return complain(message),
+    };
+    let keys: Vec<&str> = args.keys.split(',').collect();
+    let key = |method: &Method| {
+        let at = methods.iter().position(|m| m == method);
+        at.and_then(|at| keys.get(at)).unwrap_or(&"").to_string()
+    };
+    let results: Vec<Timed> = match Bench::new(&entry, &args.program) {
+        Ok(mut bench) => bench.run(&methods, key),
+        Err((status, why)) => {
+            let result = |m: &Method| CaseResult::without(&entry, m, key(m), status, why.clone());
+            methods.iter().map(|m| Timed { result: result(m), seconds: 0.0 }).collect()
+        }
+    };
+    let lines: Result<Vec<String>, _> = results.iter().map(serde_json::to_string).collect();
+    match lines {
+        Ok(lines) => answer(&(lines.join("\n") + "\n"), ExitCode::SUCCESS),
+        Err(error) => complain(error),
+    }
+}

@@ -1,0 +1,195 @@
+//! Smaller inputs with the same failure: delta debugging on standard input, arguments and files.
+
+use std::sync::Arc;
+
+use whydunit_machine::{Limits, Machine, Outcome};
+use whydunit_program::Program;
+use whydunit_trace::{CriterionKind, Expectation, ProgramIndex, record};
+use whydunit_world::{Case, Posix};
+
+use crate::ddmin::ddmin;
+use crate::ranking::{Line, line_of};
+use crate::session::observe;
+
+/// What makes a failure the same one: its kind and the line where it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symptom {
+    /// What kind of failure.
+    pub kind: String,
+    /// The innermost line of the program's own code; none for a hang.
+    pub line: Option<Line>,
+}
+
+/// Who knows what is right for an input that nobody has looked at.
+#[derive(Clone)]
+pub enum Oracle {
+    /// Only failures of the program itself count: crashes, hangs, and an exit status other than this.
+    Itself {
+        /// The status every run should have, if that is known.
+        exit: Option<i32>,
+    },
+    /// A correct version: its output and exit status are right.
+    Reference(Arc<Program>),
+}
+
+/// A smaller case with the same failure.
+pub struct Shrunk {
+    /// The case.
+    pub case: Case,
+    /// What is the same.
+    pub symptom: Symptom,
+    /// Runs made.
+    pub runs: u64,
+    /// Is it as small as the method can make it, or was the budget used up?
+    pub complete: bool,
+}
+
+/// How a text is cut into pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grain {
+    Lines,
+    Tokens,
+    Bytes,
+}
+
+/// Runs a case and says how it fails; none when it does not, or when nobody can tell.
+pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle) -> Option<Symptom> {
+    let expectation = match oracle {
+        Oracle::Itself { exit } => Expectation { exit: *exit, ..Expectation::default() },
+        Oracle::Reference(reference) => {
+            let mut machine = Machine::new(reference.clone(), Posix::new(case.clone()), limits).ok()?;
+            let outcome = machine.run(&mut whydunit_machine::Nobody).ok()?;
+            let Outcome::Exited(status) = outcome else { return None };
+            Expectation { stdout: Some(machine.world.stdout()), exit: Some(status), ..Expectation::default() }
+        }
+    };
+    let machine = Machine::new(program.clone(), Posix::new(case.clone()), limits).ok()?;
+    let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true).ok()?;
+    let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
+    let criterion = expectation.criterion(&recorded.recording, &observed)?;
+    let position = recorded.recording.position(criterion.time);
+    let here = position.and_then(|p| line_of(program, p.site()));
+    let (kind, line) = match (&criterion.kind, &recorded.outcome) {
+        (CriterionKind::Failure, Outcome::Failed(failure)) => {
+            let own = failure.stack.iter().find_map(|site| line_of(program, *site));
+            let kind = format!("{:?}", failure.kind);
+            (kind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_string(), own)
+        }
+        (CriterionKind::Hang, _) => ("Hang".into(), None),
+        (other, _) => {
+            let kind = format!("{other:?}");
+            (kind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_string(), here)
+        }
+    };
+    Some(Symptom { kind, line })
+}
+
+/// Makes the input of a failing case smaller, keeping its symptom, with at most `runs` runs; none when
+/// the case does not fail.
+pub fn shrink(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle, runs: u64) -> Option<Shrunk> {
+    let wanted = symptom(program, case, limits, oracle)?;
+    let mut shrinker = Shrinker { case: case.clone(), runs: 1, most: runs, program, limits, oracle, wanted: &wanted };
+    loop {
+        let before = size(&shrinker.case);
+        shrinker.round();
+        if size(&shrinker.case) == before || shrinker.runs >= runs {
+            break;
+        }
+    }
+    let (case, used) = (shrinker.case, shrinker.runs);
+    Some(Shrunk { case, symptom: wanted, runs: used, complete: used < runs })
+}
+
+/// Bytes of input in all.
+pub fn size(case: &Case) -> usize {
+    let files: usize = case.files.values().map(|bytes| bytes.len() + 1).sum();
+    case.stdin.whole().len() + case.args.iter().skip(1).map(|a| a.len() + 1).sum::<usize>() + files
+}
+
+struct Shrinker<'a> {
+    case: Case,
+    runs: u64,
+    most: u64,
+    program: &'a Arc<Program>,
+    limits: Limits,
+    oracle: &'a Oracle,
+    wanted: &'a Symptom,
+}
+
+impl Shrinker<'_> {
+    /// Tries everything once, large pieces first.
+    fn round(&mut self) {
+        let files: Vec<_> = self.case.files.keys().cloned().collect();
+        self.reduce(files, |case, kept| case.files.retain(|path, _| kept.contains(path)));
+        let arguments: Vec<Vec<u8>> = self.case.args.iter().skip(1).cloned().collect();
+        self.reduce(arguments, |case, kept| {
+            case.args.truncate(1);
+            case.args.extend(kept.iter().cloned());
+        });
+        for grain in [Grain::Lines, Grain::Tokens, Grain::Bytes] {
+            let pieces = cut(self.case.stdin.whole(), grain);
+            self.reduce(pieces, |case, kept| case.stdin = kept.concat().into());
+            for path in self.case.files.keys().cloned().collect::<Vec<_>>() {
+                let pieces = cut(&self.case.files[&path], grain);
+                self.reduce(pieces, |case, kept| {
+                    case.files.insert(path.clone(), Arc::new(kept.concat()));
+                });
+            }
+        }
+        for at in 1..self.case.args.len() {
+            let pieces = cut(&self.case.args[at], Grain::Bytes);
+            self.reduce(pieces, |case, kept| case.args[at] = kept.concat());
+        }
+    }
+
+    /// Reduces a list of pieces; `put` makes the case that has only some of them.
+    fn reduce<T: Clone>(&mut self, pieces: Vec<T>, put: impl Fn(&mut Case, &[T])) {
+        if pieces.is_empty() {
+            return;
+        }
+        let base = self.case.clone();
+        let kept = ddmin(&pieces, |part| {
+            if self.runs >= self.most {
+                return None;
+            }
+            self.runs += 1;
+            let mut candidate = base.clone();
+            put(&mut candidate, part);
+            Some(symptom(self.program, &candidate, self.limits, self.oracle).as_ref() == Some(self.wanted))
+        });
+        put(&mut self.case, &kept);
+    }
+}
+
+/// Cuts a text into pieces that together are the text.
+fn cut(text: &[u8], grain: Grain) -> Vec<Vec<u8>> {
+    match grain {
+        Grain::Lines => text.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect(),
+        Grain::Tokens => text.chunk_by(|a, b| kind(*a) == kind(*b)).map(<[u8]>::to_vec).collect(),
+        Grain::Bytes => text.iter().map(|b| vec![*b]).collect(),
+    }
+}
+
+/// Blanks, words and signs: a token is a run of one kind.
+fn kind(byte: u8) -> u8 {
+    match byte {
+        b if b.is_ascii_whitespace() => 0,
+        b if b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80 => 1,
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_together_are_the_text() {
+        let text = b"let x1 = 40+2;\n\nprint x1";
+        for grain in [Grain::Lines, Grain::Tokens, Grain::Bytes] {
+            assert_eq!(cut(text, grain).concat(), text);
+        }
+        assert_eq!(cut(b"a1 ==b\n", Grain::Tokens), [&b"a1"[..], b" ", b"==", b"b", b"\n"]);
+        assert_eq!(cut(text, Grain::Lines).len(), 3);
+    }
+}

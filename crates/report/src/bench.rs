@@ -1,0 +1,7 @@
+//! What methods achieved on suites: tables and plots.
+
+mod plots;
+mod table;
+
+pub use plots::{Plot, plots};
+pub use table::{csv, markdown, times_markdown};

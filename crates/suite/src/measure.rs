@@ -1,0 +1,234 @@
+//! Runs methods on one case and scores what they say. Nothing here looks at the clock but `seconds`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
+use whydunit_locate::{
+    Evidence, Line, NoSession, Options, Ranking, Session, code_lines, executed_lines, explain, line_at, relevant_slice,
+};
+use whydunit_machine::{Limits, Outcome};
+use whydunit_program::Program;
+use whydunit_trace::SliceKind;
+
+use crate::entry::{Entry, FaultLine};
+use crate::method::Method;
+use crate::pdg::Pdg;
+use crate::result::{CaseResult, Found, Status};
+use crate::score::{Truth, score};
+use crate::store::Timed;
+use crate::trial::Trial;
+
+/// Instructions after which a run is stopped, unless the manifest says otherwise.
+const BUDGET: u64 = 20_000_000;
+/// What a method may execute in reruns, in instructions.
+const EFFORT: u64 = 1_000_000_000;
+/// Bytes of memory a program may use.
+const MEMORY: u64 = 1 << 30;
+/// Lines of a ranking that are kept.
+const KEPT: usize = 20;
+
+/// A method's answer before it is scored.
+struct Answer {
+    ranking: Ranking,
+    reported: usize,
+    reruns: u64,
+    complete: bool,
+}
+
+/// A case that is ready to be measured.
+pub struct Bench<'a> {
+    entry: &'a Entry,
+    program: Arc<Program>,
+    session: Session,
+    truth: Truth,
+    /// Seconds that loading and recording took.
+    recorded: f64,
+}
+
+impl<'a> Bench<'a> {
+    /// Loads a built case and makes its failing run; otherwise says why it cannot be measured.
+    pub fn new(entry: &'a Entry, executable: &Path) -> Result<Self, (Status, String)> {
+        let started = Instant::now();
+        let program = whydunit_bitcode::load(executable, whydunit_world::RUNTIME)
+            .map_err(|e| (Status::DoesNotBuild, e.to_string()))?;
+        let program = Arc::new(program);
+        let case = entry.trial.case(&entry.program_name());
+        let session = Session::new(program.clone(), case, limits(entry), entry.trial.expectation(), None);
+        let mut session = session.map_err(|no| match no {
+            NoSession::DidNotFail => (Status::DoesNotFail, String::new()),
+            NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
+        })?;
+        if matches!(session.observed.outcome, Outcome::Stopped(_)) && entry.failure.as_deref() != Some("hang") {
+            let budget = limits(entry).steps;
+            return Err((Status::TooLong, format!("the run takes more than {budget} instructions")));
+        }
+        session.allowance.instructions = EFFORT;
+        let recorded = started.elapsed().as_secs_f64();
+        let truth = truth(entry, &session);
+        Ok(Bench { entry, program, session, truth, recorded })
+    }
+
+    /// Runs methods of one family; gives each one's result and the seconds it took. Methods that share
+    /// their work share the time, too.
+    pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String) -> Vec<Timed> {
+        let started = Instant::now();
+        let mut shared = Shared::default();
+        let mut results = Vec::new();
+        for method in methods {
+            let answer = self.ask(method, &mut shared);
+            let seconds = self.recorded + started.elapsed().as_secs_f64();
+            let result = match answer {
+                Ok(answer) => self.judge(method, key(method), &answer),
+                Err((status, why)) => CaseResult::without(self.entry, method, key(method), status, why),
+            };
+            results.push(Timed { result, seconds });
+        }
+        results
+    }
+
+    fn judge(&self, method: &Method, key: String, answer: &Answer) -> CaseResult {
+        let known = !self.truth.faults.is_empty();
+        let name = |line: Line| format!("{}:{}", self.program.files[line.file.0 as usize].name, line.line);
+        let found = Found {
+            score: known.then(|| score(&answer.ranking, answer.reported, &self.truth).into()),
+            top: answer.ranking.lines.iter().take(KEPT).map(|r| name(r.line)).collect(),
+            reported: answer.reported,
+            ranked: answer.ranking.lines.len(),
+            code_lines: self.truth.code.len(),
+            executed_lines: self.truth.executed.len(),
+            run_steps: u64::from(self.session.recorded.recording.duration()),
+            reruns: answer.reruns,
+            complete: answer.complete,
+            dialogue: None,
+        };
+        CaseResult {
+            case: self.entry.id.clone(),
+            method: method.name(),
+            key,
+            status: Status::Done,
+            why: None,
+            case_facts: self.entry.into(),
+            found: Some(found),
+        }
+    }
+
+    fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
+        let reruns = (EFFORT / u64::from(self.session.recorded.recording.duration()).max(1)).clamp(50, 20_000);
+        Ok(match method {
+            Method::Frontier(_, strategy) => {
+                let before = self.session.effort.reruns;
+                let options = Options { strategy: strategy.clone(), ..Options::default() };
+                let explanation = explain(&mut self.session, &options);
+                let recording = &self.session.recorded.recording;
+                let lines = explanation.suspects.iter().filter_map(|s| line_at(recording, s.time));
+                let ranking = Ranking::ordered(lines);
+                let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
+                let evident: BTreeSet<Line> = evident.filter_map(|s| line_at(recording, s.time)).collect();
+                let complete = self.session.may_go_on();
+                Answer { ranking, reported: evident.len(), reruns: self.session.effort.reruns - before, complete }
+            }
+            Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
+            Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
+            Method::Switch => {
+                let found = switch(&mut self.session, reruns);
+                let ranking = found.ranking(&self.session);
+                let complete = found.tried == found.decisions;
+                Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
+            }
+            Method::Replace => {
+                let found = replace(&mut self.session, reruns);
+                let ranking = found.ranking(&self.session);
+                let complete = found.tried == found.instances;
+                Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
+            }
+            Method::Spectrum(formula) => Answer::of(Spectrum::new(shared.tests(self)?).rank(*formula)),
+            Method::Mutants(formula) => {
+                let mutation = shared.mutation(self)?;
+                let complete = mutation.runs.len() == mutation.mutants;
+                Answer { complete, reruns: mutation.runs.len() as u64, ..Answer::of(mutation.rank(*formula)) }
+            }
+        })
+    }
+
+    /// The tests of the case, the failing run among them.
+    fn tests(&self) -> Result<Tests, (Status, String)> {
+        let entry = self.entry;
+        let failing = Trial { name: "the failing run".into(), ..entry.trial.clone() };
+        let same = |t: &&Trial| t.argv == failing.argv && t.stdin == failing.stdin && t.files == failing.files;
+        let others = entry.tests.iter().filter(|t| !same(t));
+        let test = |trial: &Trial| Test {
+            name: trial.name.clone(),
+            case: trial.case(&entry.program_name()),
+            expectation: trial.expectation(),
+        };
+        let tests = Tests::run(self.program.clone(), others.chain([&failing]).map(test).collect(), limits(entry));
+        match tests.runs.iter().any(|r| r.passed) {
+            true => Ok(tests),
+            false => Err((Status::NoTests, "no test passes".into())),
+        }
+    }
+}
+
+impl Answer {
+    /// A ranking whose report are the lines that nothing is more suspicious than.
+    fn of(ranking: Ranking) -> Self {
+        let reported = ranking.groups().next().map_or(0, <[_]>::len);
+        Answer { ranking, reported, reruns: 0, complete: true }
+    }
+}
+
+/// Work that methods of a family share.
+#[derive(Default)]
+struct Shared {
+    tests: Option<Tests>,
+    mutation: Option<Mutation>,
+}
+
+impl Shared {
+    fn tests(&mut self, bench: &Bench<'_>) -> Result<&mut Tests, (Status, String)> {
+        if self.tests.is_none() {
+            self.tests = Some(bench.tests()?);
+        }
+        self.tests.as_mut().ok_or((Status::NoTests, String::new()))
+    }
+
+    fn mutation(&mut self, bench: &Bench<'_>) -> Result<&Mutation, (Status, String)> {
+        if self.mutation.is_none() {
+            self.mutation = Some(mutation(self.tests(bench)?, EFFORT));
+        }
+        self.mutation.as_ref().ok_or((Status::NoTests, String::new()))
+    }
+}
+
+fn limits(entry: &Entry) -> Limits {
+    Limits { steps: entry.budget.unwrap_or(BUDGET), memory: MEMORY, ..Limits::default() }
+}
+
+fn truth(entry: &Entry, session: &Session) -> Truth {
+    let (program, recording) = (session.program(), &session.recorded.recording);
+    let code = code_lines(program);
+    let faults = entry.fault_lines.iter().filter_map(|fault| resolve(program, &code, fault)).collect();
+    let slice = relevant_slice(session);
+    let edges = slice.nodes.iter().flat_map(|(&time, node)| node.on.iter().map(move |d| (time, d.on)));
+    let edges = edges.filter_map(|(a, b)| Some((line_at(recording, a)?, line_at(recording, b)?)));
+    Truth {
+        faults,
+        executed: executed_lines(recording),
+        dynamic: Pdg::from_edges(edges),
+        fixed: Pdg::new(program, &session.analyses),
+        code,
+    }
+}
+
+/// The line of code that a line of the manifest stands for: itself, or the next one that has code.
+fn resolve(program: &Program, code: &BTreeSet<Line>, fault: &FaultLine) -> Option<Line> {
+    let matches = |name: &str| {
+        let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
+        name == fault.file || ends(name, &fault.file) || ends(&fault.file, name)
+    };
+    let file = |line: &&Line| matches(&program.files[line.file.0 as usize].name);
+    code.iter().filter(file).find(|line| line.line >= fault.line).copied()
+}

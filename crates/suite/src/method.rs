@@ -1,0 +1,94 @@
+//! The methods that can be measured, by name.
+
+use whydunit_locate::Strategy;
+use whydunit_locate::baselines::{Formula, MutationFormula};
+
+/// A method.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Method {
+    /// Narrowing by frontiers, as `whydunit explain` does it, with a strategy.
+    Frontier(&'static str, Strategy),
+    /// The dynamic slice.
+    DynamicSlice,
+    /// The relevant slice.
+    RelevantSlice,
+    /// Predicate switching.
+    Switch,
+    /// Value replacement.
+    Replace,
+    /// Spectrum ranking by a formula.
+    Spectrum(Formula),
+    /// Mutation-based ranking by a formula.
+    Mutants(MutationFormula),
+}
+
+impl Method {
+    /// Every method, the ones of our own first.
+    pub fn all() -> Vec<Method> {
+        let strategies = Strategy::NAMES.iter().filter_map(|name| Some(Method::Frontier(name, Strategy::named(name)?)));
+        let mut all: Vec<Method> = strategies.collect();
+        all.extend([Method::DynamicSlice, Method::RelevantSlice, Method::Switch, Method::Replace]);
+        all.extend(Formula::ALL.map(Method::Spectrum));
+        all.extend(MutationFormula::ALL.map(Method::Mutants));
+        // The strategy that `explain` takes by itself comes first.
+        all.sort_by_key(|m| !matches!(m, Method::Frontier(_, strategy) if *strategy == Strategy::default()));
+        all
+    }
+
+    /// Its name. `frontier` alone is the strategy that `explain` takes by itself.
+    pub fn name(&self) -> String {
+        match self {
+            Method::Frontier(_, strategy) if *strategy == Strategy::default() => "frontier".into(),
+            Method::Frontier(name, _) => format!("frontier-{name}"),
+            Method::DynamicSlice => "dynamic-slice".into(),
+            Method::RelevantSlice => "relevant-slice".into(),
+            Method::Switch => "switch".into(),
+            Method::Replace => "replace".into(),
+            Method::Spectrum(formula) => formula.name().into(),
+            Method::Mutants(formula) => formula.name().into(),
+        }
+    }
+
+    /// Methods by their names, separated by commas; `all` is all of them.
+    pub fn parse_list(text: &str) -> Result<Vec<Method>, String> {
+        let all = Method::all();
+        if text == "all" {
+            return Ok(all);
+        }
+        let names = || all.iter().map(Method::name).collect::<Vec<_>>().join(", ");
+        let find = |name: &str| {
+            let found = all.iter().find(|m| m.name() == name).cloned();
+            found.ok_or_else(|| format!("no method is called {name:?}; there are: {}", names()))
+        };
+        text.split(',').map(|name| find(name.trim())).collect()
+    }
+
+    /// Methods of one family share their work: they are run together.
+    pub fn family(&self) -> String {
+        match self {
+            Method::DynamicSlice | Method::RelevantSlice => "slices".into(),
+            Method::Spectrum(_) => "spectrum".into(),
+            Method::Mutants(_) => "mutants".into(),
+            other => other.name(),
+        }
+    }
+
+    /// Does it need tests besides the failing run?
+    pub fn needs_tests(&self) -> bool {
+        matches!(self, Method::Spectrum(_) | Method::Mutants(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_methods() {
+        for method in Method::all() {
+            assert_eq!(Method::parse_list(&method.name()), Ok(vec![method]));
+        }
+        assert_eq!(Method::all()[0].name(), "frontier");
+        assert!(Method::parse_list("ochiai,nonsense").is_err_and(|e| e.contains("\"nonsense\"") && e.contains("muse")));
+    }
+}

@@ -1,0 +1,86 @@
+//! Results in files: one per case and method, so that a run that was broken off goes on where it was.
+//! Times are kept apart, because they are never the same twice.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::result::CaseResult;
+
+/// A result and the seconds it took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timed {
+    /// The result.
+    pub result: CaseResult,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// Where results are kept.
+pub(crate) struct Store {
+    results: PathBuf,
+    times: PathBuf,
+}
+
+impl Store {
+    pub(crate) fn new(out: &Path) -> Self {
+        Store { results: out.join("results"), times: out.join("times") }
+    }
+
+    /// The result under this key, if there is one.
+    pub(crate) fn find(&self, case: &str, method: &str, key: &str) -> Option<Timed> {
+        let name = file_name(case, method);
+        let text = std::fs::read_to_string(self.results.join(&name)).ok()?;
+        let result: CaseResult = serde_json::from_str(&text).ok()?;
+        let seconds = std::fs::read_to_string(self.times.join(&name)).ok()?.trim().parse().ok()?;
+        (result.key == key).then_some(Timed { result, seconds })
+    }
+
+    /// Keeps a result. The time is written first: a result that is there is complete.
+    pub(crate) fn keep(&self, timed: &Timed) -> std::io::Result<()> {
+        let name = file_name(&timed.result.case, &timed.result.method);
+        let text = serde_json::to_string_pretty(&timed.result).map_err(std::io::Error::other)?;
+        for (directory, text) in [(&self.times, format!("{:.3}\n", timed.seconds)), (&self.results, text + "\n")] {
+            let path = directory.join(&name);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            let beside = path.with_extension("part");
+            std::fs::write(&beside, text)?;
+            std::fs::rename(beside, path)?;
+        }
+        Ok(())
+    }
+}
+
+/// The file of a case and a method. What has a meaning in paths is replaced.
+fn file_name(case: &str, method: &str) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_+".contains(c) { c } else { '.' };
+    let parts = case.split('/').map(|part| part.chars().map(plain).collect::<String>());
+    let directory: PathBuf = parts.map(|part| if part.starts_with('.') { format!("_{part}") } else { part }).collect();
+    directory.join(format!("{method}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::{CaseFacts, Status};
+
+    #[test]
+    fn a_result_is_found_under_its_key_only() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let store = Store::new(directory.path());
+        let result = CaseResult {
+            case: "../a b/x1".into(),
+            method: "ochiai".into(),
+            key: "77".into(),
+            status: Status::Unsupported,
+            why: Some("fork".into()),
+            case_facts: CaseFacts::default(),
+            found: None,
+        };
+        let timed = Timed { result, seconds: 0.25 };
+        store.keep(&timed).expect("a place to write");
+        assert_eq!(store.find("../a b/x1", "ochiai", "77"), Some(timed));
+        assert_eq!(store.find("../a b/x1", "ochiai", "78"), None);
+        assert!(directory.path().join("results/_../a.b/x1/ochiai.json").is_file());
+    }
+}
