@@ -10,7 +10,9 @@ mod echo;
 mod inquiry_args;
 mod oracle_args;
 mod origin;
+mod session_args;
 mod stubs;
+mod tests_args;
 
 use std::process::ExitCode;
 
@@ -42,6 +44,16 @@ enum Command {
     Explain(commands::explain::ExplainArgs),
     /// Show everything that led to the failure, or to the execution of a line
     Slice(commands::slice::SliceArgs),
+    /// Try every decision the other way: which one makes the run right?
+    Switch(commands::switch::SwitchArgs),
+    /// Try values from elsewhere: which one makes the run right?
+    Replace(commands::replace::ReplaceArgs),
+    /// Rank lines by which tests execute them
+    Spectrum(commands::spectrum::SpectrumArgs),
+    /// Rank lines by what tests say of their mutants
+    Mutants(commands::mutants::MutantsArgs),
+    /// Find a smaller input with the same failure
+    Shrink(commands::shrink::ShrinkArgs),
     /// Measure how well methods find known faults: whole suites of failing cases
     Bench(commands::bench::BenchArgs),
     /// Measure one case; `bench` starts itself with this
@@ -59,6 +71,11 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
+        Command::Switch(args) => commands::switch::run(&args),
+        Command::Replace(args) => commands::replace::run(&args),
+        Command::Spectrum(args) => commands::spectrum::run(&args),
+        Command::Mutants(args) => commands::mutants::run(&args),
+        Command::Shrink(args) => commands::shrink::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::BenchCase(args) => commands::bench::run_case(&args),
         Command::Ir(args) => commands::ir::run(&args),

@@ -8,6 +8,7 @@ mod replacement;
 mod slicing;
 mod spectrum;
 mod switching;
+mod turns;
 
 pub use coverage::{Test, TestRun, Tests};
 pub use mutants::{Mutant, MutantKind, mutants_of};

@@ -1,6 +1,7 @@
 //! Renders results for people. Decides nothing.
 #![forbid(unsafe_code)]
 
+mod baselines;
 pub mod bench;
 mod chart;
 mod describe;
@@ -12,18 +13,21 @@ mod json;
 mod libc_frames;
 mod paint;
 mod scope;
+mod shrink;
 mod slice;
 mod source;
 mod unknown;
 mod value;
 mod wording;
 
+pub use baselines::{Cure, Cures, RankingView, cures_json, ranking_json, render_cures, render_ranking};
 pub use describe::describe_failure;
 pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};
 pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
 pub use json::explanation_json;
 pub use paint::Paint;
+pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_json};
 pub use source::{Place, SourceText, place_of};
 pub use unknown::render_unknown;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod clock;
 mod entry;
 mod fields;
 mod filter;

@@ -1,9 +1,8 @@
-//! Runs methods on one case and scores what they say. Nothing here looks at the clock but `seconds`.
+//! Runs methods on one case and scores what they say.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
 use whydunit_locate::{
@@ -13,6 +12,7 @@ use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
 use whydunit_trace::SliceKind;
 
+use crate::clock::own_seconds;
 use crate::entry::{Entry, FaultLine};
 use crate::method::Method;
 use crate::pdg::Pdg;
@@ -24,7 +24,7 @@ use crate::trial::Trial;
 /// Instructions after which a run is stopped, unless the manifest says otherwise.
 const BUDGET: u64 = 20_000_000;
 /// What a method may execute in reruns, in instructions.
-const EFFORT: u64 = 1_000_000_000;
+const EFFORT: u64 = 200_000_000;
 /// Bytes of memory a program may use.
 const MEMORY: u64 = 1 << 30;
 /// Lines of a ranking that are kept.
@@ -51,13 +51,13 @@ pub struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// Loads a built case and makes its failing run; otherwise says why it cannot be measured.
     pub fn new(entry: &'a Entry, executable: &Path) -> Result<Self, (Status, String)> {
-        let started = Instant::now();
+        let started = own_seconds();
         let program = whydunit_bitcode::load(executable, whydunit_world::RUNTIME)
             .map_err(|e| (Status::DoesNotBuild, e.to_string()))?;
         let program = Arc::new(program);
         let case = entry.trial.case(&entry.program_name());
         let session = Session::new(program.clone(), case, limits(entry), entry.trial.expectation(), None);
-        let mut session = session.map_err(|no| match no {
+        let session = session.map_err(|no| match no {
             NoSession::DidNotFail => (Status::DoesNotFail, String::new()),
             NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
         })?;
@@ -65,21 +65,20 @@ impl<'a> Bench<'a> {
             let budget = limits(entry).steps;
             return Err((Status::TooLong, format!("the run takes more than {budget} instructions")));
         }
-        session.allowance.instructions = EFFORT;
-        let recorded = started.elapsed().as_secs_f64();
+        let recorded = own_seconds() - started;
         let truth = truth(entry, &session);
         Ok(Bench { entry, program, session, truth, recorded })
     }
 
-    /// Runs methods of one family; gives each one's result and the seconds it took. Methods that share
-    /// their work share the time, too.
+    /// Runs methods of one family; gives each one's result and the processor seconds it took. Methods that
+    /// share their work share the time, too.
     pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String) -> Vec<Timed> {
-        let started = Instant::now();
+        let started = own_seconds();
         let mut shared = Shared::default();
         let mut results = Vec::new();
         for method in methods {
             let answer = self.ask(method, &mut shared);
-            let seconds = self.recorded + started.elapsed().as_secs_f64();
+            let seconds = self.recorded + own_seconds() - started;
             let result = match answer {
                 Ok(answer) => self.judge(method, key(method), &answer),
                 Err((status, why)) => CaseResult::without(self.entry, method, key(method), status, why),
@@ -116,10 +115,10 @@ impl<'a> Bench<'a> {
     }
 
     fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
-        let reruns = (EFFORT / u64::from(self.session.recorded.recording.duration()).max(1)).clamp(50, 20_000);
         Ok(match method {
             Method::Frontier(_, strategy) => {
                 let before = self.session.effort.reruns;
+                self.session.allowance.instructions = self.session.effort.instructions + EFFORT;
                 let options = Options { strategy: strategy.clone(), ..Options::default() };
                 let explanation = explain(&mut self.session, &options);
                 let recording = &self.session.recorded.recording;
@@ -133,13 +132,13 @@ impl<'a> Bench<'a> {
             Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
             Method::Switch => {
-                let found = switch(&mut self.session, reruns);
+                let found = switch(&mut self.session, EFFORT);
                 let ranking = found.ranking(&self.session);
                 let complete = found.tried == found.decisions;
                 Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
             }
             Method::Replace => {
-                let found = replace(&mut self.session, reruns);
+                let found = replace(&mut self.session, EFFORT);
                 let ranking = found.ranking(&self.session);
                 let complete = found.tried == found.instances;
                 Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
@@ -213,6 +212,9 @@ fn truth(entry: &Entry, session: &Session) -> Truth {
     let faults = entry.fault_lines.iter().filter_map(|fault| resolve(program, &code, fault)).collect();
     let slice = relevant_slice(session);
     let edges = slice.nodes.iter().flat_map(|(&time, node)| node.on.iter().map(move |d| (time, d.on)));
+    // What the failure point depends on directly has distance 1.
+    let first = slice.nodes.iter().filter(|(_, node)| node.distance == 1);
+    let edges = edges.chain(first.map(|(&time, _)| (session.criterion.time, time)));
     let edges = edges.filter_map(|(a, b)| Some((line_at(recording, a)?, line_at(recording, b)?)));
     Truth {
         faults,

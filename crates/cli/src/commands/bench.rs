@@ -32,9 +32,9 @@ pub(crate) struct BenchArgs {
     /// Where results go
     #[arg(long, default_value = "bench-out", value_name = "DIR")]
     out: PathBuf,
-    /// Seconds a case may take with one family of methods
-    #[arg(long, default_value_t = 60, value_name = "S")]
-    time_limit: u64,
+    /// Processor seconds a case may take with one family of methods
+    #[arg(long, default_value_t = 60.0, value_name = "S", value_parser = seconds)]
+    time_limit: f64,
     /// Only cases whose id fits this pattern (* and ?)
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
@@ -58,6 +58,11 @@ pub(crate) struct BenchCaseArgs {
     keys: String,
 }
 
+fn seconds(text: &str) -> Result<f64, String> {
+    let positive = text.parse::<f64>().ok().filter(|s| *s > 0.0 && *s < 1e6);
+    positive.ok_or_else(|| "not a number of seconds".into())
+}
+
 pub(crate) fn run(args: &BenchArgs) -> ExitCode {
     let methods = match Method::parse_list(&args.methods) {
         Ok(methods) => methods,
@@ -72,6 +77,9 @@ pub(crate) fn run(args: &BenchArgs) -> ExitCode {
     };
     let wanted = |entry: &Entry| args.filter.as_ref().is_none_or(|pattern| fits(pattern, &entry.id));
     let entries: Vec<Entry> = entries.into_iter().filter(wanted).collect();
+    if entries.is_empty() {
+        return complain("no case to measure; see --filter and docs/manifest.md");
+    }
     let runner = match runner(args) {
         Ok(runner) => runner,
         Err(message) => return complain(message),
@@ -102,7 +110,7 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
         worker: vec![me.clone().into(), "bench-case".into()],
         compiler: Compiler { command: vec![me.into(), "cc".into()] },
         jobs: args.jobs.unwrap_or(processors),
-        time_limit: Duration::from_secs(args.time_limit),
+        time_limit: Duration::from_secs_f64(args.time_limit),
         out,
         version: format!("{} {:016x}", env!("CARGO_PKG_VERSION"), print.value()),
     })

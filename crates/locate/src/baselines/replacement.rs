@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Alteration, Change, Observer, Site};
-use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_program::{BlockId, FunctionId, Inst, Program};
 use whydunit_trace::SliceKind;
 
 use crate::ranking::{Ranking, line_at};
@@ -15,6 +15,7 @@ use crate::verdict::Verdict;
 
 use super::slicing::in_order;
 use super::switching::changes;
+use super::turns::rerun_within;
 
 /// Values remembered per statement.
 const REMEMBERED: usize = 256;
@@ -53,69 +54,77 @@ impl Replacements {
     }
 }
 
-/// The values that assignments stored, by place.
-#[derive(Default)]
-struct Profile {
-    function: u32,
+/// The values that assignments stored: all by place, and those of some instances.
+struct Profile<'a> {
+    program: &'a Program,
+    function: FunctionId,
+    /// Time of the current block's entry minus the index of its first instruction.
+    base: u64,
     values: BTreeMap<Site, BTreeSet<u64>>,
+    /// The instances whose own values are wanted.
+    own: BTreeMap<u64, Option<u64>>,
 }
 
-impl Observer for Profile {
-    fn block(&mut self, function: FunctionId, _block: BlockId, _time: u64) {
-        self.function = function.0;
+impl Observer for Profile<'_> {
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let first = self.program.function(function).blocks[block.0 as usize].first;
+        (self.function, self.base) = (function, time.wrapping_sub(u64::from(first)));
     }
 
     fn store(&mut self, inst: u32, _addr: u64, bytes: u64, value: u64) {
         if bytes > 8 {
             return;
         }
-        let seen = self.values.entry(Site { function: FunctionId(self.function), inst }).or_default();
+        let value = value & (u64::MAX >> (64 - 8 * bytes));
+        let seen = self.values.entry(Site { function: self.function, inst }).or_default();
         if seen.len() < REMEMBERED {
-            seen.insert(value & (u64::MAX >> (64 - 8 * bytes)));
+            seen.insert(value);
+        }
+        if let Some(own) = self.own.get_mut(&self.base.wrapping_add(u64::from(inst))) {
+            *own = Some(value);
         }
     }
 }
 
 /// Tries values at every instance of the dynamic slice of the failure, in order of dependence
-/// distance, with at most `reruns` reruns. Decisions are values, too.
-pub fn replace(session: &mut Session, reruns: u64) -> Replacements {
-    let mut profile = Profile::default();
+/// distance, until `instructions` were executed. Decisions are values, too.
+pub fn replace(session: &mut Session, instructions: u64) -> Replacements {
+    let order = in_order(session, SliceKind::Dynamic);
+    let program = session.program().clone();
+    let mut profile = Profile {
+        program: &program,
+        function: FunctionId(0),
+        base: 0,
+        values: BTreeMap::new(),
+        own: order.iter().map(|(time, _)| (u64::from(*time), None)).collect(),
+    };
     // What the run does, once more, watched; it was recorded, so it can be run.
-    let _ = session.recorded.ladder.before(0).run(&mut profile);
-    let mut found = Replacements::default();
-    let mut full = false;
-    for (time, distance) in in_order(session, SliceKind::Dynamic) {
+    let _ = session.recorded.ladder.before(0).run_until(u64::from(session.recorded.recording.duration()), &mut profile);
+    let mut all: Vec<Replacement> = Vec::new();
+    for (time, distance) in order {
         let changes = alternatives(session, &profile, time);
-        if changes.is_empty() {
-            continue;
-        }
-        found.instances += 1;
-        full |= found.reruns + changes.len() as u64 > reruns;
-        if full {
-            continue;
-        }
-        found.tried += 1;
-        for change in changes {
-            found.reruns += 1;
-            if session.rerun(&Trial::of(Alteration { time: u64::from(time), change })) == Verdict::Passed {
-                found.found.push(Replacement { time, change, distance });
-                break;
-            }
-        }
+        all.extend(changes.into_iter().map(|change| Replacement { time, change, distance }));
     }
-    found
+    let alteration = |r: &Replacement| Alteration { time: u64::from(r.time), change: r.change };
+    let trials: Vec<Trial> = all.iter().map(|r| Trial::of(alteration(r))).collect();
+    let verdicts = rerun_within(session, &trials, instructions);
+    let times = |part: &[Replacement]| part.iter().map(|r| r.time).collect::<BTreeSet<_>>().len();
+    let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
+    let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
+    Replacements { found: passed.map(|(replacement, _)| replacement).collect(), instances, tried, reruns }
 }
 
-fn alternatives(session: &mut Session, profile: &Profile, time: u32) -> Vec<Change> {
+fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Change> {
     let Some(position) = session.recorded.recording.position(time) else { return Vec::new() };
-    let (value, bytes) = match session.recorded.recording.inst(position) {
-        Inst::Store { val, bytes, .. } | Inst::StoreLocal { val, bytes, .. } => (val, bytes),
-        Inst::Branch { .. } | Inst::Switch { .. } => return changes(session, time),
-        _ => return Vec::new(),
-    };
-    let Some(seen) = profile.values.get(&position.site()).filter(|s| s.len() > 1) else { return Vec::new() };
-    let own = session.recorded.ladder.at(u64::from(time)).ok().and_then(|m| m.slot(value)).unwrap_or(0);
-    pick(seen, own & (u64::MAX >> (64 - 8 * u32::from(bytes)))).into_iter().map(Change::Put).collect()
+    match session.recorded.recording.inst(position) {
+        Inst::Branch { .. } | Inst::Switch { .. } => changes(session, time),
+        Inst::Store { .. } | Inst::StoreLocal { .. } => {
+            let own = profile.own.get(&u64::from(time)).copied().flatten();
+            let seen = profile.values.get(&position.site());
+            own.zip(seen).map_or_else(Vec::new, |(own, seen)| pick(seen, own).into_iter().map(Change::Put).collect())
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// The paper's choice when there are many: the smallest and the largest value seen and those next to

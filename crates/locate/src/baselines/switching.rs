@@ -1,6 +1,8 @@
 //! Predicate switching: which single branch decision, taken the other way, makes the run right?
 //! (Zhang, Gupta, Gupta: Locating faults through automated predicate switching, ICSE 2006.)
 
+use std::collections::BTreeSet;
+
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::SliceKind;
@@ -11,6 +13,7 @@ use crate::trial::Trial;
 use crate::verdict::Verdict;
 
 use super::slicing::in_order;
+use super::turns::rerun_within;
 
 /// A decision that, taken the other way, makes the run right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +39,12 @@ pub struct Switches {
     pub reruns: u64,
 }
 
+impl Critical {
+    fn alteration(&self) -> Alteration {
+        Alteration { time: u64::from(self.time), change: self.change }
+    }
+}
+
 impl Switches {
     /// The lines of the critical decisions.
     pub fn ranking(&self, session: &Session) -> Ranking {
@@ -44,28 +53,22 @@ impl Switches {
 }
 
 /// Tries every decision in the relevant slice of the failure, in order of dependence distance (the
-/// paper's prioritised order), with at most `reruns` reruns.
-pub fn switch(session: &mut Session, reruns: u64) -> Switches {
-    let order: Vec<(u32, u32, Vec<Change>)> = in_order(session, SliceKind::Relevant)
-        .into_iter()
-        .map(|(time, distance)| (time, distance, changes(session, time)))
-        .filter(|(_, _, changes)| !changes.is_empty())
-        .collect();
-    let mut found = Switches { decisions: order.len(), ..Switches::default() };
-    for (time, distance, changes) in order {
-        if found.reruns + changes.len() as u64 > reruns {
-            break;
-        }
-        found.tried += 1;
-        for change in changes {
-            found.reruns += 1;
-            if session.rerun(&Trial::of(Alteration { time: u64::from(time), change })) == Verdict::Passed {
-                found.critical.push(Critical { time, change, distance });
-                break;
-            }
-        }
-    }
-    found
+/// paper's prioritised order), until `instructions` were executed.
+pub fn switch(session: &mut Session, instructions: u64) -> Switches {
+    let order = in_order(session, SliceKind::Relevant);
+    let each = order.iter().flat_map(|&(time, distance)| {
+        changes(session, time).into_iter().map(move |change| Critical { time, change, distance })
+    });
+    let all: Vec<Critical> = each.collect();
+    let trials: Vec<Trial> = all.iter().map(|c| Trial::of(c.alteration())).collect();
+    let verdicts = rerun_within(session, &trials, instructions);
+    let times = |part: &[Critical]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
+    let (decisions, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
+    let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
+    let mut critical: Vec<Critical> = passed.map(|(critical, _)| critical).collect();
+    // One way out of a `switch` statement is enough.
+    critical.dedup_by_key(|c| c.time);
+    Switches { critical, decisions, tried, reruns }
 }
 
 /// The other ways a decision can go: one for a branch, several for a `switch`.

@@ -1,0 +1,79 @@
+//! `whydunit shrink`: a smaller input with the same failure.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use whydunit_locate::{Oracle, Shrunk, shrink};
+use whydunit_report::{render_shrunk, shrunk_json};
+
+use crate::case_args::CaseArgs;
+use crate::complain;
+use crate::terminal::answer;
+
+/// Leaves out lines, tokens and bytes of standard input, arguments and files (--file) as long as the
+/// failure stays the same: of the same kind, at the same line.
+#[derive(clap::Args)]
+#[command(after_help = "Exit codes: 0 done, 1 our error, 2 usage, 3 the run did not fail.")]
+pub(crate) struct ShrinkArgs {
+    /// A correct version of the program: its output and exit status are right for any input.
+    /// Without it only crashes, hangs and --expect-exit count
+    #[arg(long, value_name = "PROGRAM")]
+    reference: Option<PathBuf>,
+    /// The exit status that every run should have
+    #[arg(long, value_name = "N", conflicts_with = "reference")]
+    expect_exit: Option<i32>,
+    /// Most runs
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    runs: u64,
+    /// Write the smaller case here: `stdin`, `arguments` (one per line), `files/`
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    case: CaseArgs,
+}
+
+pub(crate) fn run(args: &ShrinkArgs) -> ExitCode {
+    let (program, case) = match args.case.prepare() {
+        Ok(prepared) => prepared,
+        Err(code) => return code,
+    };
+    let oracle = match &args.reference {
+        None => Oracle::Itself { exit: args.expect_exit },
+        Some(path) => match whydunit_bitcode::load(path, whydunit_world::RUNTIME) {
+            Ok(reference) => Oracle::Reference(Arc::new(reference)),
+            Err(error) => return complain(error),
+        },
+    };
+    let Some(shrunk) = shrink(&program, &case, args.case.limits(), &oracle, args.runs) else {
+        tell!("whydunit: the run did not fail (a wrong result needs --reference or --expect-exit)");
+        return ExitCode::from(3);
+    };
+    if let Some(out) = &args.out
+        && let Err(error) = write(out, &shrunk, &case.cwd)
+    {
+        return complain(format_args!("{}: {error}", out.display()));
+    }
+    let text = match args.json {
+        true => shrunk_json(&program, &case, &shrunk),
+        false => render_shrunk(&program, &case, &shrunk),
+    };
+    answer(&text, ExitCode::SUCCESS)
+}
+
+fn write(out: &Path, shrunk: &Shrunk, cwd: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(out)?;
+    std::fs::write(out.join("stdin"), shrunk.case.stdin.whole())?;
+    let lines = shrunk.case.args.iter().skip(1).flat_map(|a| a.iter().copied().chain([b'\n']));
+    std::fs::write(out.join("arguments"), lines.collect::<Vec<u8>>())?;
+    for (path, bytes) in &shrunk.case.files {
+        let name = path.strip_prefix(cwd).or_else(|_| path.strip_prefix("/")).unwrap_or(path);
+        let target = out.join("files").join(name);
+        target.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(target, bytes.as_slice())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,172 @@
+//! What the methods that everyone knows found, as text and as JSON: rankings of lines, and changes of
+//! single instances that make a run right.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+use whydunit_locate::{Line, Ranking, Session, line_at};
+use whydunit_machine::Change;
+use whydunit_program::Program;
+
+use crate::source::SourceText;
+
+/// Version of the formats: raised when a field changes its meaning or goes.
+const VERSION: u32 = 1;
+
+/// A change of one instance that was tried and made the run right.
+pub struct Cure {
+    /// The instance.
+    pub time: u32,
+    /// The change.
+    pub change: Change,
+    /// Fewest dependences from the failure.
+    pub distance: u32,
+}
+
+/// Changes that a method found.
+pub struct Cures<'a> {
+    /// The method's command: `switch` or `replace`.
+    pub method: &'a str,
+    /// The changes, the nearest to the failure first.
+    pub found: Vec<Cure>,
+    /// Instances that could be changed.
+    pub instances: usize,
+    /// Those that were.
+    pub tried: usize,
+    /// Reruns made.
+    pub reruns: u64,
+}
+
+/// A ranking with what belongs to it.
+pub struct RankingView<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The method's command: `spectrum` or `mutants`.
+    pub method: &'a str,
+    /// The formula's name.
+    pub formula: &'a str,
+    /// The lines.
+    pub ranking: &'a Ranking,
+    /// Failing and passing tests.
+    pub tests: (u32, u32),
+    /// Facts about the search, in words.
+    pub notes: Vec<String>,
+    /// Lines shown as text at most.
+    pub most: usize,
+}
+
+fn place(program: &Program, line: Line) -> String {
+    format!("{}:{}", program.files[line.file.0 as usize].name, line.line)
+}
+
+fn source(program: &Program, line: Line, sources: &mut SourceText) -> String {
+    sources.line(program, line.file, line.line).unwrap_or("").trim().to_string()
+}
+
+fn instead(change: Change) -> String {
+    match change {
+        Change::Flip => "taken the other way".into(),
+        Change::Goto(_) => "with another case taken".into(),
+        Change::Put(bits) if bits as i32 as i64 as u64 == bits || bits >> 32 == 0 => format!("with {}", bits as i32),
+        Change::Put(bits) => format!("with {bits:#x}"),
+    }
+}
+
+/// Changes as text.
+pub fn render_cures(session: &Session, cures: &Cures<'_>, sources: &mut SourceText) -> String {
+    let program = session.program().clone();
+    let mut text = String::new();
+    for (rank, cure) in cures.found.iter().enumerate() {
+        let Some(line) = line_at(&session.recorded.recording, cure.time) else { continue };
+        let (place, source) = (place(&program, line), source(&program, line, sources));
+        let (instead, distance) = (instead(cure.change), cure.distance);
+        let _ = writeln!(
+            text,
+            "{}. {place}  {source}\n        {instead} here, the run would be right (verified by re-execution); \
+             {distance} dependences from the failure, time {}",
+            rank + 1,
+            cure.time
+        );
+    }
+    if cures.found.is_empty() {
+        text += "No change of a single instance made the run right.\n";
+    }
+    let Cures { instances, tried, reruns, .. } = cures;
+    let _ = writeln!(text, "\n{tried} of {instances} instances tried, {reruns} reruns.");
+    text
+}
+
+/// Changes as JSON (docs/json.md).
+pub fn cures_json(session: &Session, cures: &Cures<'_>, sources: &mut SourceText) -> String {
+    let program = session.program().clone();
+    let one = |cure: &Cure| {
+        let line = line_at(&session.recorded.recording, cure.time)?;
+        let value = match cure.change {
+            Change::Put(bits) => Value::from(bits),
+            _ => Value::Null,
+        };
+        Some(json!({
+            "file": program.files[line.file.0 as usize].name, "line": line.line, "time": cure.time,
+            "source": source(&program, line, sources), "distance": cure.distance,
+            "instead": instead(cure.change), "value": value,
+        }))
+    };
+    let found: Vec<Value> = cures.found.iter().filter_map(one).collect();
+    document(json!({
+        "format": format!("whydunit-{}", cures.method), "version": VERSION, "found": found,
+        "instances": cures.instances, "tried": cures.tried, "reruns": cures.reruns,
+    }))
+}
+
+/// A ranking as text.
+pub fn render_ranking(view: &RankingView<'_>, sources: &mut SourceText) -> String {
+    let (failed, passed) = view.tests;
+    let mut text = format!("{failed} failing and {passed} passing tests; {}\n\n", view.formula);
+    let mut rank = 0;
+    for group in view.ranking.groups().take_while(|g| !g.is_empty()) {
+        for ranked in group.iter().take(view.most.saturating_sub(rank)) {
+            let (place, source) = (place(view.program, ranked.line), source(view.program, ranked.line, sources));
+            let _ = writeln!(text, "{:>4}. {:<8} {place}  {source}", rank + 1, number(ranked.score));
+        }
+        // Ties share a rank.
+        rank += group.len();
+        if rank >= view.most {
+            break;
+        }
+    }
+    let left = view.ranking.lines.len().saturating_sub(view.most);
+    if left > 0 {
+        let _ = writeln!(text, "      and {left} more lines (--all)");
+    }
+    view.notes.iter().for_each(|note| text += &format!("{note}\n"));
+    text
+}
+
+fn number(score: f64) -> String {
+    if score.is_infinite() { "infinite".into() } else { format!("{score:.4}") }
+}
+
+/// A ranking as JSON (docs/json.md).
+pub fn ranking_json(view: &RankingView<'_>, sources: &mut SourceText) -> String {
+    let mut lines = Vec::new();
+    let mut rank = 1;
+    for group in view.ranking.groups() {
+        lines.extend(group.iter().map(|ranked| {
+            // JSON has no infinity.
+            let score = if ranked.score.is_infinite() { json!("infinite") } else { json!(ranked.score) };
+            json!({
+                "rank": rank, "file": view.program.files[ranked.line.file.0 as usize].name, "line": ranked.line.line,
+                "score": score, "source": source(view.program, ranked.line, sources),
+            })
+        }));
+        rank += group.len();
+    }
+    document(json!({
+        "format": format!("whydunit-{}", view.method), "version": VERSION, "formula": view.formula,
+        "failing_tests": view.tests.0, "passing_tests": view.tests.1, "lines": lines, "notes": view.notes,
+    }))
+}
+
+fn document(value: Value) -> String {
+    serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,63 @@
+//! A smaller case with the same failure, as text and as JSON.
+
+use serde_json::json;
+use whydunit_locate::{Line, Shrunk, size};
+use whydunit_program::Program;
+use whydunit_world::Case;
+
+/// How the failure is called.
+fn symptom(program: &Program, shrunk: &Shrunk) -> (String, Option<String>) {
+    let place = |line: Line| format!("{}:{}", program.files[line.file.0 as usize].name, line.line);
+    (shrunk.symptom.kind.clone(), shrunk.symptom.line.map(place))
+}
+
+/// What became of a case, as text.
+pub fn render_shrunk(program: &Program, before: &Case, shrunk: &Shrunk) -> String {
+    let (kind, place) = symptom(program, shrunk);
+    let place = place.map_or_else(String::new, |p| format!(" at {p}"));
+    let mut text =
+        format!("Same failure ({kind}{place}) with {} bytes of input instead of {}", size(&shrunk.case), size(before));
+    text += &format!("; {} runs{}.\n", shrunk.runs, if shrunk.complete { "" } else { ", budget used up" });
+    let words: Vec<String> = shrunk.case.args.iter().skip(1).map(|a| quoted(a)).collect();
+    if before.args.len() > 1 {
+        text += &format!("arguments: {}\n", if words.is_empty() { "none".into() } else { words.join(" ") });
+    }
+    for (path, bytes) in &shrunk.case.files {
+        text += &format!("{}: {}\n", path.display(), quoted(bytes));
+    }
+    if !before.stdin.whole().is_empty() {
+        text += &format!("standard input: {}\n", quoted(shrunk.case.stdin.whole()));
+    }
+    text
+}
+
+/// Bytes in quotes, in a form that the shell's `$'…'` understands.
+fn quoted(bytes: &[u8]) -> String {
+    let inner: String = bytes.escape_ascii().to_string();
+    format!("$'{}'", inner.replace("\\\"", "\""))
+}
+
+/// What became of a case, as JSON (docs/json.md).
+pub fn shrunk_json(program: &Program, before: &Case, shrunk: &Shrunk) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (kind, place) = symptom(program, shrunk);
+    let files: serde_json::Map<String, serde_json::Value> =
+        shrunk.case.files.iter().map(|(path, bytes)| (path.display().to_string(), json!(text(bytes)))).collect();
+    let value = json!({
+        "format": "whydunit-shrink", "version": 1, "failure": kind, "place": place,
+        "argv": shrunk.case.args.iter().skip(1).map(|a| text(a)).collect::<Vec<_>>(),
+        "stdin": text(shrunk.case.stdin.whole()), "files": files,
+        "bytes": size(&shrunk.case), "bytes_before": size(before), "runs": shrunk.runs, "complete": shrunk.complete,
+    });
+    serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_for_the_shell() {
+        assert_eq!(quoted(b"it's \"x\"\n\x01"), "$'it\\'s \"x\"\\n\\x01'");
+    }
+}
