@@ -7,7 +7,7 @@ CARGO ?= cargo
 help:
 	@echo "make demo           set up, build, and find the fault in an example that ships with us"
 	@echo "make test           everything CI runs: format, lints, tidy, tests, README commands"
-	@echo "make bench          speed against native and peers; writes bench/RESULTS.md"
+	@echo "make bench          speed, and how well methods find the faults of corpus/; writes bench/RESULTS.md"
 	@echo "make real-programs  Debian's grep, sed, tar, ... natively and in the machine"
 	@echo "make csmith         1,000 random programs, natively and in the machine"
 
@@ -29,6 +29,7 @@ test: setup
 
 bench: build
 	bench/run.sh
+	bench/corpus.sh
 
 real-programs: build
 	bench/real-programs/run.sh

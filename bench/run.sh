@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Speed as ratios within one run: native -O0, the machine, valgrind where installed. User time, because
-# these machines are shared. Writes bench/RESULTS.md.
+# these machines are shared. Writes the section `speed` of bench/RESULTS.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --release --quiet --bin whydunit --bin measure
@@ -16,8 +16,6 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a / (b > 0.001 ? b : 0
 
 declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
 {
-    echo "# Measured"
-    echo
     echo "Written by \`make bench\`. Ratios within one run; user time; middle of three. $(nproc) cores."
     echo
     echo "## Plain execution, all checks on"
@@ -55,4 +53,4 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     "$target/measure" snapshots "$work/memory"
     "$target/measure" cut 1000000
 } | tee "$work/results"
-mv "$work/results" bench/RESULTS.md
+bench/section.sh speed <"$work/results"
