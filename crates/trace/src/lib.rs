@@ -8,10 +8,13 @@
 //! An executed instruction is named by its *time* (see `whydunit_machine::Observer`).
 #![forbid(unsafe_code)]
 
+mod alignment;
+mod common_sequence;
 mod criterion;
 mod depends;
 mod effect;
 mod expression;
+mod family;
 mod instance;
 mod ladder;
 mod layout;
@@ -20,14 +23,19 @@ mod outputs;
 mod place;
 mod recorder;
 mod recording;
+mod region;
 mod scope;
 mod slice;
+mod statement;
 mod stream;
 mod structure;
+mod verification;
+mod versions;
 mod visits;
 mod watch;
 mod writers;
 
+pub use alignment::Alignment;
 pub use criterion::{Criterion, CriterionKind, Expectation, Observed, Stream, Written};
 pub use depends::{Dependence, DependenceKind, Dependences};
 pub use effect::{Effect, Item};
@@ -39,6 +47,9 @@ pub use outputs::written_by_call;
 pub use place::{Place, place_of};
 pub use recorder::Recorder;
 pub use recording::{Position, Recording};
+pub use region::{ExecutionIndex, Step};
 pub use scope::variables_at;
 pub use slice::{Node, Slice, SliceKind};
+pub use verification::Doubt;
+pub use versions::{Match, Versions};
 pub use visits::{LineCode, Visits};

@@ -7,6 +7,7 @@ use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
 
 use crate::effect::{Effect, Effects};
+use crate::family::Family;
 use crate::layout::{ProgramIndex, is_load};
 use crate::recorder::MIXED;
 use crate::stream::Stream;
@@ -39,6 +40,8 @@ pub struct Recording {
     duration: u32,
     /// By block number: when it was executed, for blocks that end in a decision. Made when first asked for.
     decisions: OnceLock<HashMap<u32, Vec<u32>>>,
+    /// What every executed block led to. Made when first asked for.
+    family: OnceLock<Family>,
 }
 
 /// An executed instruction.
@@ -82,8 +85,20 @@ impl Recording {
         }
         let structure = Structure::new(&index, &blocks, &unwinds);
         let landings = unwinds.iter().map(|u| u.block).collect();
-        let decisions = OnceLock::new();
-        Recording { index, blocks, loads, mixed, effects, marks, structure, landings, duration: time, decisions }
+        let (decisions, family) = (OnceLock::new(), OnceLock::new());
+        Recording {
+            index,
+            blocks,
+            loads,
+            mixed,
+            effects,
+            marks,
+            structure,
+            landings,
+            duration: time,
+            decisions,
+            family,
+        }
     }
 
     /// How many blocks were executed.
@@ -131,6 +146,11 @@ impl Recording {
             start += len;
             block += 1;
         }
+    }
+
+    /// What every executed block led to.
+    pub(crate) fn family(&self) -> &Family {
+        self.family.get_or_init(|| Family::new(&self.blocks, &self.structure))
     }
 
     /// Did a `longjmp` come out at this executed block?

@@ -1,8 +1,12 @@
 //! Backward slices: everything a set of instances depends on, directly or not.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
+
+/// Instances looked at, at most, to find that an omission is no news.
+const DETOUR: u32 = 20_000;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,31 +36,76 @@ pub struct Node {
 
 impl Slice {
     /// The slice of the instances that `first` lists (the criterion's direct dependences).
-    /// A relevant slice follows omissions as far as `dependences` knows them.
+    /// A relevant slice follows omissions as far as `dependences` knows them; an omission of which the
+    /// decision reaches the instance another way, too, is not listed.
     pub fn backward(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind) -> Self {
-        let mut nodes: BTreeMap<u32, Node> = BTreeMap::new();
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => kind != SliceKind::Data,
             DependenceKind::Omission => kind == SliceKind::Relevant,
         };
-        let mut level: Vec<u32> = first.iter().filter(follow).map(|d| d.on).collect();
+        let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
+        let mut slice = Slice { nodes: BTreeMap::new() };
+        let mut todo: Vec<u32> = first.iter().map(|d| d.on).collect();
+        while let Some(time) = todo.pop() {
+            if !slice.nodes.contains_key(&time) {
+                let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).copied().collect();
+                todo.extend(on.iter().map(|d| d.on));
+                slice.nodes.insert(time, Node { distance: 0, on });
+            }
+        }
+        let first = slice.without_detours(&first);
+        let doubtful = |n: &Node| n.on.iter().any(|d| d.kind == DependenceKind::Omission);
+        let times: Vec<u32> = slice.nodes.iter().filter(|(_, n)| doubtful(n)).map(|(&t, _)| t).collect();
+        for time in times {
+            let on = slice.nodes.get(&time).map(|n| n.on.clone()).unwrap_or_default();
+            let kept = slice.without_detours(&on);
+            slice.nodes.entry(time).and_modify(|n| n.on = kept);
+        }
+        slice.measure(&first);
+        slice
+    }
+
+    /// Distances from the criterion, level by level.
+    fn measure(&mut self, first: &[Dependence]) {
+        let mut level: Vec<u32> = first.iter().map(|d| d.on).collect();
         let mut distance = 1;
         while !level.is_empty() {
             let mut next = Vec::new();
-            level.sort_unstable();
-            level.dedup();
             for time in level {
-                if nodes.contains_key(&time) {
-                    continue;
+                if let Some(node) = self.nodes.get_mut(&time).filter(|n| n.distance == 0) {
+                    node.distance = distance;
+                    next.extend(node.on.iter().map(|d| d.on));
                 }
-                let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).copied().collect();
-                next.extend(on.iter().map(|d| d.on).filter(|t| !nodes.contains_key(t)));
-                nodes.insert(time, Node { distance, on });
             }
             level = next;
             distance += 1;
         }
-        Slice { nodes }
+    }
+
+    /// The dependences of one instance without the omissions whose decision is among the causes of the
+    /// other ones. Causes come earlier, so those since the decision are all that must be looked at.
+    fn without_detours(&self, on: &[Dependence]) -> Vec<Dependence> {
+        let (mut omitted, mut kept): (Vec<Dependence>, Vec<Dependence>) =
+            on.iter().partition(|d| d.kind == DependenceKind::Omission);
+        omitted.sort_unstable_by_key(|d| Reverse(d.on));
+        let mut causes: BinaryHeap<u32> = kept.iter().map(|d| d.on).collect();
+        let mut seen: HashSet<u32> = causes.iter().copied().collect();
+        let mut budget = DETOUR;
+        for omission in omitted {
+            while let Some(&latest) = causes.peek().filter(|&&t| t > omission.on) {
+                causes.pop();
+                budget = budget.saturating_sub(1);
+                let further = self.nodes.get(&latest).map_or(&[][..], |n| &n.on).iter().map(|d| d.on);
+                // Out of budget it stays: an edge too many does no harm.
+                causes.extend(further.filter(|&t| budget > 0 && seen.insert(t)));
+            }
+            if seen.insert(omission.on) {
+                causes.push(omission.on);
+                kept.push(omission);
+            }
+        }
+        kept.sort_unstable();
+        kept
     }
 }

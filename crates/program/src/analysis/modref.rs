@@ -12,7 +12,7 @@ use super::alias::elements::ElementId;
 use super::externals::{Effect, Extent, effect_of};
 use super::regions::Regions;
 use super::{Aliasing, Edges, Object, Sccs};
-use crate::{CallSite, ExternalId, Function, FunctionId, GlobalId, Inst, Program, Slot};
+use crate::{ArgClass, CallSite, ExternalId, Function, FunctionId, GlobalId, Inst, Program, Slot};
 
 /// Written or read?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +185,11 @@ impl Ask<'_, '_> {
         // Memory that the call allocates begins with what it finds there: that is a definition.
         if let Some(object) = self.aliasing.objects.find(Object::Heap(self.id, inst)) {
             self.at(Way::Write, Target::Whole(object), None);
+        }
+        for arg in &call.args {
+            if let ArgClass::ByVal { size, .. } = arg.class {
+                self.through(Way::Read, arg.slot, Some(size));
+            }
         }
         let externals: Vec<ExternalId> = self.aliasing.externals(self.id, inst).collect();
         for external in externals {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::sync::Arc;
 
-use whydunit_machine::{Limits, Machine};
+use whydunit_machine::{Alteration, Change, Limits, Machine};
 use whydunit_program::{FunctionId, Inst, Program};
 use whydunit_trace::{ProgramIndex, Recorded, Recording, record};
 use whydunit_world::{Case, Posix};
@@ -46,6 +46,13 @@ impl Fixture {
         let machine = Machine::new(program, Posix::new(case), limits).expect("a run");
         let recorded = record(machine, index.clone(), |_| true).expect("a recordable run");
         Fixture { source: source.into(), index, recorded }
+    }
+
+    /// The same run with one decision turned round, recorded.
+    pub(crate) fn flipped(&mut self, time: u32) -> Recording {
+        let mut machine = self.recorded.ladder.before(0);
+        machine.alter(Alteration { time: u64::from(time), change: Change::Flip });
+        record(machine, self.index.clone(), |_| true).expect("a recordable run").recording
     }
 
     pub(crate) fn recording(&self) -> &Recording {

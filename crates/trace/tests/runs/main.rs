@@ -1,5 +1,9 @@
 //! Recorded runs of small C programs: who controls what, what was omitted, where instances are in other
 //! runs. One binary, because linking each takes longer than all tests.
 
+mod alignment;
 mod control;
 mod fixture;
+#[path = "../referee/generate.rs"]
+mod generate;
+mod omission;

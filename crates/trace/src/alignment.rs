@@ -1,0 +1,87 @@
+//! Two runs side by side: which instance of one is which of the other.
+//!
+//! Both runs are trees of control regions. An instance has a partner when it is the same statement and the
+//! decisions and calls that led to it have partners that went the same way. One walk over each run.
+
+use crate::family::Family;
+use crate::recording::Recording;
+use crate::structure::NONE;
+use crate::versions::Versions;
+
+/// What of two runs corresponds.
+pub struct Alignment<'a> {
+    /// The run on the left.
+    pub left: &'a Recording,
+    /// The run on the right.
+    pub right: &'a Recording,
+    versions: Versions,
+    /// Per executed block of the left run: its partner.
+    right_of: Vec<u32>,
+    /// Per executed block of the right run: its partner.
+    left_of: Vec<u32>,
+}
+
+impl<'a> Alignment<'a> {
+    /// Aligns two runs of one program, or of two versions of it.
+    pub fn new(left: &'a Recording, right: &'a Recording) -> Self {
+        let versions = Versions::new(&left.index, &right.index);
+        let mut right_of = vec![NONE; left.block_count() as usize];
+        let mut left_of = vec![NONE; right.block_count() as usize];
+        let mut family = Family::new(&right.blocks, &right.structure);
+        for block in 0..left.block_count() {
+            let under = match left.structure.controller(block) {
+                None => None,
+                Some(parent) => {
+                    let partner = right_of[parent as usize];
+                    let same = partner != NONE && versions.same_way((left, parent), (right, partner));
+                    if !same {
+                        continue;
+                    }
+                    Some(partner)
+                }
+            };
+            let Some(number) = versions.block(left.number_of(block)) else { continue };
+            if let Some(found) = family.take(under, |b| right.number_of(b) == number) {
+                right_of[block as usize] = found;
+                left_of[found as usize] = block;
+            }
+        }
+        Alignment { left, right, versions, right_of, left_of }
+    }
+
+    /// The partner, in the right run, of the left run's instruction at `time`.
+    pub fn right(&self, time: u32) -> Option<u32> {
+        let position = self.left.position(time)?;
+        let block = Some(self.right_of[position.block as usize]).filter(|&b| b != NONE)?;
+        let offset = self.versions.right_offset(self.left.number_of(position.block), time - position.start)?;
+        Some(self.right.start_of(block) + offset)
+    }
+
+    /// The partner, in the left run, of the right run's instruction at `time`.
+    pub fn left(&self, time: u32) -> Option<u32> {
+        let position = self.right.position(time)?;
+        let block = Some(self.left_of[position.block as usize]).filter(|&b| b != NONE)?;
+        let offset = self.versions.left_offset(self.right.number_of(position.block), time - position.start)?;
+        Some(self.left.start_of(block) + offset)
+    }
+
+    /// Does the decision (or call) at `time` of the left run have a partner that went another way?
+    pub fn parts(&self, time: u32) -> bool {
+        let Some(block) = self.left.position(time).map(|p| p.block) else { return false };
+        let partner = self.right_of[block as usize];
+        if partner == NONE || time != self.left.end_of(block) {
+            return false;
+        }
+        !self.versions.same_way((self.left, block), (self.right, partner))
+    }
+
+    /// How many executed blocks have a partner.
+    pub fn matched(&self) -> usize {
+        self.right_of.iter().filter(|&&b| b != NONE).count()
+    }
+
+    /// The executed blocks of the left run and their partners, in order.
+    pub fn blocks(&self) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
+        (0u32..).zip(self.right_of.iter().map(|&b| Some(b).filter(|&b| b != NONE)))
+    }
+}

@@ -1,0 +1,208 @@
+//! Two runs side by side.
+
+use whydunit_program::Inst;
+use whydunit_trace::{Alignment, Recording};
+
+use crate::fixture::{Fixture, compile};
+use crate::generate;
+
+/// Holds for every alignment of two runs of one program.
+fn check_sound(alignment: &Alignment<'_>) {
+    let (left, right) = (alignment.left, alignment.right);
+    let mut last = None;
+    for (block, partner) in alignment.blocks() {
+        let start = left.start_of(block);
+        let Some(partner) = partner else {
+            assert_eq!(alignment.right(start), None);
+            continue;
+        };
+        assert!(last < Some(partner), "not monotone: {block}");
+        last = Some(partner);
+        assert_eq!(left.number_of(block), right.number_of(partner));
+        assert_eq!(alignment.right(start), Some(right.start_of(partner)));
+        assert_eq!(alignment.left(right.start_of(partner)), Some(start), "not a bijection: {block}");
+        let (above, other) = (left.controller_of(block), right.controller_of(partner));
+        assert_eq!(above.map(|a| alignment.right(left.end_of(a))), other.map(|o| Some(right.end_of(o))));
+    }
+}
+
+/// Is the executed block under the given one, directly or not?
+fn is_under(recording: &Recording, block: u32, above: u32) -> bool {
+    std::iter::successors(recording.controller_of(block), |&b| recording.controller_of(b)).any(|b| b == above)
+}
+
+#[test]
+fn a_run_is_aligned_with_itself() {
+    for number in 0..6 {
+        let source = generate::program(number);
+        let program = compile(&source);
+        let (one, two) = (Fixture::of(&source, program.clone(), ""), Fixture::of(&source, program, ""));
+        let alignment = Alignment::new(one.recording(), two.recording());
+        check_sound(&alignment);
+        assert_eq!(alignment.matched(), one.recording().block_count() as usize);
+        for time in (0..one.recording().duration()).step_by(29) {
+            assert_eq!(alignment.right(time), Some(time));
+            let index = one.recording().execution_index(time).expect("an index");
+            assert_eq!(two.recording().find(&index), Some(time));
+        }
+    }
+}
+
+#[test]
+fn a_turned_decision_unmatches_what_follows_from_it() {
+    let mut turned = 0;
+    for number in 20..28 {
+        let source = generate::program(number);
+        let mut fixture = Fixture::new(&source);
+        let decisions: Vec<u32> = (0..fixture.recording().block_count())
+            .filter(|&b| {
+                let end = fixture.recording().end_of(b);
+                let position = fixture.recording().position(end).expect("executed");
+                matches!(fixture.recording().inst(position), Inst::Branch { .. })
+            })
+            .collect();
+        for &block in decisions.iter().step_by(decisions.len() / 6 + 1) {
+            let time = fixture.recording().end_of(block);
+            let other = fixture.flipped(time);
+            let alignment = Alignment::new(fixture.recording(), &other);
+            check_sound(&alignment);
+            check_turned(&alignment, block);
+            turned += 1;
+        }
+    }
+    assert!(turned > 20, "only {turned} decisions were turned");
+}
+
+/// What holds when the decision that ends `block` was turned round in the right run.
+fn check_turned(alignment: &Alignment<'_>, turned: u32) {
+    let left = alignment.left;
+    assert!(alignment.parts(left.end_of(turned)));
+    for (block, partner) in alignment.blocks() {
+        if block <= turned {
+            assert_eq!(partner, Some(block), "the past is the same");
+        } else if is_under(left, block, turned) {
+            assert_eq!(partner, None, "under the decision that was turned: {block}");
+        } else if partner.is_none() {
+            // It follows otherwise: what led to it did not happen or went another way, or the run was left.
+            let above = left.controller_of(block);
+            let differs = |a: u32| alignment.right(left.end_of(a)).is_none() || alignment.parts(left.end_of(a));
+            let ended = !(block..left.block_count()).any(|b| alignment.right(left.start_of(b)).is_some());
+            assert!(above.is_some_and(differs) || ended || jumps(left, block), "without a reason: {block}");
+        }
+    }
+}
+
+/// Is there a `longjmp` that keeps regions from running to their end?
+fn jumps(recording: &Recording, _block: u32) -> bool {
+    recording.index.program.externals.iter().any(|e| e.name.contains("longjmp"))
+}
+
+#[test]
+fn exactly_what_is_under_the_turned_decision_is_unmatched() {
+    let mut fixture = Fixture::new(
+        "int g, h[5];
+         int main(void) {
+             for (int i = 0; i < 5; i++) {
+                 if (i == 2)
+                     g += 1;
+                 else
+                     g += 2;
+                 h[i] = i;
+             }
+             return 0;
+         }",
+    );
+    let turned = fixture.decisions(4)[3];
+    let other = fixture.flipped(turned);
+    let alignment = Alignment::new(fixture.recording(), &other);
+    check_sound(&alignment);
+    let at = fixture.recording().position(turned).expect("executed").block;
+    for (block, partner) in alignment.blocks() {
+        assert_eq!(partner.is_none(), is_under(fixture.recording(), block, at), "{block}");
+    }
+    for block in 0..other.block_count() {
+        let unmatched = alignment.left(other.start_of(block)).is_none();
+        assert_eq!(unmatched, is_under(&other, block, at), "right {block}");
+    }
+    assert!(alignment.parts(turned));
+    for time in 0..fixture.recording().duration() {
+        let index = fixture.recording().execution_index(time).expect("an index");
+        assert_eq!(other.find(&index), alignment.right(time), "{time}: {index:?}");
+    }
+}
+
+#[test]
+fn loops_of_different_lengths_share_their_first_rounds() {
+    let source = "#include <stdio.h>
+         int g;
+         int main(void) {
+             int n;
+             scanf(\"%d\", &n);
+             while (n-- > 0)
+                 g += n;
+             g = 1;
+             return 0;
+         }";
+    let program = compile(source);
+    let (short, long) = (Fixture::of(source, program.clone(), "3"), Fixture::of(source, program, "5"));
+    let alignment = Alignment::new(short.recording(), long.recording());
+    check_sound(&alignment);
+    let (few, many) = (short.executions(7), long.executions(7));
+    assert_eq!(
+        few.iter().map(|&t| alignment.right(t)).collect::<Vec<_>>(),
+        many[..3].iter().map(|&t| Some(t)).collect::<Vec<_>>()
+    );
+    assert_eq!(alignment.left(many[3]), None);
+    assert_eq!(alignment.right(short.executions(8)[0]), Some(long.executions(8)[0]));
+}
+
+#[test]
+fn versions_are_matched_by_what_their_statements_say() {
+    let old = "#include <stdio.h>
+         int limit = 3;
+         static int clamp(int v) {
+             if (v > limit)              // test
+                 v = limit;              // cut
+             return v;                   // result
+         }
+         int main(void) {
+             for (int i = 0; i < 5; i++) {
+                 int c = clamp(i);       // call
+                 printf(\"%d\\n\", c);     // print
+             }
+             return 0;
+         }";
+    let new = "#include <stdio.h>
+         /* A comment, a new variable and a new statement. */
+         int calls, limit = 3;
+         static int clamp(int v) {
+             if (v >= limit)             // test
+                 v = limit;              // cut
+             return v;                   // result
+         }
+         int main(void) {
+             for (int i = 0; i < 5; i++) {
+                 if (i == 4)
+                     calls = i;
+                 int c = clamp(i);       // call
+                 printf(\"%d\\n\", c);     // print
+             }
+             return 0;
+         }";
+    let (old, new) = (Fixture::new(old), Fixture::new(new));
+    let alignment = Alignment::new(old.recording(), new.recording());
+    for mark in ["// test", "// result", "// call", "// print"] {
+        let partners: Vec<_> = old.executions(old.line(mark)).into_iter().map(|t| alignment.right(t)).collect();
+        let expected: Vec<_> = new.executions(new.line(mark)).into_iter().map(Some).collect();
+        assert_eq!(partners, expected, "{mark}");
+    }
+    // The edited test goes the same way but for i == 3, where the new one cuts as well.
+    let cut = old.executions(old.line("// cut"));
+    assert_eq!(
+        cut.iter().map(|&t| alignment.right(t)).collect::<Vec<_>>(),
+        [Some(new.executions(new.line("// cut"))[1])]
+    );
+    assert_eq!(alignment.left(new.executions(new.line("calls = i"))[0]), None);
+    let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.parts(t)).collect();
+    assert_eq!(parted, [false, false, false, true, false]);
+}
