@@ -79,9 +79,7 @@ impl Heap {
             self.block(memory, padded) + HEADER_SIZE
         };
         let header = object - HEADER_SIZE;
-        for (field, value) in [(SIZE, size), (ALLOCATED, step), (FREED, 0), (NEXT, 0)] {
-            set(memory, header + field, value);
-        }
+        memory.poke_bytes(header, [size, step, 0, 0].map(u64::to_le_bytes).as_flattened());
         memory.set_state(header, HEADER_SIZE, 0);
         memory.set_state(header, 1, HEADER);
         memory.set_state(object, size, ADDRESSABLE);
@@ -128,10 +126,12 @@ impl Heap {
     pub(crate) fn live_object(&self, memory: &mut Memory, addr: u64) -> Result<ObjectNote, FailureKind> {
         // The usual case needs no search: the header lies right before the object.
         if addr > HEAP && addr < self.next && memory.state(addr - HEADER_SIZE) & HEADER != 0 {
-            let header = addr - HEADER_SIZE;
-            if get(memory, header + FREED) == 0 {
-                let kind = ObjectKind::Heap { allocated: get(memory, header + ALLOCATED), freed: None };
-                return Ok(ObjectNote { kind, start: addr, size: get(memory, header + SIZE) });
+            let mut bytes = [[0; 8]; 3];
+            memory.peek_bytes(addr - HEADER_SIZE, bytes.as_flattened_mut());
+            let [size, allocated, freed] = bytes.map(u64::from_le_bytes);
+            if freed == 0 {
+                let kind = ObjectKind::Heap { allocated, freed: None };
+                return Ok(ObjectNote { kind, start: addr, size });
             }
         }
         let found = self.object_near(memory, addr);

@@ -93,6 +93,9 @@ impl Memory {
 
     /// The page at `addr` for reading, if there is one.
     fn page(&mut self, addr: u64) -> Option<&Page> {
+        if self.cache.readable(addr).is_some() {
+            return self.cache.readable(addr);
+        }
         if self.table.get(addr).is_none() {
             let state = self.lazy.state(addr)?;
             self.table.get_mut(addr).state.fill(state);
@@ -102,6 +105,9 @@ impl Memory {
 
     /// The page at `addr` for writing, mapped on demand, not shared any more.
     fn page_mut(&mut self, addr: u64) -> &mut Page {
+        if self.cache.writable(addr).is_some() {
+            return self.cache.writable(addr).expect("just seen");
+        }
         let lazy = if self.table.get(addr).is_none() { self.lazy.state(addr) } else { None };
         let page = self.table.get_mut(addr);
         if let Some(state) = lazy {
@@ -248,10 +254,7 @@ impl Memory {
         for (here, range) in pieces(addr, len) {
             // Losing PARTIAL marks leaves stale entries in the side table; they are ignored and
             // overwritten, because only the state byte says whether an entry counts.
-            match self.cache.writable(here) {
-                Some(page) => page.state[range].fill(state),
-                None => self.page_mut(here).state[range].fill(state),
-            }
+            self.page_mut(here).state[range].fill(state);
         }
     }
 

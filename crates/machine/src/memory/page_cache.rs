@@ -11,8 +11,8 @@
 //! 2. An entry with `write == number` points to a page that no other table shares. Forking calls
 //!    [`PageCache::forget_writable`] first.
 //! 3. References made from pointers live only inside the functions of this module or, for
-//!    [`PageCache::writable`], as long as the cache is borrowed mutably, during which the memory
-//!    cannot touch its table.
+//!    [`PageCache::readable`] and [`PageCache::writable`], as long as the cache is borrowed, during
+//!    which the memory cannot touch its table.
 #![allow(unsafe_code)]
 
 use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, Page};
@@ -130,6 +130,15 @@ impl PageCache {
             set::<N>((&raw mut (*entry.page).data).cast::<u8>().add(offset), value);
         }
         true
+    }
+
+    /// The page of `addr` if it is here.
+    #[inline]
+    pub(crate) fn readable(&self, addr: u64) -> Option<&Page> {
+        let (number, index, _) = Self::split(addr);
+        let entry = &self.entries[index];
+        // SAFETY: invariants 1 and 3.
+        (entry.read == number).then(|| unsafe { &*entry.page })
     }
 
     /// The page of `addr` if it is here and writable.
