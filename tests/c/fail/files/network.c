@@ -1,0 +1,7 @@
+// There is no network.
+#include <sys/socket.h>
+
+int main(void)
+{
+    return socket(AF_INET, SOCK_STREAM, 0);
+}
