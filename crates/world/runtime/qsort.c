@@ -47,6 +47,22 @@ static void sort(struct sorter *s, char *base, size_t count)
     memcpy(base, s->scratch, (count - right) * size);
 }
 
+/* Without memory to spare: by insertion, stable too, byte by byte. */
+static void sort_in_place(struct sorter *s, char *base, size_t count)
+{
+    size_t size = s->size;
+    for (size_t i = 1; i < count; i++) {
+        for (size_t j = i; j > 0 && s->compare(base + (j - 1) * size, base + j * size, s->extra) > 0; j--) {
+            char *a = base + (j - 1) * size, *b = a + size;
+            for (size_t k = 0; k < size; k++) {
+                char byte = a[k];
+                a[k] = b[k];
+                b[k] = byte;
+            }
+        }
+    }
+}
+
 /* Large elements are sorted through pointers: fewer bytes move, and the comparison function sees
    the elements where they lay at first. */
 static int by_pointer(const void *a, const void *b, void *extra)
@@ -59,6 +75,12 @@ static void sort_large(struct sorter *s, char *base, size_t count)
 {
     size_t size = s->size;
     char **order = malloc(2 * count * sizeof *order), *sorted = malloc(count * size);
+    if (order == NULL || sorted == NULL) {
+        sort_in_place(s, base, count);
+        free(sorted);
+        free(order);
+        return;
+    }
     struct sorter outer = {sizeof *order, by_pointer, s, (char *)(order + count)};
     for (size_t i = 0; i < count; i++)
         order[i] = base + i * size;
@@ -80,7 +102,10 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
         return;
     }
     s.scratch = malloc(count * size);
-    sort(&s, base, count);
+    if (s.scratch == NULL)
+        sort_in_place(&s, base, count);
+    else
+        sort(&s, base, count);
     free(s.scratch);
 }
 

@@ -15,6 +15,7 @@ mod open;
 mod output;
 mod position;
 mod stream;
+mod substitute;
 mod wide;
 
 use std::collections::BTreeMap;

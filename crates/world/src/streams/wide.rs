@@ -1,8 +1,9 @@
 //! Wide characters through streams, in the encoding of the locale.
 
-use whydunit_machine::{Guest, OutByte, Run, Word};
+use whydunit_machine::{Guest, Halt, OutByte, Run, Word};
 use whydunit_program::{BinOp, CastOp};
 
+use super::substitute::substitute;
 use super::{Backing, Streams};
 use crate::Posix;
 use crate::charset::Decoded;
@@ -19,19 +20,11 @@ impl Streams {
             return Streams::put_bytes(world, guest, file, wide);
         }
         let mut bytes = world.streams.take_scratch();
-        let mut error = None;
         for character in wide {
-            if let Err(found) = encode(world, guest, *character, &mut bytes)? {
-                error = Some(found);
-                break;
-            }
+            encode(world, guest, *character, &mut bytes)?;
         }
         let done = Streams::put_bytes(world, guest, file, &bytes)?;
         world.streams.keep_scratch(bytes);
-        if let Some(error) = error {
-            Streams::failed(world, guest, file, error)?;
-            return Ok(false);
-        }
         Ok(done)
     }
 
@@ -62,16 +55,13 @@ impl Streams {
         Ok(None)
     }
 
-    /// `ungetwc`: false for what has no bytes.
+    /// `ungetwc`: false on a stream of bytes.
     pub(crate) fn unget_wide(world: &mut Posix, guest: &mut dyn Guest, file: u64, wide: Word) -> Run<bool> {
         if !Streams::orient(world, guest, file, true)? {
             return Ok(false);
         }
         let mut bytes = Vec::new();
-        let character = OutByte { word: wide, arg: 0 };
-        if encode(world, guest, character, &mut bytes)?.is_err() {
-            return Ok(false);
-        }
+        encode(world, guest, OutByte { word: wide, arg: 0 }, &mut bytes)?;
         for byte in bytes.iter().rev() {
             Streams::unget(world, guest, file, byte.word)?;
         }
@@ -85,21 +75,28 @@ fn encode(
     guest: &mut dyn Guest,
     character: OutByte,
     bytes: &mut Vec<OutByte>,
-) -> Run<Result<(), Errno>> {
+) -> Run<()> {
     let OutByte { word, arg } = character;
     if !word.is_plain() && word.undef == 0 {
         let below = guest.bin(BinOp::ULt, 32, word, Word::new(0x80));
         if guest.decide(below)? {
             bytes.push(OutByte { word: low_byte(guest, word), arg });
-            return Ok(Ok(()));
+            return Ok(());
         }
     }
     // An uninitialised character leaves as uninitialised bytes, for the stream to judge.
     let undef = if word.undef == 0 { 0 } else { 0xff };
     let mut raw = Vec::with_capacity(6);
-    if !world.charset.encode(word.bits as u32, &mut raw) {
-        return Ok(Err(Errno::EILSEQ));
+    let wide = word.bits as u32;
+    if !world.charset.encode(wide, &mut raw) {
+        let Some(text) = substitute(wide) else { return Err(no_substitute(guest, wide)) };
+        raw.extend_from_slice(text.as_bytes());
     }
     bytes.extend(raw.iter().map(|&b| OutByte { word: Word { bits: b.into(), undef, term: 0 }, arg }));
-    Ok(Ok(()))
+    Ok(())
+}
+
+fn no_substitute(guest: &dyn Guest, wide: u32) -> Halt {
+    let name = guest.callee();
+    Halt::Unsupported(format!("{name}: U+{wide:04X} in the \"C\" locale; set a UTF-8 locale in the program"))
 }

@@ -4,8 +4,9 @@ use whydunit_machine::{Guest, Halt, Reply, Run, Word};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::fs::flags::{AT_FDCWD, O_APPEND, O_CREAT, O_EXCL, O_RDWR};
+use crate::fs::flags::{AT_FDCWD, O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_RDWR};
 use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::headers::allocate;
 use crate::model::{Model, model};
 use crate::streams::{Backing, Fixed, Growing, Memory, Mode, Streams, file_argument};
 
@@ -20,11 +21,16 @@ pub(crate) const MODELS: &[Model] = &[
     model("tmpfile", tmpfile),
     model("tmpfile64", tmpfile),
     model("tmpnam", tmpnam),
+    model("tmpnam_r", tmpnam),
+    model("tempnam", tempnam),
     model("fmemopen", fmemopen),
     model("open_memstream", |w, g| open_memstream(w, g, 1)),
     model("open_wmemstream", |w, g| open_memstream(w, g, 4)),
     model("fopencookie", refuse_cookie),
 ];
+
+/// How names of temporary files start.
+const TEMPORARY: &[u8] = b"/tmp/file";
 
 /// Null with `errno`.
 fn null(world: &mut Posix, guest: &mut dyn Guest, error: Errno) -> Run<Reply> {
@@ -92,12 +98,12 @@ fn fcloseall(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0i32.into())
 }
 
-/// A name below `/tmp` that is not taken.
-fn free_name(world: &mut Posix) -> Vec<u8> {
+/// A name that starts so and is not taken.
+fn free_name(world: &mut Posix, start: &[u8]) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ab";
     loop {
         let random = world.fs.random(6);
-        let mut path = b"/tmp/file".to_vec();
+        let mut path = start.to_vec();
         path.extend(random.iter().map(|b| LETTERS[usize::from(b % 64)]));
         if world.fs.open(&path, 0, 0).map(|fd| world.fs.close(fd)).is_err() {
             return path;
@@ -106,7 +112,7 @@ fn free_name(world: &mut Posix) -> Vec<u8> {
 }
 
 fn tmpfile(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let path = free_name(world);
+    let path = free_name(world, TEMPORARY);
     let fd = match world.fs.open(&path, O_RDWR | O_CREAT | O_EXCL, 0o600) {
         Ok(fd) => fd,
         Err(error) => return null(world, guest, error),
@@ -118,14 +124,45 @@ fn tmpfile(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn tmpnam(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let mut path = free_name(world);
+    let mut path = free_name(world, TEMPORARY);
     let target = arg(guest, 0);
     if target == Word::new(0) {
+        if guest.callee() == "tmpnam_r" {
+            return Ok(0u64.into());
+        }
         return Ok(world.constants.string(guest, &path)?.into());
     }
     path.push(0);
     guest.write_bytes(target, &path)?;
     Ok(target.into())
+}
+
+fn is_directory(world: &mut Posix, path: &[u8]) -> bool {
+    world.fs.open(path, O_DIRECTORY, 0).map(|fd| world.fs.close(fd)).is_ok()
+}
+
+/// A name in allocated memory, in the directory that the user or the program wants if there is one.
+fn tempnam(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
+    let (directory, prefix) = (arg(guest, 0), arg(guest, 1));
+    let mut wanted = world.variable(guest, b"TMPDIR")?.filter(|dir| is_directory(world, dir));
+    if wanted.is_none() && directory != Word::new(0) {
+        let dir = c_bytes(guest, directory, "directory of a temporary file")?;
+        wanted = Some(dir).filter(|dir| is_directory(world, dir));
+    }
+    let mut start = wanted.unwrap_or_else(|| b"/tmp".to_vec());
+    start.push(b'/');
+    if prefix != Word::new(0) {
+        start.extend(c_bytes(guest, prefix, "prefix of a temporary file")?.into_iter().take(5));
+    } else {
+        start.extend_from_slice(b"file");
+    }
+    let mut path = free_name(world, &start);
+    path.push(0);
+    let address = allocate(world, guest, path.len() as u64)?;
+    if address != 0 {
+        guest.write_bytes(address.into(), &path)?;
+    }
+    Ok(address.into())
 }
 
 fn fmemopen(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

@@ -85,6 +85,10 @@ fn append(guest: &mut dyn Guest, limit: u64, room: u64) -> Run<Reply> {
     let len = source_length(guest, end, src, limit)?;
     check_room(guest, before + len + 1, room)?;
     check_overlap(guest, end, src, len + 1)?;
+    if len < limit {
+        guest.copy(end, src, len + 1)?;
+        return Ok(dst.into());
+    }
     if len > 0 {
         guest.copy(end, src, len)?;
     }

@@ -1,0 +1,11 @@
+#include <signal.h>
+#include <stdio.h>
+
+int main(void)
+{
+    puts("before");
+    fflush(stdout);
+    raise(SIGTERM);
+    puts("not reached");
+    return 0;
+}

@@ -1,0 +1,7 @@
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    return (int)strlen(getenv("SURELY_NOT_SET"));
+}

@@ -1,0 +1,7 @@
+#include <string.h>
+
+int main(void)
+{
+    char *text = "a,b";
+    return strtok(text, ",") == NULL;
+}
