@@ -9,6 +9,7 @@ use whydunit_program::{Callee, Inst, Slot};
 use crate::effect::Item;
 use crate::layout::is_load;
 use crate::recording::{Position, Recording};
+use crate::trusted::Folding;
 
 /// An edge of the dependence graph, from effect to cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,13 +42,15 @@ pub struct Dependences<'a> {
     pub(crate) analyses: Option<&'a Analyses>,
     /// How often executions of a decision were not blamed because there were too many.
     pub(crate) left_out: u64,
+    /// Trusted functions, if there are any.
+    pub(crate) folding: Option<Folding>,
 }
 
 impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
-        Dependences { recording, found, todo, seen, analyses: None, left_out: 0 }
+        Dependences { recording, found, todo, seen, analyses: None, left_out: 0, folding: None }
     }
 
     /// Likewise, with omissions: the dependences of the relevant slice.
@@ -57,26 +60,31 @@ impl<'a> Dependences<'a> {
 
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
     pub fn of(&mut self, time: u32) -> Vec<Dependence> {
-        let Some(position) = self.recording.position(time) else { return Vec::new() };
-        self.uses(position, None);
-        self.control(position.block);
-        self.collect()
+        self.of_argument(time, None)
     }
 
     /// What the output argument `arg` of the call at `time` depends on; without `arg`, all of them.
     pub fn of_argument(&mut self, time: u32, arg: Option<u16>) -> Vec<Dependence> {
-        let Some(position) = self.recording.position(time) else { return Vec::new() };
-        self.uses(position, arg);
+        let instance = self.folded(time);
+        let Some(position) = self.recording.position(instance) else { return Vec::new() };
+        self.inside(position);
+        self.uses(position, arg.filter(|_| instance == time));
         self.control(position.block);
-        self.collect()
+        self.settle();
+        let mut found = std::mem::take(&mut self.found);
+        if self.folding.is_some() {
+            found = found.into_iter().map(|d| Dependence { on: self.folded(d.on), ..d }).collect();
+            found.retain(|d| d.on != instance);
+        }
+        found.into_iter().collect()
     }
 
-    fn collect(&mut self) -> Vec<Dependence> {
+    /// Traces all values that are still to be traced.
+    pub(crate) fn settle(&mut self) {
         while let Some((block, inst, slot)) = self.todo.pop() {
             self.trace(block, inst, slot);
         }
         self.seen.clear();
-        std::mem::take(&mut self.found).into_iter().collect()
     }
 
     fn flow(&mut self, on: u32) {
@@ -90,7 +98,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// The decision that made a block run; calls of the program's functions are passed through.
-    fn control(&mut self, block: u32) {
+    pub(crate) fn control(&mut self, block: u32) {
         let mut at = block;
         while let Some(controller) = self.recording.structure.controller(at) {
             let end = self.recording.end_of(controller);
@@ -127,7 +135,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Queues what the instruction reads. For a call, `only` picks one argument.
-    fn uses(&mut self, position: Position, only: Option<u16>) {
+    pub(crate) fn uses(&mut self, position: Position, only: Option<u16>) {
         let (_, function) = self.recording.function_of(position.block);
         let inst = function.insts[position.inst as usize];
         inst.uses(|slot| self.want(position.block, position.inst, slot));

@@ -7,3 +7,4 @@ mod fixture;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod omission;
+mod trusted;
