@@ -162,6 +162,10 @@ void run(Machine *m, const Program *program, long limit)
         Opcode op = (Opcode)program->code[m->at++];
         if (op == OP_HALT)
             return;
+        if (op >= OP_COUNT) {
+            stop(m, "bad instruction");
+            return;
+        }
         long operand = instructions[op].operand != OPERAND_NONE ? read_operand(program, &m->at) : 0;
         if (fits(m, &instructions[op]))
             execute(m, program, op, operand);
