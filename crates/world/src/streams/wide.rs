@@ -70,12 +70,7 @@ impl Streams {
 }
 
 /// Appends the bytes of a wide character.
-fn encode(
-    world: &Posix,
-    guest: &mut dyn Guest,
-    character: OutByte,
-    bytes: &mut Vec<OutByte>,
-) -> Run<()> {
+fn encode(world: &Posix, guest: &mut dyn Guest, character: OutByte, bytes: &mut Vec<OutByte>) -> Run<()> {
     let OutByte { word, arg } = character;
     if !word.is_plain() && word.undef == 0 {
         let below = guest.bin(BinOp::ULt, 32, word, Word::new(0x80));
