@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random programs by csmith, natively and in the machine: output and exit status must be the same.
 #
-#   bench/csmith.sh N [FIRST [OPTIONS...]]     seeds FIRST (1) to FIRST+N-1, OPTIONS for csmith
+#   bench/csmith.sh N [FIRST [OPTIONS...]]     seeds FIRST (1) to FIRST+N-1, OPTIONS for csmith; JOBS at a time (2)
 #
 # Prints every difference with its seed and a summary. Seeds whose program takes longer than two
 # seconds natively, or more than the machine's budget, are left out and counted. Ends with 1 when
@@ -49,7 +49,7 @@ one() {
 }
 export -f one verdict
 
-seq "$first" $((first + count - 1)) | xargs -P 2 -I {} bash -c 'one {}' | tee "$WORK/results" | grep -v -e ': same$' -e ': slow$'
+seq "$first" $((first + count - 1)) | xargs -P "${JOBS:-2}" -I {} bash -c 'one {}' | tee "$WORK/results" | grep -v -e ': same$' -e ': slow$'
 number() { grep -c "$1" "$WORK/results"; }
 echo "csmith: $(number ': same$') same, $(number DIFFERENT) different, $(number 'does not compile') not compiled, $(number ': slow$') too slow, of $count (in $WORK)"
 ! grep -q -e DIFFERENT -e 'does not compile' "$WORK/results"

@@ -152,7 +152,7 @@ impl<W: World> Machine<W> {
                 let name = &self.program.externals[id.0 as usize].name;
                 Err(Halt::Unsupported(format!(
                     "`{name}` is called, which has neither code nor a model; link bitcode for it \
-                     (compile its source with `whydunit cc`) or answer it with `--stub {name}=VALUE`"
+                     (compile its source with `whydunit cc`, a library as a static one) or answer it with `--stub {name}=VALUE`"
                 )))
             }
         }
