@@ -1,6 +1,6 @@
 //! Executed blocks by what led to them: the tree of control regions, downwards.
 
-use crate::stream::Stream;
+use crate::stream::Numbers;
 use crate::structure::{NONE, Structure};
 
 /// Children of every executed block: what it decided or called. Blocks that nothing decided about are
@@ -14,7 +14,7 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn new(blocks: &Stream, structure: &Structure) -> Self {
+    pub(crate) fn new(blocks: &Numbers, structure: &Structure) -> Self {
         let count = blocks.len();
         let mut family = Family { first: vec![NONE; count + 1], next: vec![NONE; count], parents: vec![NONE; count] };
         for block in (0..count as u32).rev() {

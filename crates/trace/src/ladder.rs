@@ -1,7 +1,9 @@
 //! Snapshots at growing distances, so that any instant is reached by running a bounded stretch.
 
 use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported, World};
+use whydunit_program::Program;
 
+use crate::instance::Instance;
 use crate::layout::ProgramIndex;
 use crate::recorder::{LAST, Recorder};
 use crate::recording::Recording;
@@ -9,6 +11,8 @@ use std::sync::Arc;
 
 /// Snapshots kept at most; when there are more, every other one is dropped.
 const RUNGS: usize = 64;
+/// Bytes of a page of the machine's memory.
+const PAGE: usize = 4096;
 /// Distance of the first snapshots.
 const FIRST: u64 = 1 << 16;
 
@@ -17,23 +21,45 @@ pub struct Ladder<W> {
     /// By time, the first at 0.
     rungs: Vec<Machine<W>>,
     distance: u64,
+    /// Pages that snapshots do not share with the one before.
+    pages: usize,
+    /// How many there may be.
+    budget: usize,
 }
 
 impl<W: World> Ladder<W> {
-    fn new(machine: &mut Machine<W>) -> Self {
-        Ladder { rungs: vec![machine.fork()], distance: FIRST }
+    fn new(machine: &mut Machine<W>, budget: usize) -> Self {
+        Ladder { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE }
     }
 
     fn add(&mut self, machine: &mut Machine<W>) {
-        self.rungs.push(machine.fork());
-        if self.rungs.len() > RUNGS {
-            let mut keep = false;
-            self.rungs.retain(|_| {
-                keep = !keep;
-                keep
-            });
-            self.distance *= 2;
+        let rung = machine.fork();
+        self.pages += self.rungs.last().map_or(0, |last| rung.pages_not_shared_with(last));
+        self.rungs.push(rung);
+        while self.rungs.len() > 2 && (self.rungs.len() > RUNGS || self.pages > self.budget) {
+            self.thin();
         }
+    }
+
+    /// Drops every other snapshot, so that those left are evenly spaced at twice the distance.
+    fn thin(&mut self) {
+        let mut keep = false;
+        self.rungs.retain(|_| {
+            keep = !keep;
+            keep
+        });
+        self.distance *= 2;
+        self.pages = self.rungs.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
+    }
+
+    /// When the next snapshot is due.
+    fn due(&self) -> u64 {
+        self.rungs.last().map_or(0, Machine::time) + self.distance
+    }
+
+    /// No instant is further than this from the snapshot before it.
+    pub fn distance(&self) -> u64 {
+        self.distance
     }
 
     /// The run at an instant: the last snapshot before it, run on.
@@ -56,6 +82,11 @@ impl<W: World> Ladder<W> {
         let mut machine = if near { machine } else { self.rungs[index].fork() };
         machine.run_until(time, &mut Nobody)?;
         Ok(machine)
+    }
+
+    /// Bytes of memory that snapshots do not share with the one before.
+    pub fn bytes(&self) -> usize {
+        self.pages * PAGE
     }
 
     /// How many snapshots there are.
@@ -81,31 +112,72 @@ pub struct Recorded<W> {
     pub last: Machine<W>,
 }
 
+impl<W: World> Recorded<W> {
+    /// What the instances at these times, in ascending order, did: names and values of what each defined,
+    /// decided and used. The run is repeated from snapshot to snapshot, each stretch at most once.
+    pub fn values(&mut self, program: &Program, times: &[u32]) -> Result<Vec<Instance>, Unsupported> {
+        let mut found = Vec::with_capacity(times.len());
+        let Some(&first) = times.first() else { return Ok(found) };
+        let mut machine = self.ladder.at(u64::from(first))?;
+        for &time in times {
+            machine = self.ladder.move_to(machine, u64::from(time))?;
+            found.extend(Instance::at(program, &mut machine, time));
+        }
+        Ok(found)
+    }
+}
+
 /// Runs a machine from its beginning to its end and records it. `progress` is told the time now and
 /// then and may stop the recording by returning false.
 pub fn record<W: World>(
-    mut machine: Machine<W>,
+    machine: Machine<W>,
     index: Arc<ProgramIndex>,
+    progress: impl FnMut(u64) -> bool,
+) -> Result<Recorded<W>, Unsupported> {
+    record_with(machine, Recorder::new(index), Memory::default(), progress)
+}
+
+/// How much memory snapshots may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Bytes for all snapshots of a run together.
+    pub snapshots: usize,
+    /// The latest time that is recorded; a run that is longer is refused. Times have 32 bits.
+    pub last: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { snapshots: 512 << 20, last: LAST }
+    }
+}
+
+/// Likewise, with a recorder of the caller's (one that spills, say) and other budgets.
+pub fn record_with<W: World>(
+    mut machine: Machine<W>,
+    mut recorder: Recorder,
+    memory: Memory,
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Recorded<W>, Unsupported> {
-    let mut recorder = Recorder::new(index);
-    let mut ladder = Ladder::new(&mut machine);
+    let mut ladder = Ladder::new(&mut machine, memory.snapshots);
     loop {
-        let next = machine.time() + ladder.distance;
-        if next > LAST {
-            let what =
-                format!("a run of more than {LAST} instructions cannot be recorded; use a smaller input or --budget");
-            return Err(Unsupported { what, stack: machine.call_stack() });
-        }
-        match machine.run_until(next, &mut recorder)? {
-            Stop::Paused if progress(machine.time()) => ladder.add(&mut machine),
-            Stop::Paused => {
-                let what = "the recording was stopped".into();
-                return Err(Unsupported { what, stack: machine.call_stack() });
-            }
-            Stop::Ended(outcome) => {
+        let next = ladder.due().min(memory.last);
+        let stop = machine.run_until(next, &mut recorder)?;
+        let refusal = match (stop, recorder.trouble()) {
+            (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
+            (Stop::Ended(outcome), _) => {
                 return Ok(Recorded { recording: recorder.finish(), ladder, outcome, last: machine });
             }
-        }
+            (Stop::Paused, _) if machine.time() >= memory.last => format!(
+                "a run of more than {} instructions cannot be recorded; use a smaller input or --budget",
+                memory.last
+            ),
+            (Stop::Paused, _) if !progress(machine.time()) => "the recording was stopped".into(),
+            (Stop::Paused, _) => {
+                ladder.add(&mut machine);
+                continue;
+            }
+        };
+        return Err(Unsupported { what: refusal, stack: machine.call_stack() });
     }
 }

@@ -18,7 +18,13 @@ pub struct ProgramIndex {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockFacts {
     pub(crate) function: FunctionId,
+    /// Index of its first instruction in its function.
+    pub(crate) first: u32,
     pub(crate) len: u32,
+    /// Is it the first block of its function?
+    pub(crate) entry: bool,
+    /// Does it end in a return?
+    pub(crate) returns: bool,
     /// How many of its instructions take an entry in the stream of loads.
     pub(crate) loads: u32,
     /// Does it end in a decision that is not in the source: where to go on after leaving a scope?
@@ -82,7 +88,10 @@ impl ProgramIndex {
                 let insts = function.block_insts(BlockId(index));
                 blocks.push(BlockFacts {
                     function: FunctionId(id as u32),
+                    first: function.blocks[index as usize].first,
                     len: insts.len() as u32,
+                    entry: index == 0,
+                    returns: matches!(insts.last(), Some(Inst::Return { .. })),
                     loads: insts.iter().filter(|i| is_load(i)).count() as u32,
                     dispatches: dispatches(function, insts),
                 });
@@ -115,6 +124,7 @@ impl ProgramIndex {
         self.facts(number).len
     }
 
+    #[inline(always)]
     pub(crate) fn facts(&self, number: u32) -> BlockFacts {
         self.blocks[number as usize]
     }

@@ -1,5 +1,6 @@
 //! The observer that records a run.
 
+use std::fs::File;
 use std::sync::Arc;
 
 use whydunit_machine::{Channel, Observer, OutByte};
@@ -7,12 +8,11 @@ use whydunit_program::{BlockId, ExternalId, FunctionId};
 
 use crate::effect::{Effects, Item};
 use crate::layout::ProgramIndex;
-use crate::recording::{Recording, Unwind};
-use crate::stream::Stream;
+use crate::loads::Loads;
+use crate::recording::{Recording, Tracks, Unwind};
+use crate::spill::Spill;
+use crate::stream::Numbers;
 use crate::writers::Writers;
-
-/// A load that several instructions wrote: the stream has this, the writers are in `mixed`.
-pub(crate) const MIXED: u32 = u32::MAX;
 
 /// The latest time that can be recorded.
 pub(crate) const LAST: u64 = u32::MAX as u64 - 2;
@@ -20,8 +20,8 @@ pub(crate) const LAST: u64 = u32::MAX as u64 - 2;
 /// Records a run. Pass it to the machine, then call [`Recorder::finish`].
 pub struct Recorder {
     index: Arc<ProgramIndex>,
-    blocks: Stream,
-    loads: Stream,
+    blocks: Numbers,
+    loads: Loads,
     /// Writers of mixed loads: index in `loads`, writer.
     mixed: Vec<(u32, u32)>,
     effects: Effects,
@@ -30,32 +30,57 @@ pub struct Recorder {
     /// Time of the current block's entry minus the index of its first instruction.
     base: u64,
     inside_model: bool,
+    spill: Option<Arc<Spill>>,
 }
 
 impl Recorder {
     /// A recorder for runs of this program.
     pub fn new(index: Arc<ProgramIndex>) -> Self {
+        Recorder::with(index, None)
+    }
+
+    /// Likewise; of the sequences of blocks and loads at most `budget` bytes are kept in memory, the rest
+    /// goes to `file`, which must be empty and open for reading and writing.
+    pub fn spilling(index: Arc<ProgramIndex>, file: File, budget: usize) -> Self {
+        Recorder::with(index, Some(Arc::new(Spill::new(file, budget))))
+    }
+
+    fn with(index: Arc<ProgramIndex>, spill: Option<Arc<Spill>>) -> Self {
         Recorder {
+            blocks: Numbers::below(index.block_count(), spill.clone()),
+            loads: Loads::new(spill.clone()),
             index,
-            blocks: Stream::default(),
-            loads: Stream::default(),
             mixed: Vec::new(),
             effects: Effects::default(),
             writers: Writers::default(),
             unwinds: Vec::new(),
             base: 0,
             inside_model: false,
+            spill,
         }
     }
 
     /// The recording of everything seen so far.
     pub fn finish(self) -> Recording {
-        Recording::new(self.index, self.blocks, self.loads, self.mixed, self.effects, self.unwinds)
+        drop(self.writers);
+        let tracks = Tracks {
+            blocks: self.blocks,
+            loads: self.loads,
+            mixed: self.mixed,
+            effects: self.effects,
+            unwinds: self.unwinds,
+        };
+        Recording::new(self.index, tracks, self.spill)
     }
 
-    /// Bytes the recording takes so far: kept, and while recording.
+    /// The first error met while spilling, once.
+    pub(crate) fn trouble(&self) -> Option<std::io::Error> {
+        self.spill.as_ref().and_then(|spill| spill.trouble())
+    }
+
+    /// Bytes the recording takes in memory so far: kept, and while recording.
     pub fn bytes(&self) -> (usize, usize) {
-        let kept = (self.blocks.len() + self.loads.len()) * 4 + self.mixed.len() * 8 + self.effects.bytes();
+        let kept = self.blocks.bytes() + self.loads.bytes() + self.mixed.len() * 8 + self.effects.bytes();
         (kept, kept + self.writers.bytes())
     }
 
@@ -73,7 +98,7 @@ impl Recorder {
                 mixed.push((at, writer));
             }
         });
-        self.loads.push(MIXED);
+        self.loads.push_several();
     }
 
     #[cold]
@@ -89,9 +114,9 @@ impl Recorder {
 impl Observer for Recorder {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
-        let first = self.index.program.functions[function.0 as usize].blocks[block.0 as usize].first;
-        self.base = time.wrapping_sub(u64::from(first));
-        self.blocks.push(self.index.number(function, block));
+        let number = self.index.number(function, block);
+        self.base = time.wrapping_sub(u64::from(self.index.facts(number).first));
+        self.blocks.push(number);
     }
 
     #[inline(always)]
@@ -100,7 +125,7 @@ impl Observer for Recorder {
             return self.read_by_model(inst, addr, bytes);
         }
         match self.writers.single(addr, bytes) {
-            Some(writer) => self.loads.push(writer),
+            Some(writer) => self.loads.push(self.time(inst), writer),
             None => self.mixed(addr, bytes),
         }
     }

@@ -9,8 +9,9 @@ use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use crate::effect::{Effect, Effects};
 use crate::family::Family;
 use crate::layout::{ProgramIndex, is_load};
-use crate::recorder::MIXED;
-use crate::stream::Stream;
+use crate::loads::{Loads, Source};
+use crate::spill::Spill;
+use crate::stream::Numbers;
 use crate::structure::Structure;
 
 /// How many blocks lie between two marks.
@@ -23,12 +24,26 @@ pub(crate) struct Unwind {
     pub(crate) frames: u32,
 }
 
+/// What a recorder writes down.
+pub(crate) struct Tracks {
+    /// Executed blocks, by number.
+    pub(crate) blocks: Numbers,
+    /// Writers of what loads read.
+    pub(crate) loads: Loads,
+    /// Writers of loads that several wrote: which load, time of the writer plus one.
+    pub(crate) mixed: Vec<(u32, u32)>,
+    /// What calls and copies did.
+    pub(crate) effects: Effects,
+    /// Where `longjmp` came out.
+    pub(crate) unwinds: Vec<Unwind>,
+}
+
 /// A run that was recorded.
 pub struct Recording {
     /// The program with its block numbers.
     pub index: Arc<ProgramIndex>,
-    pub(crate) blocks: Stream,
-    loads: Stream,
+    pub(crate) blocks: Numbers,
+    loads: Loads,
     mixed: Vec<(u32, u32)>,
     effects: Effects,
     /// For every `MARK`th executed block: its time and how many loads came before it.
@@ -65,14 +80,8 @@ impl Position {
 }
 
 impl Recording {
-    pub(crate) fn new(
-        index: Arc<ProgramIndex>,
-        blocks: Stream,
-        loads: Stream,
-        mixed: Vec<(u32, u32)>,
-        effects: Effects,
-        unwinds: Vec<Unwind>,
-    ) -> Self {
+    pub(crate) fn new(index: Arc<ProgramIndex>, tracks: Tracks, spill: Option<Arc<Spill>>) -> Self {
+        let Tracks { blocks, loads, mixed, effects, unwinds } = tracks;
         let mut marks = Vec::with_capacity(blocks.len() / MARK + 1);
         let (mut time, mut load) = (0, 0);
         for i in 0..blocks.len() {
@@ -83,7 +92,7 @@ impl Recording {
             time += facts.len;
             load += facts.loads;
         }
-        let structure = Structure::new(&index, &blocks, &unwinds);
+        let structure = Structure::new(&index, &blocks, &unwinds, spill);
         let landings = unwinds.iter().map(|u| u.block).collect();
         let (decisions, family) = (OnceLock::new(), OnceLock::new());
         Recording {
@@ -184,14 +193,15 @@ impl Recording {
         if load >= self.loads.len() {
             return;
         }
-        match self.loads.get(load) {
-            0 => visit(None),
-            MIXED => {
+        let time = position.start + (position.inst - first);
+        match self.loads.get(load, time) {
+            Source::Nobody => visit(None),
+            Source::Several => {
                 let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
                 let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
                 writers.for_each(|m| visit(m.1.checked_sub(1)));
             }
-            writer => visit(Some(writer - 1)),
+            Source::One(writer) => visit(Some(writer)),
         }
     }
 
@@ -265,7 +275,8 @@ impl Recording {
 
     /// Bytes kept.
     pub fn bytes(&self) -> usize {
-        (self.blocks.len() + self.loads.len()) * 4
+        self.blocks.bytes()
+            + self.loads.bytes()
             + self.mixed.len() * 8
             + self.effects.bytes()
             + self.marks.len() * 8

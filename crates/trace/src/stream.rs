@@ -1,18 +1,35 @@
-//! A long sequence of 32-bit numbers that grows at its end and is read anywhere.
+//! A long sequence of 16-bit numbers that grows at its end and is read anywhere. Full segments may be
+//! spilled to a file.
+
+use std::sync::Arc;
+
+use crate::spill::Spill;
 
 /// Numbers per segment: growing never moves what is there.
-const SEGMENT: usize = 1 << 16;
+pub(crate) const SEGMENT: usize = 1 << 16;
+
+enum Segment {
+    Kept(Box<[u16]>),
+    /// In the spill file, there.
+    Spilled(u64),
+}
 
 /// The sequence.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Stream {
-    full: Vec<Box<[u32]>>,
-    last: Vec<u32>,
+    full: Vec<Segment>,
+    last: Vec<u16>,
+    spill: Option<Arc<Spill>>,
 }
 
 impl Stream {
+    /// A sequence that is spilled when memory gets scarce.
+    pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
+        Stream { full: Vec::new(), last: Vec::new(), spill }
+    }
+
     #[inline(always)]
-    pub(crate) fn push(&mut self, value: u32) {
+    pub(crate) fn push(&mut self, value: u16) {
         if self.last.len() == SEGMENT {
             self.roll();
         }
@@ -21,8 +38,14 @@ impl Stream {
 
     #[cold]
     fn roll(&mut self) {
-        let next = Vec::with_capacity(SEGMENT);
-        self.full.push(std::mem::replace(&mut self.last, next).into_boxed_slice());
+        let spilled = self.spill.as_ref().and_then(|spill| spill.take(&self.last));
+        if let Some(place) = spilled {
+            self.full.push(Segment::Spilled(place));
+            self.last.clear();
+        } else {
+            let next = Vec::with_capacity(SEGMENT);
+            self.full.push(Segment::Kept(std::mem::replace(&mut self.last, next).into_boxed_slice()));
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -30,11 +53,62 @@ impl Stream {
     }
 
     #[inline]
-    pub(crate) fn get(&self, index: usize) -> u32 {
+    pub(crate) fn get(&self, index: usize) -> u16 {
         match self.full.get(index / SEGMENT) {
-            Some(segment) => segment[index % SEGMENT],
+            Some(Segment::Kept(segment)) => segment[index % SEGMENT],
+            Some(Segment::Spilled(place)) => self.spilled(*place, index % SEGMENT),
             None => self.last[index % SEGMENT],
         }
+    }
+
+    #[cold]
+    fn spilled(&self, place: u64, index: usize) -> u16 {
+        // There is one when something was spilled.
+        self.spill.as_ref().map_or(0, |spill| spill.get(place, index))
+    }
+
+    /// Bytes of memory taken.
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = self.full.iter().filter(|s| matches!(s, Segment::Kept(_))).count();
+        (kept * SEGMENT + self.last.len()) * 2
+    }
+}
+
+/// A sequence of numbers that mostly have 16 bits, as two.
+#[derive(Default)]
+pub(crate) struct Numbers {
+    low: Stream,
+    /// The upper halves, when there are any.
+    high: Option<Stream>,
+}
+
+impl Numbers {
+    /// For numbers below `end`.
+    pub(crate) fn below(end: usize, spill: Option<Arc<Spill>>) -> Self {
+        let high = (end > 1 << 16).then(|| Stream::new(spill.clone()));
+        Numbers { low: Stream::new(spill), high }
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, value: u32) {
+        self.low.push(value as u16);
+        if let Some(high) = &mut self.high {
+            high.push((value >> 16) as u16);
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> u32 {
+        let high = self.high.as_ref().map_or(0, |h| u32::from(h.get(index)));
+        high << 16 | u32::from(self.low.get(index))
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.low.bytes() + self.high.as_ref().map_or(0, Stream::bytes)
     }
 }
 
@@ -44,9 +118,25 @@ mod tests {
 
     #[test]
     fn reads_back_what_was_pushed() {
-        let mut stream = Stream::default();
-        (0..200_000u32).for_each(|i| stream.push(i * 7));
-        assert_eq!(stream.len(), 200_000);
-        assert!((0..200_000).all(|i| stream.get(i) == i as u32 * 7));
+        for end in [1 << 16, 1 << 20] {
+            let mut numbers = Numbers::below(end, None);
+            let value = |i: u32| i.wrapping_mul(7919) % end as u32;
+            (0..200_000).for_each(|i| numbers.push(value(i)));
+            assert_eq!(numbers.len(), 200_000);
+            assert!((0..200_000).all(|i| numbers.get(i as usize) == value(i)));
+        }
+    }
+
+    #[test]
+    fn what_was_spilled_reads_the_same() {
+        let spill = Arc::new(Spill::new(tempfile::tempfile().expect("a file"), 3 * SEGMENT));
+        let mut stream = Stream::new(Some(spill.clone()));
+        let value = |i: usize| (i * 31 % 65_521) as u16;
+        let count = 20 * SEGMENT + 77;
+        (0..count).for_each(|i| stream.push(value(i)));
+        assert_eq!(stream.len(), count);
+        assert!(stream.bytes() < 4 * SEGMENT, "{} bytes are kept", stream.bytes());
+        assert!(spill.trouble().is_none());
+        assert!((0..count).step_by(97).chain((0..count).rev().step_by(4099)).all(|i| stream.get(i) == value(i)));
     }
 }

@@ -1,145 +1,193 @@
 //! The shape of a run: for every executed block the one before it in the same call, the call it
 //! belongs to, and the decision that made it execute.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
+use whydunit_program::BlockId;
 use whydunit_program::analysis::{Flow, Jumps, Returns};
-use whydunit_program::{BlockId, FunctionId, Inst};
 
 use crate::layout::ProgramIndex;
 use crate::recording::Unwind;
-use crate::stream::Stream;
+use crate::spill::Spill;
+use crate::stream::{Numbers, Stream};
 
 /// No block.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// A controller so far back that it is listed.
+const FAR: u16 = u16::MAX;
+
 /// The shape of a run.
 #[derive(Default)]
 pub(crate) struct Structure {
-    /// Per executed block: the executed block before it in the same call, or `NONE`.
-    previous: Vec<u32>,
-    /// Per executed block: the call it belongs to.
-    calls_of: Vec<u32>,
-    /// Per executed block: the executed block whose last instruction decided that it runs: a branch,
-    /// or the call of its function; `NONE` for `main`'s own.
-    controllers: Vec<u32>,
-    calls: Vec<Call>,
+    /// Where another call goes on than the one of the executed block before.
+    turns: Vec<Turn>,
+    /// Per executed block: how many blocks before it the one is whose last instruction decided that it
+    /// runs (a branch, or the call of its function); 0 for none.
+    controllers: Stream,
+    /// Controllers far back: block, controller.
+    far: Vec<(u32, u32)>,
+    /// Per call of a function of the program: the executed block that ends in it, or `NONE` for `main`.
+    callers: Vec<u32>,
 }
 
-/// One call of a function of the program.
+/// From this executed block on another call runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Call {
-    /// The executed block that ends in the call, or `NONE` for `main`.
-    pub(crate) caller: u32,
+struct Turn {
+    block: u32,
+    call: u32,
+    /// The last block of that call before, or `NONE`.
+    previous: u32,
 }
 
 /// A call in progress while the run is gone through.
 struct Open {
     call: u32,
     last: u32,
-    /// Live branches: executed block, its static block, and where it ends.
-    live: Vec<(u32, BlockId, Option<BlockId>)>,
+    /// Live branches: executed block, and the number of the block where it ends.
+    live: Vec<(u32, u32)>,
 }
 
-struct Builder<'a> {
+/// What a block is to those that run after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Unknown,
+    Plain,
+    /// It decides what runs up to the block of that number; `NONE` is the end of the function.
+    Decides(u32),
+}
+
+/// Goes through a run, block by block.
+pub(crate) struct Builder<'a> {
     index: &'a ProgramIndex,
     returns: Returns,
-    flows: HashMap<FunctionId, Flow>,
+    roles: Vec<Role>,
     structure: Structure,
     open: Vec<Open>,
+    after_return: bool,
 }
 
 impl Structure {
-    pub(crate) fn new(index: &ProgramIndex, blocks: &Stream, unwinds: &[Unwind]) -> Self {
-        let returns = Returns::new(&index.program);
-        let mut builder =
-            Builder { index, returns, flows: HashMap::new(), structure: Structure::default(), open: Vec::new() };
+    pub(crate) fn new(index: &ProgramIndex, blocks: &Numbers, unwinds: &[Unwind], spill: Option<Arc<Spill>>) -> Self {
+        let mut builder = Builder {
+            index,
+            returns: Returns::new(&index.program),
+            roles: vec![Role::Unknown; index.block_count()],
+            structure: Structure { controllers: Stream::new(spill), ..Structure::default() },
+            open: Vec::new(),
+            after_return: false,
+        };
         let mut unwinds = unwinds.iter().peekable();
-        let mut previous_end = None;
         for i in 0..blocks.len() as u32 {
-            let number = blocks.get(i as usize);
             let jump = unwinds.next_if(|u| u.block == i).map(|u| u.frames);
-            builder.arrive(i, number, previous_end, jump);
-            previous_end = Some(builder.terminator(number));
+            builder.arrive(i, blocks.get(i as usize), jump);
         }
         builder.structure
     }
 
+    fn turn(&self, block: u32) -> Turn {
+        let after = self.turns.partition_point(|t| t.block <= block);
+        self.turns[after - 1]
+    }
+
     pub(crate) fn previous(&self, block: u32) -> Option<u32> {
-        Some(self.previous[block as usize]).filter(|&b| b != NONE)
+        let turn = self.turn(block);
+        if turn.block == block { Some(turn.previous).filter(|&b| b != NONE) } else { Some(block - 1) }
     }
 
     /// The executed block that ends in the call to which `block` belongs.
     pub(crate) fn caller(&self, block: u32) -> Option<u32> {
-        Some(self.calls[self.calls_of[block as usize] as usize].caller).filter(|&b| b != NONE)
+        Some(self.callers[self.turn(block).call as usize]).filter(|&b| b != NONE)
     }
 
     /// The number of the call that an executed block belongs to.
     pub(crate) fn call_of(&self, block: u32) -> u32 {
-        self.calls_of[block as usize]
+        self.turn(block).call
     }
 
     pub(crate) fn controller(&self, block: u32) -> Option<u32> {
-        Some(self.controllers[block as usize]).filter(|&b| b != NONE)
+        match self.controllers.get(block as usize) {
+            0 => None,
+            FAR => self.far.binary_search_by_key(&block, |f| f.0).ok().map(|at| self.far[at].1),
+            distance => Some(block - u32::from(distance)),
+        }
     }
 
     pub(crate) fn same_call(&self, a: u32, b: u32) -> bool {
-        self.calls_of[a as usize] == self.calls_of[b as usize]
+        self.call_of(a) == self.call_of(b)
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        (self.previous.len() + self.calls_of.len() + self.controllers.len() + self.calls.len()) * 4
+        self.turns.len() * size_of::<Turn>() + self.controllers.bytes() + self.far.len() * 8 + self.callers.len() * 4
     }
 }
 
 impl Builder<'_> {
-    fn terminator(&self, number: u32) -> Inst {
-        let (function, block) = self.index.block(number);
-        self.index.program.function(function).terminator(block)
-    }
-
     /// Goes through one executed block.
-    fn arrive(&mut self, i: u32, number: u32, before: Option<Inst>, jump: Option<u32>) {
-        let (function, block) = self.index.block(number);
-        match (before, jump) {
-            (_, Some(frames)) => self.open.truncate(self.open.len().saturating_sub(frames as usize)),
-            (Some(Inst::Return { .. }), None) => {
-                self.open.pop();
-            }
-            _ => {}
+    fn arrive(&mut self, i: u32, number: u32, jump: Option<u32>) {
+        let facts = self.index.facts(number);
+        let mut turned = jump.is_some();
+        if let Some(frames) = jump {
+            self.open.truncate(self.open.len().saturating_sub(frames as usize));
+        } else if self.after_return {
+            self.open.pop();
+            turned = true;
         }
+        self.after_return = facts.returns;
         // The entry block has no predecessors: seeing it means a call.
-        if block.0 == 0 {
+        if facts.entry {
             let caller = self.open.last().map_or(NONE, |o| o.last);
-            self.structure.calls.push(Call { caller });
-            let call = self.structure.calls.len() as u32 - 1;
+            self.structure.callers.push(caller);
+            let call = self.structure.callers.len() as u32 - 1;
             self.open.push(Open { call, last: NONE, live: Vec::new() });
+            turned = true;
         }
-        let index = self.index;
-        let returns = &self.returns;
-        let flow = self
-            .flows
-            .entry(function)
-            .or_insert_with(|| Flow::new(index.program.function(function), returns, Jumps::default()));
+        let role = self.role(number);
         let Some(open) = self.open.last_mut() else { return };
-        while open.live.last().is_some_and(|l| l.2 == Some(block)) {
+        if turned {
+            self.structure.turns.push(Turn { block: i, call: open.call, previous: open.last });
+        }
+        while open.live.last().is_some_and(|l| l.1 == number) {
             open.live.pop();
         }
         // Whatever runs before the join of a branch is controlled by it or by a later one, so the last
         // one that is still live is the one.
-        let deciding = open.live.last();
-        let caller = self.structure.calls[open.call as usize].caller;
-        self.structure.controllers.push(deciding.map_or(caller, |l| l.0));
-        self.structure.previous.push(open.last);
-        self.structure.calls_of.push(open.call);
+        let controller = open.live.last().map_or(self.structure.callers[open.call as usize], |l| l.0);
         open.last = i;
-        if flow.control.decides(block) {
-            let join = flow.join(block);
+        if let Role::Decides(join) = role {
             match open.live.last_mut() {
                 // Both end at the same place: the newer one stands for both, its own controller
                 // leads to the older.
-                Some(last) if last.2 == join => *last = (i, block, join),
-                _ => open.live.push((i, block, join)),
+                Some(last) if last.1 == join => *last = (i, join),
+                _ => open.live.push((i, join)),
+            }
+        }
+        self.structure.control(i, controller);
+    }
+
+    fn role(&mut self, number: u32) -> Role {
+        if self.roles[number as usize] == Role::Unknown {
+            let (id, _) = self.index.block(number);
+            let function = self.index.program.function(id);
+            let flow = Flow::new(function, &self.returns, Jumps::default());
+            for block in (0..function.blocks.len() as u32).map(BlockId) {
+                let join = flow.join(block).map_or(NONE, |j| self.index.number(id, j));
+                let role = if flow.control.decides(block) { Role::Decides(join) } else { Role::Plain };
+                self.roles[self.index.number(id, block) as usize] = role;
+            }
+        }
+        self.roles[number as usize]
+    }
+}
+
+impl Structure {
+    fn control(&mut self, block: u32, controller: u32) {
+        let distance = if controller == NONE { 0 } else { block - controller };
+        match u16::try_from(distance) {
+            Ok(near) if near != FAR => self.controllers.push(near),
+            _ => {
+                self.controllers.push(FAR);
+                self.far.push((block, controller));
             }
         }
     }

@@ -107,8 +107,8 @@ fn compare(source: &str, flags: &[&str], omissions: bool) -> Result<(), Failed> 
     let analyses = Analyses::new(program.clone());
     let recording = watch(&program, Recorder::new(index))?.finish();
     let referee = watch(&program, Referee::new(&analyses, omissions))?;
-    if referee.edges.len() < 5 {
-        return Err("hardly anything was executed".into());
+    if referee.edges.is_empty() {
+        return Err("nothing was executed".into());
     }
     judge(&recording, &analyses, &referee)
 }

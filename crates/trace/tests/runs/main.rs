@@ -6,5 +6,6 @@ mod control;
 mod fixture;
 #[path = "../referee/generate.rs"]
 mod generate;
+mod ladder;
 mod omission;
 mod trusted;

@@ -1,0 +1,135 @@
+//! Who wrote what each load read: mostly somebody not long ago, so the distance in time is kept.
+
+use std::sync::Arc;
+
+use crate::spill::Spill;
+use crate::stream::Stream;
+
+/// Loads between two entries of the rank table.
+const RANK: usize = 256;
+
+const NOBODY: u16 = 0;
+const SEVERAL: u16 = 1;
+const FAR: u16 = 2;
+/// The distance 1 is written as this.
+const NEAR: u16 = 3;
+
+/// Who wrote what a load read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Nobody in this run.
+    Nobody,
+    /// Several instructions: they are listed elsewhere.
+    Several,
+    /// The instruction at this time.
+    One(u32),
+}
+
+/// The writers of all loads of a run, in order.
+#[derive(Default)]
+pub(crate) struct Loads {
+    codes: Stream,
+    /// Times of writers long ago, two numbers each.
+    far: Stream,
+    /// For every `RANK`th load: how many writers were far before it.
+    ranks: Vec<u32>,
+}
+
+impl Loads {
+    pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
+        Loads { codes: Stream::new(spill.clone()), far: Stream::new(spill), ranks: Vec::new() }
+    }
+
+    /// Adds a load at `time` of what the instruction at time `writer - 1` wrote; 0 for nobody.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, time: u32, writer: u32) {
+        // Wraps round to something large for nobody.
+        let distance = time.wrapping_sub(writer);
+        let near = distance < u32::from(u16::MAX - NEAR) && writer != 0;
+        if near && !self.codes.len().is_multiple_of(RANK) {
+            return self.codes.push(distance as u16 + NEAR);
+        }
+        self.push_slowly(writer, near.then(|| distance as u16 + NEAR));
+    }
+
+    #[inline(never)]
+    fn push_slowly(&mut self, writer: u32, near: Option<u16>) {
+        if self.codes.len().is_multiple_of(RANK) {
+            self.ranks.push((self.far.len() / 2) as u32);
+        }
+        match (near, writer) {
+            (Some(code), _) => self.codes.push(code),
+            (None, 0) => self.codes.push(NOBODY),
+            (None, writer) => {
+                self.codes.push(FAR);
+                self.far.push(writer as u16);
+                self.far.push((writer >> 16) as u16);
+            }
+        }
+    }
+
+    /// Adds a load of what several instructions wrote.
+    pub(crate) fn push_several(&mut self) {
+        if self.codes.len().is_multiple_of(RANK) {
+            self.ranks.push((self.far.len() / 2) as u32);
+        }
+        self.codes.push(SEVERAL);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Who wrote what the load with that number, executed at `time`, read.
+    pub(crate) fn get(&self, load: usize, time: u32) -> Source {
+        match self.codes.get(load) {
+            NOBODY => Source::Nobody,
+            SEVERAL => Source::Several,
+            FAR => {
+                let first = load / RANK * RANK;
+                let before = (first..load).filter(|&l| self.codes.get(l) == FAR).count();
+                let at = 2 * (self.ranks[load / RANK] as usize + before);
+                Source::One((u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16) - 1)
+            }
+            near => Source::One(time - u32::from(near - NEAR) - 1),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.codes.bytes() + self.far.bytes() + self.ranks.len() * 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_far_and_none() {
+        let mut loads = Loads::default();
+        let mut expected = Vec::new();
+        for time in 1..300_000u32 {
+            let source = match time % 11 {
+                0 => Source::Nobody,
+                1 => Source::Several,
+                2..=4 => Source::One(time / 3),
+                near => Source::One(time.saturating_sub(near * near)),
+            };
+            match source {
+                Source::Nobody => loads.push(time, 0),
+                Source::Several => loads.push_several(),
+                Source::One(writer) => loads.push(time, writer + 1),
+            }
+            expected.push((time, source));
+        }
+        // The distances at which the notation changes.
+        for distance in 65_525..65_545 {
+            loads.push(300_000, 300_000 - distance + 1);
+            expected.push((300_000, Source::One(300_000 - distance)));
+        }
+        assert_eq!(loads.len(), expected.len());
+        for (load, &(time, source)) in expected.iter().enumerate() {
+            assert_eq!(loads.get(load, time), source, "load {load}");
+        }
+    }
+}
