@@ -62,11 +62,8 @@ static int by_urgency(const void *a, const void *b)
 
 /* ---- map ---- */
 
-static int do_set(Store *s, char **a)
-{
-    map_set(&s->map, a[0], atol(a[1]));
-    return 1;
-}
+static int do_set(Store *s, char **a) { map_set(&s->map, a[0], atol(a[1])); return 1; }
+static int do_del(Store *s, char **a) { return map_remove(&s->map, a[0]); }
 
 static int do_get(Store *s, char **a)
 {
@@ -75,11 +72,6 @@ static int do_get(Store *s, char **a)
         return 0;
     printf("%s = %ld\n", a[0], value);
     return 1;
-}
-
-static int do_del(Store *s, char **a)
-{
-    return map_remove(&s->map, a[0]);
 }
 
 static void print_slot(const void *element, void *data)
