@@ -12,3 +12,4 @@ pub(crate) mod shrink;
 pub(crate) mod slice;
 pub(crate) mod spectrum;
 pub(crate) mod switch;
+pub(crate) mod trace;

@@ -44,6 +44,8 @@ enum Command {
     Explain(commands::explain::ExplainArgs),
     /// Show everything that led to the failure, or to the execution of a line
     Slice(commands::slice::SliceArgs),
+    /// Ask about a run: where a value came from, why a line ran or did not
+    Trace(commands::trace::TraceArgs),
     /// Try every decision the other way: which one makes the run right?
     Switch(commands::switch::SwitchArgs),
     /// Try values from elsewhere: which one makes the run right?
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
+        Command::Trace(args) => commands::trace::run(&args),
         Command::Switch(args) => commands::switch::run(&args),
         Command::Replace(args) => commands::replace::run(&args),
         Command::Spectrum(args) => commands::spectrum::run(&args),

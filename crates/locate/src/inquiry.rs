@@ -1,25 +1,35 @@
 //! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
 //! It need not have failed.
 
+mod history;
 mod place;
 mod sliced;
+mod stats;
 mod trust;
+mod variable;
+mod why;
+mod why_not;
 
 use std::sync::Arc;
 
 use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Unsupported};
-use whydunit_program::Program;
 use whydunit_program::analysis::Analyses;
+use whydunit_program::{Inst, Program};
 use whydunit_trace::{
-    Expectation, Instance, Observed, Place, ProgramIndex, Recorded, Value, place_of, record, written_by_call,
+    Expectation, Instance, Observed, Place, Position, ProgramIndex, Recorded, Value, place_of, record, written_by_call,
 };
 use whydunit_world::{Case, Posix};
 
 use crate::session::{Session, observe, until_it_hangs};
 
+pub use history::{History, Origin, Source};
 pub use place::{Point, Unknown, Visit};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
+pub use stats::Stats;
 pub use trust::Trust;
+pub use variable::Named;
+pub use why::{Reason, Why};
+pub use why_not::{Needed, Obstacle, WhyNot};
 
 /// A recorded run with what is needed to look at any instant of it.
 pub struct Inquiry {
@@ -109,6 +119,7 @@ impl Inquiry {
     /// trusted left it to trusted ones. None for what nobody called, as the end of the run.
     pub fn fold(&self, time: u32) -> Option<u32> {
         let recording = &self.recorded.recording;
+        let time = self.result_of(time).unwrap_or(time);
         let mut block = recording.position(time)?.block;
         let mut shown = time;
         while self.trust.has(recording.function_of(block).0) {
@@ -116,6 +127,20 @@ impl Inquiry {
             shown = recording.end_of(block);
         }
         Some(shown)
+    }
+
+    /// For the end of a function with several returns: the `return` that gave the result, which the compiler
+    /// keeps in a variable of its own.
+    fn result_of(&self, time: u32) -> Option<u32> {
+        let recording = &self.recorded.recording;
+        let position = recording.position(time)?;
+        let Inst::Return { first, count: 1 } = recording.inst(position) else { return None };
+        let load = Position { inst: position.inst.checked_sub(1)?, ..position };
+        let Inst::LoadLocal { dst, local, .. } = recording.inst(load) else { return None };
+        let own = self.program().function(position.function).variables.iter().any(|v| v.local == local);
+        let mut writer = None;
+        recording.writers(load, |w| writer = w);
+        writer.filter(|_| dst == first && !own)
     }
 
     /// The calls of the program's own functions through which control came to `time` since the decision that

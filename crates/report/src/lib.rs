@@ -5,6 +5,7 @@ mod baselines;
 pub mod bench;
 mod chart;
 mod describe;
+mod event_data;
 mod explain;
 mod explanation;
 mod failure;
@@ -12,6 +13,7 @@ mod frozen;
 mod json;
 mod libc_frames;
 mod paint;
+mod questions;
 mod scope;
 mod shrink;
 mod slice;
@@ -27,6 +29,10 @@ pub use explanation::{Accused, Executed, Failed, Frontier, Report};
 pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
 pub use json::explanation_json;
 pub use paint::Paint;
+pub use questions::{
+    Answerer, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
+    why_not_json,
+};
 pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_json};
 pub use source::{Place, SourceText, place_of};

@@ -61,6 +61,13 @@ pub struct Value {
     pub pointee: Vec<Option<u8>>,
 }
 
+impl Value {
+    /// The value of something in memory at the moment at which a run is paused.
+    pub fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
+        read(program, machine, lvalue)
+    }
+}
+
 impl Instance {
     /// Describes the instruction that `machine` is about to execute at `time`.
     pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: u32) -> Option<Instance> {

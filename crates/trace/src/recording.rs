@@ -238,6 +238,14 @@ impl Recording {
         self.structure.controller(block)
     }
 
+    /// The first executed block of the call to which `block` belongs.
+    pub fn entry_of(&self, mut block: u32) -> u32 {
+        while let Some(before) = self.structure.previous(block) {
+            block = before;
+        }
+        block
+    }
+
     /// The executed block that ends in the call to which `block` belongs.
     pub fn caller_of(&self, block: u32) -> Option<u32> {
         self.structure.caller(block)

@@ -3,12 +3,8 @@
 use serde::Serialize;
 
 use super::{SliceReport, kind_name, link_name};
-use crate::frozen::value_text;
+use crate::event_data::{EventData, event_data, to_text};
 use crate::source::{SourceText, file_name};
-use crate::wording::outcome;
-use whydunit_locate::inquiry::Event;
-use whydunit_program::Program;
-use whydunit_trace::Value;
 
 /// The version of the format. It goes up when something is renamed or removed, not when something is added.
 const VERSION: u32 = 1;
@@ -43,28 +39,7 @@ struct Line {
     distance: u32,
     links: Vec<&'static str>,
     last: u32,
-    statements: Vec<StatementData>,
-}
-
-/// An executed statement.
-#[derive(Serialize)]
-pub(crate) struct StatementData {
-    time: u32,
-    file: String,
-    line: u32,
-    column: u32,
-    function: String,
-    outcome: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defines: Option<ValueData>,
-    uses: Vec<ValueData>,
-}
-
-/// A named value.
-#[derive(Serialize)]
-pub(crate) struct ValueData {
-    name: String,
-    value: String,
+    statements: Vec<EventData>,
 }
 
 #[derive(Serialize)]
@@ -86,7 +61,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         distance: line.distance,
         links: line.links.iter().map(|l| link_name(*l)).collect(),
         last: line.last,
-        statements: line.events.iter().map(|s| statement_data(program, s)).collect(),
+        statements: line.events.iter().map(|s| event_data(program, s)).collect(),
     });
     let lines = lines.collect();
     let edges = view.edges.iter().map(|(&(from, to), links)| Edge {
@@ -106,29 +81,4 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         edges: edges.collect(),
     };
     to_text(&document)
-}
-
-/// A document as text, indented.
-pub(crate) fn to_text(document: &impl Serialize) -> String {
-    // Only maps with keys that are no strings can fail, and there are none.
-    serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
-}
-
-pub(crate) fn statement_data(program: &Program, statement: &Event) -> StatementData {
-    let place = &statement.place;
-    let instance = &statement.instance;
-    StatementData {
-        time: statement.time,
-        file: file_name(program, place.file).into(),
-        line: place.line,
-        column: place.column,
-        function: program.function(place.function).name.clone(),
-        outcome: outcome(program, statement),
-        defines: instance.defines.as_ref().map(|v| value_data(program, v)),
-        uses: instance.uses.iter().map(|v| value_data(program, v)).collect(),
-    }
-}
-
-fn value_data(program: &Program, value: &Value) -> ValueData {
-    ValueData { name: value.name.clone(), value: value_text(program, value) }
 }

@@ -1,0 +1,120 @@
+//! `whydunit trace`: questions about a recorded run, whether it failed or not.
+
+use std::process::ExitCode;
+
+use whydunit_locate::inquiry::{Inquiry, Point, Unknown};
+use whydunit_report::{
+    Answerer, SourceText, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
+    why_not_json,
+};
+
+use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
+use crate::terminal::answer;
+
+/// Asks about a run.
+#[derive(clap::Args)]
+pub(crate) struct TraceArgs {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(clap::Subcommand)]
+enum Question {
+    /// Figures: instructions, lines, calls, bytes
+    Stats(StatsArgs),
+    /// Who gave a variable its value, and who gave that
+    History(HistoryArgs),
+    /// What made a line run, and who gave the values it used
+    Why(WhyArgs),
+    /// What kept a line from running
+    WhyNot(WhyArgs),
+}
+
+#[derive(clap::Args)]
+struct StatsArgs {
+    /// Print JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    inquiry: InquiryArgs,
+}
+
+#[derive(clap::Args)]
+struct HistoryArgs {
+    /// The variable: `size`, `node->next`, `table[3]`; at the K-th execution of a line (default: the last)
+    #[arg(value_name = "VAR[@FILE:LINE[#K]]")]
+    variable: String,
+    /// How many steps to go back
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    depth: u32,
+    /// Print JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    inquiry: InquiryArgs,
+}
+
+#[derive(clap::Args)]
+struct WhyArgs {
+    /// The line, and which of its executions (default: the last)
+    #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
+    point: Point,
+    /// Print JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    inquiry: InquiryArgs,
+}
+
+pub(crate) fn run(args: &TraceArgs) -> ExitCode {
+    let result = match &args.question {
+        Question::Stats(args) => stats(args),
+        Question::History(args) => history(args),
+        Question::Why(args) => why(args),
+        Question::WhyNot(args) => why_not(args),
+    };
+    match result {
+        Ok(text) => answer(&text, ExitCode::SUCCESS),
+        Err(code) => code,
+    }
+}
+
+/// Lets `say` answer with what is known of the run.
+fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
+    say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
+}
+
+fn refuse(error: Unknown) -> ExitCode {
+    unknown(&error)
+}
+
+fn stats(args: &StatsArgs) -> Result<String, ExitCode> {
+    let inquiry = args.inquiry.record()?;
+    let stats = inquiry.stats();
+    Ok(told(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
+}
+
+fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
+    let (name, at) = match args.variable.split_once('@') {
+        Some((name, at)) => (name, Some(point(at).map_err(crate::inquiry_args::usage)?)),
+        None => (args.variable.as_str(), None),
+    };
+    let mut inquiry = args.inquiry.record()?;
+    let named = inquiry.variable(name, at.as_ref()).map_err(refuse)?;
+    let history = inquiry.history(named, args.depth);
+    Ok(told(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
+}
+
+fn why(args: &WhyArgs) -> Result<String, ExitCode> {
+    let mut inquiry = args.inquiry.record()?;
+    let visit = inquiry.visit(&args.point).map_err(refuse)?;
+    let why = inquiry.why(visit);
+    Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
+}
+
+fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
+    let mut inquiry = args.inquiry.record()?;
+    let code = inquiry.code(&args.point).map_err(refuse)?;
+    let why_not = inquiry.why_not(code);
+    Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
+}

@@ -1,0 +1,208 @@
+//! Where a value came from: who gave a variable its value, and who gave that.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::Inst;
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Item, Value};
+
+use super::{Event, Inquiry, Named};
+
+/// Why a chain of definitions ends where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It goes on.
+    Earlier,
+    /// The program's text: a constant, an address.
+    Text,
+    /// Input that the program read.
+    Input,
+    /// The command line or the environment.
+    CommandLine,
+    /// Something libc made.
+    Library,
+}
+
+/// One definition on the way.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The definition.
+    pub event: Event,
+    /// How many steps from the variable.
+    pub depth: u32,
+    /// For a parameter: the call that passed the argument.
+    pub call: Option<Event>,
+    /// Earlier executions of the same statement that were skipped: `i++` in a loop.
+    pub rounds: u32,
+    /// Where its value comes from.
+    pub source: Source,
+    /// What gave this its value was shown before.
+    pub shown_before: bool,
+    /// It used values whose origin is left out because of the depth asked for.
+    pub cut: bool,
+}
+
+/// The history of a variable.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The variable.
+    pub named: Named,
+    /// Its value.
+    pub value: Option<Value>,
+    /// Definitions, each before what gave it its value. Empty when it was never given one.
+    pub origins: Vec<Origin>,
+    /// More definitions were left out.
+    pub cut: bool,
+}
+
+/// An origin before it is described.
+struct Step {
+    time: u32,
+    depth: u32,
+    call: Option<u32>,
+    rounds: u32,
+    source: Source,
+    shown_before: bool,
+    cut: bool,
+}
+
+/// Definitions shown at most.
+const MOST: usize = 40;
+/// Parts of an array or a struct looked at.
+const PARTS: usize = 4;
+
+impl Inquiry {
+    /// The history of a variable, so many steps back.
+    pub fn history(&mut self, named: Named, depth: u32) -> History {
+        let roots = self.last_definitions(&named);
+        let mut steps = Vec::new();
+        let mut seen = BTreeSet::new();
+        for root in roots {
+            self.trace_back(root, depth, &mut steps, &mut seen);
+        }
+        let cut = steps.len() >= MOST;
+        let mut times: Vec<u32> = steps.iter().map(|s| s.time).collect();
+        times.extend(steps.iter().filter_map(|s| s.call));
+        let events = self.describe(&times);
+        let event = |time: u32| events.iter().find(|e| e.time == time).cloned();
+        let origins = steps.iter().filter_map(|s| {
+            Some(Origin {
+                event: event(s.time)?,
+                depth: s.depth,
+                call: s.call.and_then(event),
+                rounds: s.rounds,
+                source: s.source,
+                shown_before: s.shown_before,
+                cut: s.cut,
+            })
+        });
+        let origins = origins.collect();
+        History { origins, value: self.value_of(&named), named, cut }
+    }
+
+    /// Who wrote the variable last; for one with parts, the latest few.
+    fn last_definitions(&mut self, named: &Named) -> Vec<u32> {
+        let size = named.lvalue.ty.map_or(1, |t| self.program().types.size(t)).max(1);
+        let wrote = self.recorded.ladder.last_writes(named.lvalue.address, size, u64::from(named.until));
+        let mut found: Vec<u32> = wrote.unwrap_or_default();
+        found.retain(|&t| t >= named.since);
+        let mut shown = Vec::new();
+        for time in found {
+            if let Some(time) = self.fold(time).filter(|t| !shown.contains(t)) {
+                shown.push(time);
+            }
+            if shown.len() == if size <= 8 { 1 } else { PARTS } {
+                break;
+            }
+        }
+        shown
+    }
+
+    /// The value of a variable at the moment it is asked about. Its frame may be gone just then.
+    fn value_of(&mut self, named: &Named) -> Option<Value> {
+        [named.until, named.until.saturating_sub(1)].into_iter().find_map(|time| {
+            let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
+            let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
+            (!value.bytes.is_empty()).then_some(value)
+        })
+    }
+
+    /// Where a value comes from that no other definition gave.
+    fn source_of(&self, time: u32) -> Source {
+        let recording = &self.recorded.recording;
+        let Some(position) = recording.position(time) else { return Source::Text };
+        let consumed = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
+        match recording.inst(position) {
+            _ if consumed => Source::Input,
+            Inst::Call { .. } => Source::Library,
+            _ if self.is_argument(time) && recording.call_of(time).is_none() => Source::CommandLine,
+            _ => Source::Text,
+        }
+    }
+
+    fn trace_back(&self, root: u32, most: u32, steps: &mut Vec<Step>, seen: &mut BTreeSet<u32>) {
+        let mut todo = vec![(root, 0)];
+        while let Some((time, depth)) = todo.pop() {
+            if steps.len() >= MOST {
+                return;
+            }
+            let (mut causes, mut last, mut rounds) = (self.values_of(time), time, 0);
+            // A chain of one statement is a loop: go to where it began.
+            while let Some(&before) = causes.iter().find(|&&c| c < last && self.same_statement(c, last)) {
+                if causes.len() > 1 && rounds == 0 && seen.contains(&before) {
+                    break;
+                }
+                causes.retain(|&c| c != before);
+                causes.extend(self.values_of(before).into_iter().filter(|c| *c != before));
+                causes.sort_unstable();
+                causes.dedup();
+                (last, rounds) = (before, rounds + 1);
+            }
+            let shown_before = !seen.insert(time) && !causes.is_empty();
+            let source = if causes.is_empty() { self.source_of(time) } else { Source::Earlier };
+            let cut = depth >= most && !causes.is_empty() && !shown_before;
+            let call = self.is_argument(time).then(|| self.recorded.recording.call_of(time)).flatten();
+            steps.push(Step { time, depth, call: call.and_then(|c| self.fold(c)), rounds, source, shown_before, cut });
+            if !shown_before && !cut {
+                // Latest first: what is pushed last comes next.
+                todo.extend(causes.into_iter().filter(|c| *c != time).map(|c| (c, depth + 1)));
+            }
+        }
+    }
+
+    /// The definitions whose values an instance used, folded.
+    pub(super) fn values_of(&self, time: u32) -> Vec<u32> {
+        let mut dependences = Dependences::new(&self.recorded.recording);
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::from([time]);
+        let mut todo = vec![time];
+        while let Some(at) = todo.pop() {
+            for Dependence { kind, on } in dependences.of(at) {
+                match self.fold(on) {
+                    _ if kind != DependenceKind::Flow => {}
+                    // Inside the same trusted call: what that used in turn.
+                    Some(folded) if folded == time && seen.len() < 1000 => {
+                        if seen.insert(on) {
+                            todo.push(on);
+                        }
+                    }
+                    Some(folded) if folded != time => {
+                        found.insert(folded);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    fn same_statement(&self, a: u32, b: u32) -> bool {
+        let recording = &self.recorded.recording;
+        let site = |t: u32| recording.position(t).map(|p| p.site());
+        let stores = |t: u32| {
+            recording
+                .position(t)
+                .is_some_and(|p| matches!(recording.inst(p), Inst::StoreLocal { .. } | Inst::Store { .. }))
+        };
+        site(a) == site(b) && stores(a)
+    }
+}

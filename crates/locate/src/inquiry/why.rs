@@ -1,0 +1,82 @@
+//! Why a line ran: the decisions and calls that led there, and the values it used.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::Inst;
+
+use super::{Event, Inquiry, Visit};
+
+/// What made a line run.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// A decision or a call.
+    pub event: Event,
+    /// Is it a call?
+    pub call: bool,
+    /// Earlier rounds of the same decision that were skipped.
+    pub rounds: u32,
+}
+
+/// Why a line ran.
+#[derive(Clone, Debug)]
+pub struct Why {
+    /// Which execution of which line.
+    pub visit: Visit,
+    /// What it did itself.
+    pub did: Vec<Event>,
+    /// From the nearest reason to `main`.
+    pub reasons: Vec<Reason>,
+    /// Reasons farther away that were left out.
+    pub more: u32,
+    /// Who gave the values it used.
+    pub givers: Vec<Event>,
+}
+
+/// Reasons shown at most.
+const MOST: usize = 24;
+/// Events and givers shown at most.
+const VALUES: usize = 8;
+
+impl Inquiry {
+    /// Why an execution of a line ran.
+    pub fn why(&mut self, visit: Visit) -> Why {
+        let did: Vec<u32> = self.instances(&visit);
+        let (reasons, more) = self.reasons(&visit);
+        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.values_of(t)).collect();
+        did.iter().for_each(|t| {
+            givers.remove(t);
+        });
+        let did: Vec<u32> = did.into_iter().take(VALUES).collect();
+        let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
+        let events = self.describe(&reasons.iter().map(|r| r.0).collect::<Vec<_>>());
+        let reasons = events.into_iter().zip(&reasons).map(|(event, r)| Reason { event, call: r.1, rounds: r.2 });
+        Why { reasons: reasons.collect(), more, did: self.describe(&did), givers: self.describe(&givers), visit }
+    }
+
+    /// Decisions and calls from a line outwards: time, is it a call, rounds skipped.
+    fn reasons(&self, visit: &Visit) -> (Vec<(u32, bool, u32)>, u32) {
+        let recording = &self.recorded.recording;
+        let mut found: Vec<(u32, bool, u32)> = Vec::new();
+        let mut more = 0;
+        let Some(mut block) = visit.times.first().and_then(|&t| recording.position(t)).map(|p| p.block) else {
+            return (found, 0);
+        };
+        while let Some(controller) = recording.controller_of(block) {
+            block = controller;
+            let end = recording.end_of(controller);
+            if self.trust.has(recording.function_of(controller).0) {
+                continue;
+            }
+            let Some(position) = recording.position(end) else { break };
+            let call = matches!(recording.inst(position), Inst::Call { .. });
+            let site = |t: u32| recording.position(t).map(|p| p.site());
+            let full = found.len() == MOST;
+            match found.last_mut() {
+                Some(last) if !call && site(last.0) == Some(position.site()) => last.2 += 1,
+                _ if full => more += 1,
+                _ => found.push((end, call, 0)),
+            }
+        }
+        (found, more)
+    }
+}

@@ -1,0 +1,87 @@
+//! Answers to questions about a run: where a value came from, why a line ran or did not, figures.
+
+mod history;
+mod stats;
+mod why;
+mod why_not;
+
+use whydunit_locate::inquiry::{Event, Inquiry};
+use whydunit_program::FileId;
+
+use crate::paint::{Paint, WIDTH, fill, fit};
+use crate::source::{SourceText, file_name};
+use crate::wording::sentence;
+
+pub use history::{history_json, render_history};
+pub use stats::{render_stats, stats_json};
+pub use why::{render_why, why_json};
+pub use why_not::{render_why_not, why_not_json};
+
+/// The version of the JSON formats of answers (docs/json.md).
+const VERSION: u32 = 1;
+
+/// Shows executed statements of a run.
+pub struct Answerer<'a> {
+    /// The run.
+    pub inquiry: &'a Inquiry,
+    /// Its source.
+    pub sources: &'a mut SourceText,
+    /// How.
+    pub paint: Paint,
+}
+
+impl Answerer<'_> {
+    /// A source line, trimmed.
+    fn line(&mut self, file: Option<FileId>, line: u32) -> String {
+        let program = self.inquiry.program();
+        file.and_then(|f| self.sources.line(program, f, line)).unwrap_or("").trim().to_string()
+    }
+
+    /// "FILE:LINE  text" of a source line, after so many spaces.
+    fn place(&mut self, file: Option<FileId>, line: u32, indent: usize) -> String {
+        let name = format!("{}:{line}", file_name(self.inquiry.program(), file));
+        let room = WIDTH.saturating_sub(indent + name.chars().count() + 2).max(20);
+        let text = fit(&self.line(file, line), room);
+        format!("{}{}  {text}\n", " ".repeat(indent), self.paint.place(&name))
+    }
+
+    /// An executed statement: its place, what it did, and a remark.
+    fn event(&mut self, event: &Event, indent: usize, remark: &str) -> String {
+        let said = sentence(self.inquiry.program(), event);
+        self.told(event, indent, &join(&said, remark))
+    }
+
+    /// The place of an executed statement and what is said of it.
+    fn told(&mut self, event: &Event, indent: usize, said: &str) -> String {
+        let mut text = self.place(event.place.file, event.place.line, indent);
+        if !said.is_empty() {
+            for line in fill(said, indent + 4, WIDTH).lines() {
+                text += &self.paint.value(line);
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// A headline.
+    fn headline(&self, text: &str) -> String {
+        fill(text, 0, WIDTH).lines().map(|l| self.paint.strong(l) + "\n").collect()
+    }
+}
+
+fn join(said: &str, remark: &str) -> String {
+    match (said.is_empty(), remark.is_empty()) {
+        (true, _) => remark.into(),
+        (_, true) => said.into(),
+        _ => format!("{said}; {remark}"),
+    }
+}
+
+/// "once", "3 times".
+fn times(n: u32) -> String {
+    match n {
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => format!("{n} times"),
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a value came from.
+
+use serde::Serialize;
+use whydunit_locate::inquiry::{History, Origin, Source};
+
+use super::{Answerer, VERSION};
+use crate::event_data::{EventData, event_data, to_text};
+use crate::frozen::value_text;
+use crate::wording::count;
+
+/// Deeper definitions are not indented further.
+const DEEPEST: u32 = 8;
+
+/// The history of a variable as text: each definition above what gave it its value.
+pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String {
+    let mut text = answerer.headline(&headline(answerer, history));
+    if history.origins.is_empty() {
+        text += never_given(history);
+        return text;
+    }
+    text.push('\n');
+    for origin in &history.origins {
+        text += &render_origin(answerer, origin);
+    }
+    if history.cut {
+        text += &answerer.paint.faint("\nThere is more: ask about a definition above with @FILE:LINE#K.\n");
+    }
+    text
+}
+
+fn headline(answerer: &Answerer<'_>, history: &History) -> String {
+    let program = answerer.inquiry.program();
+    let named = &history.named;
+    let name = &named.lvalue.text;
+    let owner = named.function.map_or_else(String::new, |f| format!(" of {}", program.function(f).name));
+    let value = history.value.as_ref().map_or_else(|| "not readable".into(), |v| value_text(program, v));
+    let mut text = format!("{name}{owner} is {value}");
+    if !named.also_in.is_empty() {
+        let others: Vec<&str> = named.also_in.iter().take(5).map(|f| program.function(*f).name.as_str()).collect();
+        text += &format!(" (there is one in {}, too: say which with @FILE:LINE)", others.join(", "));
+    }
+    text
+}
+
+fn never_given(history: &History) -> &'static str {
+    match history.named.function {
+        Some(_) => "It was never given a value.\n",
+        None => "Nothing in the run gave it that value: it is the one from its declaration.\n",
+    }
+}
+
+fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
+    let indent = 2 + 2 * origin.depth.min(DEEPEST) as usize;
+    let mut remarks = Vec::new();
+    if origin.rounds > 0 {
+        remarks.push(format!("after {} of the same", count(origin.rounds as usize, "earlier round")));
+    }
+    match origin.source {
+        Source::Input => remarks.push("from the input".into()),
+        Source::CommandLine => remarks.push("from the command line".into()),
+        Source::Earlier | Source::Text | Source::Library => {}
+    }
+    if origin.shown_before {
+        remarks.push("see above".into());
+    }
+    if origin.cut {
+        remarks.push("its own history is farther back (--depth)".into());
+    }
+    if origin.call.is_some() {
+        remarks.push("the argument of".into());
+    }
+    let mut text = answerer.event(&origin.event, indent, &remarks.join("; "));
+    if let Some(call) = &origin.call {
+        text += &answerer.place(call.place.file, call.place.line, indent + 4);
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    version: u32,
+    variable: String,
+    function: Option<String>,
+    value: Option<String>,
+    complete: bool,
+    origins: Vec<OriginData>,
+}
+
+#[derive(Serialize)]
+struct OriginData {
+    depth: u32,
+    source: &'static str,
+    rounds: u32,
+    statement: EventData,
+    call: Option<EventData>,
+    shown_before: bool,
+}
+
+/// The history of a variable as JSON.
+pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
+    let program = answerer.inquiry.program();
+    let origins = history.origins.iter().map(|o| OriginData {
+        depth: o.depth,
+        source: match o.source {
+            Source::Earlier => "earlier",
+            Source::Text => "text",
+            Source::Input => "input",
+            Source::CommandLine => "command-line",
+            Source::Library => "library",
+        },
+        rounds: o.rounds,
+        statement: event_data(program, &o.event),
+        call: o.call.as_ref().map(|c| event_data(program, c)),
+        shown_before: o.shown_before,
+    });
+    to_text(&Document {
+        format: "whydunit-history",
+        version: VERSION,
+        variable: history.named.lvalue.text.clone(),
+        function: history.named.function.map(|f| program.function(f).name.clone()),
+        value: history.value.as_ref().map(|v| value_text(program, v)),
+        complete: !history.cut && history.origins.iter().all(|o| !o.cut),
+        origins: origins.collect(),
+    })
+}

@@ -1,0 +1,113 @@
+//! Why a line ran.
+
+use serde::Serialize;
+use whydunit_locate::inquiry::{Event, Reason, Why};
+
+use super::{Answerer, VERSION, times};
+use crate::event_data::{EventData, event_data, to_text};
+use crate::source::file_name;
+use crate::wording::{count, sentence, used};
+
+/// Why a line ran, as text.
+pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
+    let file = why.visit.code.files.first().copied();
+    let name = format!("{}:{}", file_name(answerer.inquiry.program(), file), why.visit.code.line);
+    let which = match (why.visit.count, why.visit.number) {
+        (1, _) => format!("{name} ran once"),
+        (n, k) if n == k => format!("{name} ran {}; this is the last", times(n)),
+        (n, k) => format!("{name} ran {}; this is execution {k}", times(n)),
+    };
+    let mut text = answerer.headline(&which);
+    text += &answerer.place(file, why.visit.code.line, 2);
+    for event in &why.did {
+        let said = sentence(answerer.inquiry.program(), event);
+        if !said.is_empty() {
+            text += &answerer.paint.value(&crate::paint::fill(&said, 6, crate::paint::WIDTH));
+        }
+    }
+    text += "\n";
+    if why.reasons.is_empty() {
+        text += "It runs whenever the program does.\n";
+    } else {
+        text += &answerer.headline("It ran because of");
+    }
+    for reason in &why.reasons {
+        text += &render_reason(answerer, reason);
+    }
+    if why.more > 0 {
+        text += &answerer.paint.faint(&format!("  and {} farther out\n", count(why.more as usize, "decision or call")));
+    }
+    if !why.givers.is_empty() {
+        text += "\n";
+        text += &answerer.headline("The values it used were given by");
+        why.givers.iter().for_each(|giver| text += &answerer.event(giver, 2, ""));
+    }
+    text
+}
+
+fn render_reason(answerer: &mut Answerer<'_>, reason: &Reason) -> String {
+    if !reason.call {
+        let rounds = match reason.rounds {
+            0 => String::new(),
+            n => format!("so it was in {} before", count(n as usize, "round")),
+        };
+        return answerer.event(&reason.event, 2, &rounds);
+    }
+    let given = used(answerer.inquiry.program(), &reason.event);
+    let said = match (callee(&reason.event), given.is_empty()) {
+        (name, true) => format!("calls {name}"),
+        (name, false) => format!("calls {name} with {given}"),
+    };
+    answerer.told(&reason.event, 2, &said)
+}
+
+fn callee(event: &Event) -> &str {
+    match &event.instance.kind {
+        whydunit_trace::InstanceKind::Call { name } => name,
+        _ => "it",
+    }
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    version: u32,
+    file: String,
+    line: u32,
+    execution: u32,
+    executions: u32,
+    did: Vec<EventData>,
+    reasons: Vec<ReasonData>,
+    left_out: u32,
+    givers: Vec<EventData>,
+}
+
+#[derive(Serialize)]
+struct ReasonData {
+    kind: &'static str,
+    rounds: u32,
+    statement: EventData,
+}
+
+/// Why a line ran, as JSON.
+pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
+    let program = answerer.inquiry.program();
+    let events = |events: &[Event]| events.iter().map(|e| event_data(program, e)).collect();
+    let reasons = why.reasons.iter().map(|r| ReasonData {
+        kind: if r.call { "call" } else { "decision" },
+        rounds: r.rounds,
+        statement: event_data(program, &r.event),
+    });
+    to_text(&Document {
+        format: "whydunit-why",
+        version: VERSION,
+        file: file_name(program, why.visit.code.files.first().copied()).into(),
+        line: why.visit.code.line,
+        execution: why.visit.number,
+        executions: why.visit.count,
+        did: events(&why.did),
+        reasons: reasons.collect(),
+        left_out: why.more,
+        givers: events(&why.givers),
+    })
+}

@@ -1,0 +1,152 @@
+//! Why a line did not run.
+
+use serde::Serialize;
+use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
+use whydunit_program::FileId;
+
+use super::{Answerer, VERSION, times};
+use crate::event_data::{EventData, event_data, to_text};
+use crate::source::file_name;
+use crate::wording::{outcome, used};
+
+/// Why a line did not run, as text.
+pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
+    let program = answerer.inquiry.program().clone();
+    let file = why_not.code.files.first().copied();
+    let name = format!("{}:{}", file_name(&program, file), why_not.code.line);
+    if why_not.executions > 0 {
+        let ran = times(why_not.executions);
+        return answerer.headline(&format!("{name} did run, {ran}: `whydunit trace why {name}` says why"));
+    }
+    let mut text = answerer.headline(&format!("{name} did not run"));
+    text += &answerer.place(file, why_not.code.line, 2);
+    for function in &why_not.never_entered {
+        text += &format!("  {} was never called\n", program.function(*function).name);
+    }
+    for obstacle in &why_not.obstacles {
+        text.push('\n');
+        text += &render_obstacle(answerer, obstacle);
+    }
+    text
+}
+
+fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle) -> String {
+    let program = answerer.inquiry.program().clone();
+    match obstacle {
+        Obstacle::Decision { event, count, needed, through } => {
+            let mut text = answerer.headline("It was kept from running by");
+            let came = outcome(&program, event);
+            let given = used(&program, event);
+            let last = match (*count, given.is_empty()) {
+                (_, true) => String::new(),
+                (1, false) => format!(" with {given}"),
+                (_, false) => format!(", the last time with {given}"),
+            };
+            let often = if *count == 1 { String::new() } else { format!(" ({})", times(*count)) };
+            let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
+            let said = format!("{was}{often}{last}; had to {}", wanted(needed));
+            text += &answerer.told(event, 2, &said);
+            text + &between(answerer, through)
+        }
+        Obstacle::Left { function, event, through } => {
+            let name = &program.function(*function).name;
+            let mut text = answerer.headline(&format!("{name} ran, but the run left it before, at"));
+            text += &answerer.event(event, 2, "");
+            text + &between(answerer, through)
+        }
+        Obstacle::NeverCalled { function, through } => {
+            let name = &program.function(*function).name;
+            let text = answerer.headline(&format!("Nothing in the program calls {name}"));
+            text + &between(answerer, through)
+        }
+    }
+}
+
+fn wanted(needed: &Needed) -> String {
+    match needed {
+        Needed::Test(value) => format!("be {value}"),
+        Needed::Default => "be none of the cases".into(),
+        Needed::Cases(cases) => {
+            let shown: Vec<String> = cases.iter().take(8).map(i64::to_string).collect();
+            format!("take {}", shown.join(" or "))
+        }
+    }
+}
+
+/// The lines between an obstacle and the line in question.
+fn between(answerer: &mut Answerer<'_>, through: &[(Option<FileId>, u32)]) -> String {
+    if through.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("  and so these did not run, either\n");
+    for (file, line) in through.iter().take(8) {
+        text += &answerer.place(*file, *line, 4);
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    version: u32,
+    file: String,
+    line: u32,
+    executions: u32,
+    never_called: Vec<String>,
+    obstacles: Vec<ObstacleData>,
+}
+
+#[derive(Serialize)]
+struct ObstacleData {
+    kind: &'static str,
+    function: Option<String>,
+    statement: Option<EventData>,
+    executions: Option<u32>,
+    needed: Option<String>,
+    through: Vec<String>,
+}
+
+/// Why a line did not run, as JSON.
+pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
+    let program = answerer.inquiry.program();
+    let data = |event: &Event| Some(event_data(program, event));
+    let name = |f: &whydunit_program::FunctionId| program.function(*f).name.clone();
+    let places = |through: &[(Option<FileId>, u32)]| {
+        through.iter().map(|(file, line)| format!("{}:{line}", file_name(program, *file))).collect()
+    };
+    let obstacles = why_not.obstacles.iter().map(|obstacle| match obstacle {
+        Obstacle::Decision { event, count, needed, through } => ObstacleData {
+            kind: "decision",
+            function: Some(name(&event.place.function)),
+            statement: data(event),
+            executions: Some(*count),
+            needed: Some(wanted(needed)),
+            through: places(through),
+        },
+        Obstacle::Left { function, event, through } => ObstacleData {
+            kind: "left",
+            function: Some(name(function)),
+            statement: data(event),
+            executions: None,
+            needed: None,
+            through: places(through),
+        },
+        Obstacle::NeverCalled { function, through } => ObstacleData {
+            kind: "never-called",
+            function: Some(name(function)),
+            statement: None,
+            executions: None,
+            needed: None,
+            through: places(through),
+        },
+    });
+    to_text(&Document {
+        format: "whydunit-why-not",
+        version: VERSION,
+        file: file_name(program, why_not.code.files.first().copied()).into(),
+        line: why_not.code.line,
+        executions: why_not.executions,
+        never_called: why_not.never_entered.iter().map(name).collect(),
+        obstacles: obstacles.collect(),
+    })
+}
