@@ -2,7 +2,10 @@
 // $ whydunit slice --values --depth 2 -- ./squares
 // $ whydunit slice --annotate -- ./squares
 // $ whydunit slice --annotate --trust squares -- ./squares
-// $ whydunit slice --from squares.c:15#3 --values -- ./squares
+// $ whydunit slice --from squares.c:17#3 --values -- ./squares
+// $ whydunit trace why squares.c:17 -- ./squares
+// $ whydunit trace history i@squares.c:17 -- ./squares
+// $ whydunit trace why-not squares.c:18 -- ./squares
 // $ whydunit slice --trust nothing -- ./squares
 /* Fills a table of squares, one entry too many. */
 #include <stdio.h>

@@ -42,6 +42,9 @@ pub struct Function {
     pub insts: Vec<Inst>,
     /// Source position of each instruction.
     pub locs: Vec<Loc>,
+    /// Branches, by instruction and sorted, that test the opposite of what the source says: `if (!x)` is
+    /// compiled to a branch on `x`.
+    pub negated: Vec<u32>,
     /// Calls, referred to by `Inst::Call`.
     pub calls: Vec<CallSite>,
     /// Tables of `Inst::Switch` and `Inst::IndirectJump`.

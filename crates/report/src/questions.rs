@@ -54,13 +54,14 @@ impl Answerer<'_> {
     /// The place of an executed statement and what is said of it.
     fn told(&mut self, event: &Event, indent: usize, said: &str) -> String {
         let mut text = self.place(event.place.file, event.place.line, indent);
-        if !said.is_empty() {
-            for line in fill(said, indent + 4, WIDTH).lines() {
-                text += &self.paint.value(line);
-                text.push('\n');
-            }
-        }
+        text += &self.remark(said, indent + 4);
         text
+    }
+
+    /// What is said of a statement, in lines of its own.
+    fn remark(&self, said: &str, indent: usize) -> String {
+        let lines = if said.is_empty() { String::new() } else { fill(said, indent, WIDTH) };
+        lines.lines().map(|l| self.paint.value(l) + "\n").collect()
     }
 
     /// A headline.

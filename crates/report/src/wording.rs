@@ -66,7 +66,8 @@ pub(crate) fn sentence(program: &Program, event: &Event) -> String {
 /// "name = value" of each value that has a name.
 pub(crate) fn list(program: &Program, values: &[Value]) -> String {
     // What could not be read back, and the compiler's own variable for the result.
-    let nameless = |v: &&Value| v.name.contains("...") || v.ty.is_none() && v.name == "retval";
+    let own = |v: &&Value| v.ty.is_none() && (v.name == "retval" || v.name.contains('.'));
+    let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || own(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
         named.map(|v| format!("{} = {}", v.name, fit(&value_text(program, v), VALUE))).take(6).collect();

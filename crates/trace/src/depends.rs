@@ -40,6 +40,8 @@ pub struct Dependences<'a> {
     seen: BTreeSet<(u32, u32, Slot)>,
     /// For omissions, if those are wanted.
     pub(crate) analyses: Option<&'a Analyses>,
+    /// Leave out decisions, and what only says where in memory a value lies?
+    values_only: bool,
     /// How often executions of a decision were not blamed because there were too many.
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
@@ -50,12 +52,18 @@ impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
-        Dependences { recording, found, todo, seen, analyses: None, left_out: 0, folding: None }
+        Dependences { recording, found, todo, seen, analyses: None, values_only: false, left_out: 0, folding: None }
     }
 
     /// Likewise, with omissions: the dependences of the relevant slice.
     pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
         Dependences { analyses: Some(analyses), ..Dependences::new(recording) }
+    }
+
+    /// Only the ways of values: not the indices and pointers by which they were found in memory, nor the
+    /// decisions. What a person means by "where did this value come from".
+    pub fn of_values(recording: &'a Recording) -> Self {
+        Dependences { values_only: true, ..Dependences::new(recording) }
     }
 
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
@@ -99,6 +107,9 @@ impl<'a> Dependences<'a> {
 
     /// The decision that made a block run; calls of the program's functions are passed through.
     pub(crate) fn control(&mut self, block: u32) {
+        if self.values_only {
+            return;
+        }
         let mut at = block;
         while let Some(controller) = self.recording.structure.controller(at) {
             let end = self.recording.end_of(controller);
@@ -138,7 +149,17 @@ impl<'a> Dependences<'a> {
     pub(crate) fn uses(&mut self, position: Position, only: Option<u16>) {
         let (_, function) = self.recording.function_of(position.block);
         let inst = function.insts[position.inst as usize];
-        inst.uses(|slot| self.want(position.block, position.inst, slot));
+        let is_place = |slot: Slot| match inst {
+            Inst::Store { addr, .. } | Inst::StoreWide { addr, .. } => slot == addr,
+            Inst::MemSet { val, .. } => slot != val,
+            Inst::MemCopy { .. } => true,
+            _ => false,
+        };
+        inst.uses(|slot| {
+            if !(self.values_only && is_place(slot)) {
+                self.want(position.block, position.inst, slot);
+            }
+        });
         let time = position.start + (position.inst - self.first_of(position));
         if let Inst::Call { site } = inst {
             let call = &function.calls[site as usize];
@@ -191,7 +212,9 @@ impl<'a> Dependences<'a> {
         match function.insts[inst as usize] {
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
                 self.loaded(position);
-                self.want(at, inst, addr);
+                if !self.values_only {
+                    self.want(at, inst, addr);
+                }
             }
             Inst::LoadLocal { .. } => self.loaded(position),
             Inst::Call { .. } => {

@@ -189,6 +189,7 @@ impl<'a, W> Reader<'a, W> {
     /// The values an instruction uses, by name: every load, parameter or call result in its
     /// expression.
     pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Lvalue>) {
+        let start = found.len();
         let mut todo = vec![slot];
         let mut seen = std::collections::BTreeSet::new();
         while let Some(slot) = todo.pop() {
@@ -200,10 +201,22 @@ impl<'a, W> Reader<'a, W> {
                 Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => found.push(self.target(addr)),
                 Inst::LoadLocal { local, offset, .. } => found.push(self.local(local, offset)),
                 Inst::Call { .. } => {}
+                Inst::Move { .. } => todo.extend(self.taken(slot)),
                 other => other.uses(|s| todo.push(s)),
             }
         }
-        found.reverse();
+        found[start..].reverse();
+    }
+
+    /// Where a slot that is set on several edges (`a && b`) has its value from, if only one of them fits.
+    fn taken(&self, slot: Slot) -> Option<Slot> {
+        let sources = self.function.insts.iter().filter_map(|inst| match *inst {
+            Inst::Move { dst, a } if dst == slot => Some(a),
+            _ => None,
+        });
+        let mut fitting = sources.filter(|&a| self.machine.slot(a) == self.machine.slot(slot));
+        let only = fitting.next();
+        only.filter(|_| fitting.next().is_none())
     }
 }
 

@@ -93,7 +93,11 @@ impl Instance {
                 (InstanceKind::Assignment, Some(reader.target(dst)))
             }
             Inst::MemSet { dst, .. } => (InstanceKind::Assignment, Some(reader.target(dst))),
-            Inst::Branch { cond, .. } => (InstanceKind::Decision { value: machine.slot(cond).unwrap_or(0) }, None),
+            Inst::Branch { cond, .. } => {
+                // In the words of the source, not of the compiler.
+                let negated = function.negated.binary_search(&frame.site.inst).is_ok();
+                (InstanceKind::Decision { value: machine.slot(cond).unwrap_or(0) ^ u64::from(negated) }, None)
+            }
             Inst::Switch { value, .. } => (InstanceKind::Decision { value: machine.slot(value).unwrap_or(0) }, None),
             Inst::IndirectJump { addr, .. } => {
                 (InstanceKind::Decision { value: machine.slot(addr).unwrap_or(0) }, None)

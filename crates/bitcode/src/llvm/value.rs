@@ -316,6 +316,12 @@ impl<'m> BlockRef<'m> {
         BlockRef(block, PhantomData)
     }
 
+    /// Its name, possibly empty: what it is for in the source, as `if.then`.
+    pub(crate) fn name(self) -> String {
+        // SAFETY: a live block.
+        Value::sure(unsafe { LLVMBasicBlockAsValue(self.0) }).name()
+    }
+
     /// Instructions of the block.
     pub(crate) fn instructions(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: a live block.

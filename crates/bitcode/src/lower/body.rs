@@ -8,6 +8,8 @@ use whydunit_program::{Block, BlockId, Inst, Loc};
 pub(super) struct Body {
     pub(super) insts: Vec<Inst>,
     pub(super) locs: Vec<Loc>,
+    /// Branches that test the opposite of what the source says.
+    pub(super) negated: Vec<u32>,
     blocks: Vec<Block>,
     labels: Vec<u32>,
     next_label: u32,

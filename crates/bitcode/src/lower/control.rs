@@ -32,6 +32,9 @@ impl<'m> Lowering<'_, 'm> {
             }
             [then, other] => {
                 let cond = self.slot(inst.operand(0))?;
+                if is_negated(&then.name(), &other.name()) {
+                    self.body.negated.push(self.body.insts.len() as u32);
+                }
                 let (then, other) = (self.target(then), self.target(other));
                 self.push(Inst::Branch { cond, then, other });
             }
@@ -157,4 +160,15 @@ impl<'m> Lowering<'_, 'm> {
             moves.iter_mut().filter(|(_, a)| *a == slot).for_each(|(_, a)| *a = saved);
         }
     }
+}
+
+/// Clang compiles `if (!x)` to a branch on `x` with its targets exchanged; their names tell.
+fn is_negated(then: &str, other: &str) -> bool {
+    let is = |name: &str, kinds: &[&str]| {
+        let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        kinds.contains(&kind)
+    };
+    let when_true = ["if.then", "for.body", "while.body", "do.body", "cond.true", "land.lhs.true", "land.rhs"];
+    let when_false = ["if.else", "if.end", "for.end", "while.end", "do.end", "cond.false", "lor.lhs.false", "lor.rhs"];
+    is(other, &when_true) || is(then, &when_false)
 }

@@ -255,6 +255,7 @@ impl<'m> Lowering<'_, 'm> {
             blocks,
             insts: self.body.insts,
             locs: self.body.locs,
+            negated: self.body.negated,
             calls: self.calls,
             switches: self.switches,
             unsupported: self.unsupported,

@@ -47,6 +47,9 @@ struct HistoryArgs {
     /// How many steps to go back
     #[arg(long, value_name = "N", default_value_t = 8)]
     depth: u32,
+    /// Also say where indices and pointers came from by which values were found
+    #[arg(long)]
+    places: bool,
     /// Print JSON (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -101,7 +104,7 @@ fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
     };
     let mut inquiry = args.inquiry.record()?;
     let named = inquiry.variable(name, at.as_ref()).map_err(refuse)?;
-    let history = inquiry.history(named, args.depth);
+    let history = inquiry.history(named, args.depth, args.places);
     Ok(told(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
 }
 

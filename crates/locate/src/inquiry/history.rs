@@ -71,13 +71,14 @@ const MOST: usize = 40;
 const PARTS: usize = 4;
 
 impl Inquiry {
-    /// The history of a variable, so many steps back.
-    pub fn history(&mut self, named: Named, depth: u32) -> History {
+    /// The history of a variable, so many steps back; with `places` also that of the indices and pointers
+    /// by which values were found.
+    pub fn history(&mut self, named: Named, depth: u32, places: bool) -> History {
         let roots = self.last_definitions(&named);
         let mut steps = Vec::new();
         let mut seen = BTreeSet::new();
         for root in roots {
-            self.trace_back(root, depth, &mut steps, &mut seen);
+            self.trace_back(root, depth, places, &mut steps, &mut seen);
         }
         let cut = steps.len() >= MOST;
         let mut times: Vec<u32> = steps.iter().map(|s| s.time).collect();
@@ -95,8 +96,9 @@ impl Inquiry {
                 cut: s.cut,
             })
         });
-        let origins = origins.collect();
-        History { origins, value: self.value_of(&named), named, cut }
+        let origins: Vec<Origin> = origins.collect();
+        let value = self.value_of(&named).or_else(|| given(&named, &origins));
+        History { origins, value, named, cut }
     }
 
     /// Who wrote the variable last; for one with parts, the latest few.
@@ -117,7 +119,7 @@ impl Inquiry {
         shown
     }
 
-    /// The value of a variable at the moment it is asked about. Its frame may be gone just then.
+    /// The value of a variable at the moment it is asked about, unless its scope is over just then.
     fn value_of(&mut self, named: &Named) -> Option<Value> {
         [named.until, named.until.saturating_sub(1)].into_iter().find_map(|time| {
             let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
@@ -139,26 +141,31 @@ impl Inquiry {
         }
     }
 
-    fn trace_back(&self, root: u32, most: u32, steps: &mut Vec<Step>, seen: &mut BTreeSet<u32>) {
+    fn trace_back(&self, root: u32, most: u32, places: bool, steps: &mut Vec<Step>, seen: &mut BTreeSet<u32>) {
         let mut todo = vec![(root, 0)];
         while let Some((time, depth)) = todo.pop() {
             if steps.len() >= MOST {
                 return;
             }
-            let (mut causes, mut last, mut rounds) = (self.values_of(time), time, 0);
+            let (mut causes, call_source) = self.givers(time, places);
+            let (mut last, mut rounds) = (time, 0);
             // A chain of one statement is a loop: go to where it began.
             while let Some(&before) = causes.iter().find(|&&c| c < last && self.same_statement(c, last)) {
                 if causes.len() > 1 && rounds == 0 && seen.contains(&before) {
                     break;
                 }
                 causes.retain(|&c| c != before);
-                causes.extend(self.values_of(before).into_iter().filter(|c| *c != before));
+                causes.extend(self.givers(before, places).0.into_iter().filter(|c| *c != before));
                 causes.sort_unstable();
                 causes.dedup();
                 (last, rounds) = (before, rounds + 1);
             }
             let shown_before = !seen.insert(time) && !causes.is_empty();
-            let source = if causes.is_empty() { self.source_of(time) } else { Source::Earlier };
+            let source = match (causes.is_empty(), call_source) {
+                (false, _) => Source::Earlier,
+                (true, Some(source)) => source,
+                (true, None) => self.source_of(time),
+            };
             let cut = depth >= most && !causes.is_empty() && !shown_before;
             let call = self.is_argument(time).then(|| self.recorded.recording.call_of(time)).flatten();
             steps.push(Step { time, depth, call: call.and_then(|c| self.fold(c)), rounds, source, shown_before, cut });
@@ -169,9 +176,29 @@ impl Inquiry {
         }
     }
 
+    /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
+    /// the call was.
+    fn givers(&self, time: u32, places: bool) -> (Vec<u32>, Option<Source>) {
+        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
+        let recording = &self.recorded.recording;
+        let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
+        let (mut found, mut source) = (BTreeSet::new(), None);
+        for cause in self.values_of(time, places) {
+            if is_call(cause) && line(cause) == line(time) {
+                source = Some(self.source_of(cause));
+                found.extend(self.values_of(cause, places));
+            } else {
+                found.insert(cause);
+            }
+        }
+        found.remove(&time);
+        (found.into_iter().collect(), source)
+    }
+
     /// The definitions whose values an instance used, folded.
-    pub(super) fn values_of(&self, time: u32) -> Vec<u32> {
-        let mut dependences = Dependences::new(&self.recorded.recording);
+    pub(super) fn values_of(&self, time: u32, places: bool) -> Vec<u32> {
+        let recording = &self.recorded.recording;
+        let mut dependences = if places { Dependences::new(recording) } else { Dependences::of_values(recording) };
         let mut found = BTreeSet::new();
         let mut seen = BTreeSet::from([time]);
         let mut todo = vec![time];
@@ -180,11 +207,7 @@ impl Inquiry {
                 match self.fold(on) {
                     _ if kind != DependenceKind::Flow => {}
                     // Inside the same trusted call: what that used in turn.
-                    Some(folded) if folded == time && seen.len() < 1000 => {
-                        if seen.insert(on) {
-                            todo.push(on);
-                        }
-                    }
+                    Some(folded) if folded == time && seen.len() < 1000 && seen.insert(on) => todo.push(on),
                     Some(folded) if folded != time => {
                         found.insert(folded);
                     }
@@ -205,4 +228,11 @@ impl Inquiry {
         };
         site(a) == site(b) && stores(a)
     }
+}
+
+/// The value that the last definition gave a variable, if it was all of it.
+fn given(named: &Named, origins: &[Origin]) -> Option<Value> {
+    let event = &origins.first()?.event;
+    let values = event.instance.defines.iter().chain(&event.wrote);
+    values.into_iter().find(|v| v.address == named.lvalue.address && v.ty == named.lvalue.ty).cloned()
 }

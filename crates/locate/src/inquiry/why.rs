@@ -33,7 +33,7 @@ pub struct Why {
 }
 
 /// Reasons shown at most.
-const MOST: usize = 24;
+const MOST: usize = 16;
 /// Events and givers shown at most.
 const VALUES: usize = 8;
 
@@ -42,14 +42,17 @@ impl Inquiry {
     pub fn why(&mut self, visit: Visit) -> Why {
         let did: Vec<u32> = self.instances(&visit);
         let (reasons, more) = self.reasons(&visit);
-        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.values_of(t)).collect();
+        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.values_of(t, true)).collect();
         did.iter().for_each(|t| {
             givers.remove(t);
         });
         let did: Vec<u32> = did.into_iter().take(VALUES).collect();
         let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
+        // Leaving a scope early is compiled to a decision of its own; the source has none.
+        let made_up = |e: &Event| e.instance.uses.iter().any(|u| u.ty.is_none() && u.name.starts_with("cleanup."));
         let events = self.describe(&reasons.iter().map(|r| r.0).collect::<Vec<_>>());
         let reasons = events.into_iter().zip(&reasons).map(|(event, r)| Reason { event, call: r.1, rounds: r.2 });
+        let reasons = reasons.filter(|r| !made_up(&r.event));
         Why { reasons: reasons.collect(), more, did: self.describe(&did), givers: self.describe(&givers), visit }
     }
 

@@ -149,7 +149,9 @@ impl Inquiry {
             }
             return Vec::new();
         }
-        answer.never_entered.push(function);
+        if !answer.never_entered.contains(&function) {
+            answer.never_entered.push(function);
+        }
         let callers: Vec<UseSite> = self.analyses.aliasing().callers(function).collect();
         if callers.is_empty() {
             answer.obstacles.push(Obstacle::NeverCalled { function, through });
@@ -177,7 +179,11 @@ impl Inquiry {
         let flow = self.analyses.flow(function);
         let to = flow.cfg.successors(controller.block).get(controller.outcome.0 as usize).copied();
         match body.terminator(controller.block) {
-            Inst::Branch { then, .. } => Needed::Test(to == Some(then.0)),
+            Inst::Branch { then, .. } => {
+                let facts = body.blocks[controller.block.0 as usize];
+                let negated = body.negated.binary_search(&(facts.first + facts.len - 1)).is_ok();
+                Needed::Test((to == Some(then.0)) != negated)
+            }
             Inst::Switch { table, .. } => {
                 let table = &body.switches[table as usize];
                 let leads = table.cases.iter().filter(|c| Some(c.1.0) == to);

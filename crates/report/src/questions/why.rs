@@ -3,10 +3,10 @@
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Reason, Why};
 
-use super::{Answerer, VERSION, times};
+use super::{Answerer, VERSION, join, times};
 use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
-use crate::wording::{count, sentence, used};
+use crate::wording::{sentence, used};
 
 /// Why a line ran, as text.
 pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
@@ -22,7 +22,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     for event in &why.did {
         let said = sentence(answerer.inquiry.program(), event);
         if !said.is_empty() {
-            text += &answerer.paint.value(&crate::paint::fill(&said, 6, crate::paint::WIDTH));
+            text += &answerer.remark(&said, 6);
         }
     }
     text += "\n";
@@ -31,11 +31,23 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     } else {
         text += &answerer.headline("It ran because of");
     }
+    let mut before = None;
     for reason in &why.reasons {
-        text += &render_reason(answerer, reason);
+        let place = (reason.event.place.file, reason.event.place.line);
+        if before != Some(place) {
+            text += &answerer.place(place.0, place.1, 2);
+        }
+        before = Some(place);
+        text += &answerer.remark(&render_reason(answerer, reason), 6);
     }
     if why.more > 0 {
-        text += &answerer.paint.faint(&format!("  and {} farther out\n", count(why.more as usize, "decision or call")));
+        text += &answerer.paint.faint(&format!(
+            "  and {} farther out\n",
+            match why.more {
+                1 => "one more".into(),
+                n => format!("{n} more decisions and calls"),
+            }
+        ));
     }
     if !why.givers.is_empty() {
         text += "\n";
@@ -45,20 +57,19 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     text
 }
 
-fn render_reason(answerer: &mut Answerer<'_>, reason: &Reason) -> String {
+fn render_reason(answerer: &Answerer<'_>, reason: &Reason) -> String {
     if !reason.call {
         let rounds = match reason.rounds {
             0 => String::new(),
-            n => format!("so it was in {} before", count(n as usize, "round")),
+            n => format!("so it was in the {} before", if n == 1 { "round".into() } else { format!("{n} rounds") }),
         };
-        return answerer.event(&reason.event, 2, &rounds);
+        return join(&sentence(answerer.inquiry.program(), &reason.event), &rounds);
     }
     let given = used(answerer.inquiry.program(), &reason.event);
-    let said = match (callee(&reason.event), given.is_empty()) {
+    match (callee(&reason.event), given.is_empty()) {
         (name, true) => format!("calls {name}"),
         (name, false) => format!("calls {name} with {given}"),
-    };
-    answerer.told(&reason.event, 2, &said)
+    }
 }
 
 fn callee(event: &Event) -> &str {

@@ -23,9 +23,14 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     for function in &why_not.never_entered {
         text += &format!("  {} was never called\n", program.function(*function).name);
     }
+    let mut before = String::new();
     for obstacle in &why_not.obstacles {
-        text.push('\n');
-        text += &render_obstacle(answerer, obstacle);
+        // Two tests of one line may read the same.
+        let shown = render_obstacle(answerer, obstacle);
+        if shown != before {
+            text += &format!("\n{shown}");
+        }
+        before = shown;
     }
     text
 }
@@ -46,7 +51,9 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle) -> String {
             let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
             let said = format!("{was}{often}{last}; had to {}", wanted(needed));
             text += &answerer.told(event, 2, &said);
-            text + &between(answerer, through)
+            let own = (event.place.file, event.place.line);
+            let through: Vec<_> = through.iter().filter(|t| **t != own).copied().collect();
+            text + &between(answerer, &through)
         }
         Obstacle::Left { function, event, through } => {
             let name = &program.function(*function).name;
