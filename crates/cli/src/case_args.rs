@@ -46,9 +46,9 @@ pub(crate) struct CaseArgs {
     /// Let the program believe its standard streams are a terminal (`run` tells it what they are)
     #[arg(long)]
     tty: bool,
-    /// Stop after this many instructions
-    #[arg(long, value_name = "N", value_parser = number, default_value = "20G")]
-    budget: u64,
+    /// Stop after this many instructions (default: 20G, 500M where a run that hangs is to be explained)
+    #[arg(long, value_name = "N", value_parser = number)]
+    budget: Option<u64>,
     /// Most memory the program may use, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "4G")]
     memory: u64,
@@ -115,7 +115,12 @@ impl CaseArgs {
 
     /// Budgets for the machine.
     pub(crate) fn limits(&self) -> Limits {
-        Limits { steps: self.budget, memory: self.memory, stack: self.stack }
+        self.limits_up_to(20_000_000_000)
+    }
+
+    /// Likewise, with another number of instructions where the user named none.
+    pub(crate) fn limits_up_to(&self, steps: u64) -> Limits {
+        Limits { steps: self.budget.unwrap_or(steps), memory: self.memory, stack: self.stack }
     }
 
     /// The case, or what is wrong with the options.

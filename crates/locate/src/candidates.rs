@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_program::Inst;
+use whydunit_program::{Inst, Program, Type, TypeId};
+use whydunit_trace::Instance;
 
 use crate::session::Session;
 
@@ -13,7 +14,8 @@ const MOST: usize = 64;
 /// Candidate bits for the result of the instance at `time`, likeliest first, its own value left out.
 pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
-    let function = session.program().function(instance.site.function);
+    let program = session.program().clone();
+    let function = program.function(instance.site.function);
     let bytes = match function.insts[instance.site.inst as usize] {
         Inst::Store { bytes, .. } | Inst::StoreLocal { bytes, .. } => bytes,
         Inst::Return { .. } => 8,
@@ -21,12 +23,59 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
     };
     let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
     let own = instance.defines.as_ref().map(|v| bits(&v.bytes)).unwrap_or_default();
-    let mut values: Vec<u64> = expected_numbers(session);
+    let float = instance.defines.as_ref().and_then(|v| v.ty).and_then(|ty| Float::of(&program, ty));
+    // Keeping what was there before is what a missing guard would do.
+    let mut values: Vec<u64> = old_value(session, &instance, time).into_iter().collect();
     values.extend(instance.uses.iter().map(|u| bits(&u.bytes)));
-    values.extend([own.wrapping_add(1), own.wrapping_sub(1), 0, 1, u64::MAX, own.wrapping_neg(), own ^ 1]);
-    values.extend(function.constants.iter().copied());
+    match float {
+        Some(float) => values.extend(float.candidates(own, &expected_floats(session))),
+        None => {
+            values.extend(expected_numbers(session));
+            values.extend([own.wrapping_add(1), own.wrapping_sub(1), 0, 1, u64::MAX, own.wrapping_neg(), own ^ 1]);
+            values.extend(function.constants.iter().copied());
+        }
+    }
     let mut seen = BTreeSet::from([own & mask]);
     values.into_iter().map(|v| v & mask).filter(|v| seen.insert(*v)).take(MOST).collect()
+}
+
+/// What the target of an assignment held before it.
+fn old_value(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
+    let defined = instance.defines.as_ref()?;
+    let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
+    let old = machine.inspect(defined.address, defined.bytes.len().min(8))?;
+    old.iter().all(Option::is_some).then(|| bits(&old))
+}
+
+/// A floating type.
+#[derive(Clone, Copy)]
+enum Float {
+    Single,
+    Double,
+}
+
+impl Float {
+    fn of(program: &Program, ty: TypeId) -> Option<Self> {
+        match program.types.get(program.types.bare(ty)) {
+            Type::Float { size: 4, .. } => Some(Float::Single),
+            Type::Float { size: 8, .. } => Some(Float::Double),
+            _ => None,
+        }
+    }
+
+    fn candidates(self, own: u64, expected: &[f64]) -> Vec<u64> {
+        let value = match self {
+            Float::Single => f64::from(f32::from_bits(own as u32)),
+            Float::Double => f64::from_bits(own),
+        };
+        let near = [value + 1.0, value - 1.0, 0.0, 1.0, -value, value * 2.0, value / 2.0, value.trunc()];
+        let all = expected.iter().copied().chain(near);
+        all.map(|v| match self {
+            Float::Single => u64::from((v as f32).to_bits()),
+            Float::Double => v.to_bits(),
+        })
+        .collect()
+    }
 }
 
 fn bits(bytes: &[Option<u8>]) -> u64 {
@@ -43,4 +92,13 @@ fn expected_numbers(session: &Session) -> Vec<u64> {
     let mut numbers: Vec<u64> = words.filter_map(|w| w.parse::<i64>().ok()).map(|n| n as u64).take(8).collect();
     numbers.extend(expected.get(same).map(|b| u64::from(*b)));
     numbers
+}
+
+/// The numbers of the expected output from the line of the first difference on.
+fn expected_floats(session: &Session) -> Vec<f64> {
+    let Some(expected) = &session.expectation.stdout else { return Vec::new() };
+    let same = expected.iter().zip(&session.observed.stdout).take_while(|(a, b)| a == b).count();
+    let start = expected[..same].iter().rposition(|b| b.is_ascii_whitespace()).map_or(0, |i| i + 1);
+    let text = String::from_utf8_lossy(&expected[start..]);
+    text.split(|c: char| !"0123456789.+-e".contains(c)).filter_map(|w| w.parse().ok()).take(8).collect()
 }

@@ -41,6 +41,8 @@ pub struct Suspect {
     pub statement: Statement,
     /// The execution of it that is looked at.
     pub time: u32,
+    /// The instance on which the failure depends: the same, or a parameter that the call passes.
+    pub instance: u32,
     /// Dependences from the failure.
     pub distance: u32,
     /// All that speaks against it, the strongest first.
@@ -71,11 +73,17 @@ pub struct Explanation {
 
 /// Explains a session's failure.
 pub fn explain(session: &mut Session, options: &Options) -> Explanation {
+    session.allowance.watch.tell(|| "collecting what the failure depends on".into());
     let slice = relevant_slice(session);
+    let mut repairs = Vec::new();
+    if !options.no_repairs {
+        // What is near the failure comes first, in case the allowance does not last.
+        let order: Vec<Statement> =
+            ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
+        repairs = session.within(60, |session| repair(session, &order));
+    }
     let narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
     let ranked = ranked_statements(session, &slice, &narrowing);
-    let order: Vec<Statement> = ranked.iter().map(|s| s.statement).collect();
-    let repairs = if options.no_repairs { Vec::new() } else { repair(session, &order) };
     let suspects = order_suspects(ranked, repairs);
     Explanation { suspects, narrowing, slice }
 }
@@ -90,7 +98,13 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     let mut add = |time: u32, evidence: Evidence| {
         let Some((statement, shown)) = Statement::blamed(recording, time) else { return };
         if statement.line != 0 && !program.is_runtime(program.function(statement.function)) {
-            list.add(Suspect { statement, time: shown, distance: distance(time), evidence: vec![evidence] });
+            list.add(Suspect {
+                statement,
+                time: shown,
+                instance: time,
+                distance: distance(time),
+                evidence: vec![evidence],
+            });
         }
     };
     for polluted in narrowing.suspects() {

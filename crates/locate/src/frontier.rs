@@ -1,10 +1,14 @@
 //! Minimum debugging frontier sets: narrow the domain by asking of its smallest frontiers whether
 //! changing them would have made the run right.
 
+use std::time::Duration;
+
 use whydunit_program::Inst;
+use whydunit_solver::Limits as SolverLimits;
 use whydunit_trace::{Recording, Slice, SliceKind};
 
 use crate::domain::Domain;
+use crate::explore::{Bounds, Explorer};
 use crate::polluted::{Witness, combined, singles};
 use crate::session::Session;
 use crate::strategy::Strategy;
@@ -61,6 +65,12 @@ pub struct Knowledge {
     pub wrong: Vec<u32>,
 }
 
+/// Bounds of the exploration of one member: many are asked.
+fn bounds() -> Bounds {
+    let solver = SolverLimits { time: Duration::from_millis(300), effort: 1_000_000, ..SolverLimits::default() };
+    Bounds { paths: 12, improve: 4, queries: 60, solver, ..Bounds::default() }
+}
+
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;
 
@@ -80,6 +90,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
+    let mut explorer = Explorer::new(bounds());
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {
@@ -88,7 +99,8 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             break;
         }
         let size = domain.interior().len();
-        let polluted = ask(session, &members);
+        session.allowance.watch.tell(|| format!("narrowing, {size} instances left"));
+        let polluted = ask(session, &mut explorer, &members);
         if polluted.is_empty() {
             domain.after(&members);
         } else {
@@ -101,8 +113,8 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
 }
 
 /// Which members of a frontier are polluted, alone or, when none is, together.
-fn ask(session: &mut Session, members: &[u32]) -> Vec<Polluted> {
-    let alone = singles(session, members);
+fn ask(session: &mut Session, explorer: &mut Explorer, members: &[u32]) -> Vec<Polluted> {
+    let alone = singles(session, explorer, members);
     let polluted: Vec<Polluted> = members
         .iter()
         .zip(alone)

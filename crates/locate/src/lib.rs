@@ -22,6 +22,7 @@ mod statement;
 mod strategy;
 mod trial;
 mod verdict;
+mod watch;
 
 pub use ddmin::ddmin;
 pub use domain::Domain;
@@ -38,3 +39,4 @@ pub use statement::Statement;
 pub use strategy::{Dice, Strategy};
 pub use trial::Trial;
 pub use verdict::{Verdict, judge};
+pub use watch::Watch;

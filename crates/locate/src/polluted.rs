@@ -4,6 +4,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 
 use crate::candidates::candidates;
+use crate::explore::Explorer;
 use crate::session::Session;
 use crate::trial::Trial;
 use crate::verdict::Verdict;
@@ -17,6 +18,10 @@ pub struct Witness {
     pub verdict: Verdict,
 }
 
+/// Values are only solved for in frontiers up to this size.
+const SOLVED: usize = 4;
+/// So many questions the solver gets in one narrowing.
+const QUERIES: u64 = 150;
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
 /// Of one member's changes only so many take part in combinations.
@@ -40,11 +45,26 @@ pub(crate) fn changes(session: &mut Session, time: u32) -> Vec<Change> {
 }
 
 /// Asks of every member alone whether it is polluted.
-pub(crate) fn singles(session: &mut Session, members: &[u32]) -> Vec<Option<Witness>> {
-    members.iter().map(|&time| single(session, time)).collect()
+pub(crate) fn singles(session: &mut Session, explorer: &mut Explorer, members: &[u32]) -> Vec<Option<Witness>> {
+    let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, time)).collect();
+    // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
+    if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
+        return guessed;
+    }
+    members.iter().map(|&time| solve(session, explorer, time)).collect()
 }
 
-fn single(session: &mut Session, time: u32) -> Option<Witness> {
+/// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
+fn solve(session: &mut Session, explorer: &mut Explorer, time: u32) -> Option<Witness> {
+    let position = session.recorded.recording.position(time)?;
+    let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
+    if decides || !session.may_go_on() || explorer.statistics().queries > QUERIES {
+        return None;
+    }
+    explorer.explore(session, &[time]).witness
+}
+
+fn guess(session: &mut Session, time: u32) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }

@@ -44,7 +44,9 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
     let program = session.program().clone();
     let first = FirstTimes::new(session);
     let mut found = Vec::new();
-    for &statement in statements {
+    for (done, &statement) in statements.iter().enumerate() {
+        let watch = &session.allowance.watch;
+        watch.tell(|| format!("trying repairs, statement {} of {}", done + 1, statements.len()));
         if !session.may_go_on() {
             break;
         }

@@ -1,10 +1,10 @@
 //! One failing run and what is known about it: what all methods work on.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Unsupported};
+use crate::watch::Watch;
+use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_program::Program;
 use whydunit_program::analysis::Analyses;
 use whydunit_trace::{
@@ -48,20 +48,20 @@ pub struct Effort {
 
 /// What the search may spend. Instructions are counted, not seconds, so that the answer does not
 /// depend on the machine; the clock is only the last resort.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Allowance {
     /// Instructions in all reruns together.
     pub instructions: u64,
     /// Not after this.
     pub deadline: Option<Instant>,
-    /// Somebody wants it to end now.
-    pub cancelled: Arc<AtomicBool>,
+    /// Who waits, and may end it.
+    pub watch: Watch,
 }
 
 impl Allowance {
     /// Is it time to stop at once?
     pub fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.watch.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 }
 
@@ -81,7 +81,9 @@ impl From<Unsupported> for NoSession {
 }
 
 /// How much of a run that does not end is recorded at first.
-const HANG: u64 = 1 << 21;
+const HANG: u64 = 1 << 17;
+/// How often a plain run looks whether it should stop, in instructions.
+const STRETCH: u64 = 20_000_000;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
@@ -92,11 +94,24 @@ impl Session {
         expectation: Expectation,
         judge: Option<Judge>,
     ) -> Result<Self, NoSession> {
+        Session::watched(program, case, limits, expectation, judge, Watch::default())
+    }
+
+    /// Likewise, while somebody waits.
+    pub fn watched(
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+        expectation: Expectation,
+        judge: Option<Judge>,
+        watch: Watch,
+    ) -> Result<Self, NoSession> {
+        watch.tell(|| "running the program".into());
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
         // Most questions end here: the run is right, or short. A run that hangs is recorded only as far
         // as it takes to see where.
         let mut first = machine.fork();
-        let outcome = first.run(&mut Nobody)?;
+        let outcome = run_watched(&mut first, &watch)?;
         let observed = observe(&first, outcome.clone(), &expectation);
         let passed = expectation.met_by(&observed) && judge.as_ref().is_none_or(|j| j(&observed) != Some(false));
         if passed {
@@ -107,17 +122,16 @@ impl Session {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
-        let recorded = record(machine, index.clone(), |_| true)?;
+        let recorded = record(machine, index.clone(), |time| {
+            watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
+            !watch.is_cancelled()
+        })?;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
         let criterion = expectation.criterion(&recorded.recording, &observed);
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let allowance = Allowance {
-            instructions: (duration * 40).max(2_000_000_000),
-            deadline: None,
-            cancelled: Arc::new(AtomicBool::new(false)),
-        };
+        let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
         let effort = Effort::default();
         Ok(Session { index, recorded, observed, expectation, criterion, analyses, effort, allowance, judge })
     }
@@ -138,9 +152,35 @@ impl Session {
         Instance::at(&self.index.program, &mut machine, time)
     }
 
+    /// Does something with only a share of what is left of the allowance, in percent.
+    pub fn within<T>(&mut self, percent: u32, work: impl FnOnce(&mut Self) -> T) -> T {
+        let whole = self.allowance.clone();
+        let left = whole.instructions.saturating_sub(self.effort.instructions);
+        self.allowance.instructions = self.effort.instructions + left / 100 * u64::from(percent);
+        let now = Instant::now();
+        let share = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
+        self.allowance.deadline = whole.deadline.map(share);
+        let result = work(self);
+        self.allowance = whole;
+        result
+    }
+
     /// May the search go on?
     pub fn may_go_on(&self) -> bool {
         self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
+    }
+}
+
+/// Runs a program to its end unless nobody waits any more.
+fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result<Outcome, Unsupported> {
+    loop {
+        match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody)? {
+            Stop::Ended(outcome) => return Ok(outcome),
+            Stop::Paused if watch.is_cancelled() => {
+                return Err(Unsupported { what: "the run was interrupted".into(), stack: machine.call_stack() });
+            }
+            Stop::Paused => {}
+        }
     }
 }
 

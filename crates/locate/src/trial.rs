@@ -103,7 +103,9 @@ impl Session {
 
     fn rerun_limits(&self) -> Limits {
         let steps = u64::from(self.recorded.recording.duration());
-        Limits { steps: steps * 10 + 300_000, ..Limits::default() }
+        // A run that goes astray may take all there is: a few times what the failing run took must do.
+        let memory = self.recorded.last.stats().memory * 4 + (32 << 20);
+        Limits { steps: steps * 10 + 200_000, memory, ..Limits::default() }
     }
 }
 

@@ -58,11 +58,13 @@ fn is_written(expectation: &Expectation, rerun: &Observed, channel: Channel, off
     actual.len() >= end && actual[..end] == due[..end]
 }
 
-/// Behind the word (and the blank after it) that begins or goes on at `offset`.
+/// Behind the word (and the one byte after it) that begins or goes on at `offset`. A word is a number, a name
+/// or text beyond ASCII; any other byte is one of its own.
 pub(crate) fn end_of_word(text: &[u8], offset: usize) -> usize {
     let offset = offset.min(text.len());
     let start = offset + text[offset..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-    let end = start + text[start..].iter().take_while(|b| !b.is_ascii_whitespace()).count();
+    let part = |b: &&u8| b.is_ascii_alphanumeric() || **b >= 0x80 || b"._-+".contains(*b);
+    let end = start + text[start..].iter().take_while(part).count().max(1);
     (end + 1).min(text.len())
 }
 

@@ -246,7 +246,7 @@ impl Words<'_> {
 
     /// The statements through which a suspect reached the failure.
     fn path(&mut self, slice: &Slice, suspect: &Suspect) -> Vec<Executed> {
-        let mut times = shortest_path(self.session, slice, suspect.time);
+        let mut times = shortest_path(self.session, slice, suspect.instance);
         if times.len() > LINKS {
             times.drain(LINKS / 2..times.len() - LINKS / 2);
         }

@@ -10,10 +10,12 @@ mod explain;
 mod explanation;
 mod failure;
 mod frozen;
+mod github;
 mod json;
 mod libc_frames;
 mod paint;
 mod questions;
+mod sarif;
 mod scope;
 mod shrink;
 mod slice;
@@ -27,12 +29,14 @@ pub use describe::describe_failure;
 pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};
 pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
+pub use github::explanation_github;
 pub use json::explanation_json;
 pub use paint::Paint;
 pub use questions::{
     Answerer, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
     why_not_json,
 };
+pub use sarif::explanation_sarif;
 pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_json};
 pub use source::{Place, SourceText, place_of};

@@ -4,22 +4,33 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use whydunit_locate::{NoSession, Options, Session, Strategy, explain};
-use whydunit_report::{Report, SourceText, explanation_json, render_explanation, render_unsupported};
+use whydunit_locate::{Knowledge, Options, Session, Strategy, explain};
+use whydunit_report::{
+    Report, SourceText, explanation_github, explanation_json, explanation_sarif, render_explanation,
+};
 
-use crate::case_args::{CaseArgs, number};
-use crate::oracle_args::OracleArgs;
+use crate::case_args::number;
+use crate::complain;
+use crate::instance_args::instances;
+use crate::patience::Patience;
+use crate::session_args::SessionArgs;
 use crate::terminal::answer;
 
 /// Runs a failing program and says why it failed.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 not settled.")]
+#[command(after_help = "Exit codes: 0 explained, 1 our error, 2 usage, 3 the run did not fail, 4 not settled.\n\
+                        Ctrl-C ends the search; what is known by then is reported.")]
 pub(crate) struct ExplainArgs {
-    #[command(flatten)]
-    oracle: OracleArgs,
     /// Which frontiers to ask about
-    #[arg(long, value_name = "NAME", default_value = "balanced", value_parser = Strategy::NAMES, help_heading = "The search")]
+    #[arg(long, value_name = "NAME", default_value = "balanced", value_parser = Strategy::NAMES)]
+    #[arg(help_heading = "The search")]
     strategy: String,
+    /// The k-th execution of this line (default: every one) is right
+    #[arg(long, value_name = "FILE:LINE[#K]", help_heading = "The search")]
+    right: Vec<String>,
+    /// The k-th execution of this line (default: the last) is wrong
+    #[arg(long, value_name = "FILE:LINE[#K]", help_heading = "The search")]
+    wrong: Vec<String>,
     /// Do not try changes of the program text
     #[arg(long, help_heading = "The search")]
     no_repairs: bool,
@@ -42,45 +53,50 @@ pub(crate) struct ExplainArgs {
     #[arg(long, conflicts_with = "json", help_heading = "The report")]
     github: bool,
     #[command(flatten)]
-    case: CaseArgs,
+    session: SessionArgs,
 }
 
 pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
-    let (program, case) = match args.case.prepare() {
-        Ok(prepared) => prepared,
+    let patience = Patience::begin();
+    let mut session = match args.session.watched(patience.watch()) {
+        Ok(session) => session,
         Err(code) => return code,
     };
-    let expectation = match args.oracle.expectation(&case.cwd) {
-        Ok(expectation) => expectation,
+    let options = match options(args, &session) {
+        Ok(options) => options,
         Err(message) => {
             tell!("whydunit: error: {message}");
             return ExitCode::from(2);
-        }
-    };
-    let mut sources = SourceText::default();
-    let session = Session::new(program.clone(), case, args.case.limits(), expectation, args.oracle.judge());
-    let mut session = match session {
-        Ok(session) => session,
-        Err(NoSession::DidNotFail) => {
-            tell!("whydunit: the run did not fail: it ended as expected (say what was expected with -e or --expect-…)");
-            return ExitCode::from(3);
-        }
-        Err(NoSession::Unsupported(error)) => {
-            tell_text!(render_unsupported(&program, &error, &mut sources, false));
-            return ExitCode::from(1);
         }
     };
     if let Some(effort) = args.effort {
         session.allowance.instructions = effort;
     }
     session.allowance.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
-    let options = Options {
-        strategy: Strategy::named(&args.strategy).unwrap_or_default(),
-        no_repairs: args.no_repairs,
-        ..Options::default()
-    };
     let explanation = explain(&mut session, &options);
-    let report = Report::new(&mut session, &explanation, &mut sources);
-    let text = if args.json { explanation_json(&report) + "\n" } else { render_explanation(&report, args.verbose) };
+    let report = Report::new(&mut session, &explanation, &mut SourceText::default());
+    patience.end();
+    if let Some(file) = &args.sarif
+        && let Err(error) = std::fs::write(file, explanation_sarif(&report))
+    {
+        return complain(format_args!("--sarif {}: {error}", file.display()));
+    }
+    let text = match (args.json, args.github) {
+        (true, _) => explanation_json(&report) + "\n",
+        (_, true) => explanation_github(&report),
+        _ => render_explanation(&report, args.verbose),
+    };
     answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }))
+}
+
+fn options(args: &ExplainArgs, session: &Session) -> Result<Options, String> {
+    let mut known = Knowledge::default();
+    for place in &args.right {
+        known.right.extend(instances(session, place)?);
+    }
+    for place in &args.wrong {
+        known.wrong.extend(instances(session, place)?.last());
+    }
+    let strategy = Strategy::named(&args.strategy).unwrap_or_default();
+    Ok(Options { strategy, known, no_repairs: args.no_repairs })
 }
