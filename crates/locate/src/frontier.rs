@@ -67,7 +67,7 @@ pub struct Knowledge {
 
 /// Bounds of the exploration of one member: many are asked.
 fn bounds() -> Bounds {
-    let solver = SolverLimits { time: Duration::from_millis(300), effort: 1_000_000, ..SolverLimits::default() };
+    let solver = SolverLimits { time: Duration::from_millis(200), effort: 200_000, ..SolverLimits::default() };
     Bounds { paths: 12, improve: 4, queries: 60, solver, ..Bounds::default() }
 }
 

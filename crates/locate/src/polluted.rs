@@ -21,7 +21,7 @@ pub struct Witness {
 /// Values are only solved for in frontiers up to this size.
 const SOLVED: usize = 4;
 /// So many questions the solver gets in one narrowing.
-const QUERIES: u64 = 150;
+const QUERIES: u64 = 60;
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
 /// Of one member's changes only so many take part in combinations.
