@@ -2,12 +2,13 @@
 
 CARGO ?= cargo
 
-.PHONY: demo test setup build bench real-programs csmith help
+.PHONY: demo test setup build bench corpus real-programs csmith help
 
 help:
 	@echo "make demo           set up, build, and find the fault in an example that ships with us"
 	@echo "make test           everything CI runs: format, lints, tidy, tests, README commands"
 	@echo "make bench          speed, and how well methods find the faults of corpus/; writes bench/RESULTS.md"
+	@echo "make corpus         proves that every case of corpus/ fails as it says"
 	@echo "make real-programs  Debian's grep, sed, tar, ... natively and in the machine"
 	@echo "make csmith         1,000 random programs, natively and in the machine"
 
@@ -30,6 +31,9 @@ test: setup
 bench: build
 	bench/run.sh
 	bench/corpus.sh
+
+corpus: setup
+	$(CARGO) run --quiet -p whydunit-bench --bin corpus-check -- --totals
 
 real-programs: build
 	bench/real-programs/run.sh

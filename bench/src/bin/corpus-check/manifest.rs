@@ -21,9 +21,7 @@ pub(crate) struct Input {
 /// What the correct version does with it.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Expectation {
-    #[serde(default)]
     pub(crate) expected_stdout: String,
-    #[serde(default)]
     pub(crate) expected_exit: i32,
     pub(crate) expected_stderr: Option<String>,
     #[serde(default)]
@@ -144,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_case_is_read_with_its_defaults() {
-        let line = r#"{"id":"a/b","sources":["a.c"],"patch":"faults/b.patch","argv":["1"],"failure":"short-output",
+        let line = r#"{"id":"a/b","sources":["a.c"],"patch":"faults/b.patch","argv":["1"],"expected_stdout":"1\n","expected_exit":0,"failure":"short-output",
             "kind":"wrong constant + missing case","fault_lines":[{"file":"a.c","line":3}],"missing_code":true,"faults":2,
             "reference":["a.c"],"tests":"tests.jsonl","note":"n"}"#;
         let case: Case = serde_json::from_str(line).expect("a case");
@@ -152,5 +150,11 @@ mod tests {
         assert_eq!(case.kinds().collect::<Vec<_>>(), ["wrong constant", "missing case"]);
         assert_eq!(case.as_test().input.argv, ["1"]);
         assert_eq!((case.expectation.expected_exit, case.flags.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_test_says_what_it_expects() {
+        let unfinished = serde_json::from_str::<Test>(r#"{"name":"t","argv":["1"],"expected_exit":0}"#);
+        assert!(unfinished.is_err(), "the bench would not look at the output");
     }
 }
