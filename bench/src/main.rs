@@ -1,6 +1,8 @@
 //! Measures what a script cannot, on programs given by the caller. Prints one Markdown table row per
-//! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure cut NODES`.
+//! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES`.
 #![forbid(unsafe_code)]
+
+mod paths;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,9 +18,10 @@ fn main() -> ExitCode {
     match args.first().map(String::as_str) {
         Some("snapshots") if args.len() == 2 => snapshots(&args[1]),
         Some("recording") if args.len() >= 2 => recording(&args[1..]),
+        Some("paths") if args.len() == 3 => paths::paths(&args[1], args[2].parse().unwrap_or(5)),
         Some("cut") if args.len() == 2 => cut(args[1].parse().unwrap_or(1_000_000)),
         _ => {
-            eprintln!("usage: measure snapshots PROG | recording PROG ARGS... | cut NODES");
+            eprintln!("usage: measure snapshots PROG | recording PROG ARGS... | cut NODES | paths PROG BYTES");
             return ExitCode::from(2);
         }
     }

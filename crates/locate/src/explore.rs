@@ -7,14 +7,20 @@
 //! deterministic; every bound it hits is said. What it returns was re-executed.
 
 mod altered;
+mod exhaust;
+mod forced;
 mod goal;
+mod input;
 mod ran;
 mod search;
 
 use whydunit_solver::{Config, Limits, Solver, chain};
 
 pub use altered::Altered;
+pub use exhaust::exhaust;
+pub use forced::{Decision, Forced, force};
 pub use goal::Goal;
+pub use input::{Input, Oracle, Symbols};
 pub use ran::{Ran, Subject};
 pub use search::{Found, search};
 

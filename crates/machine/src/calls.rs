@@ -104,7 +104,7 @@ impl<W: World> Machine<W> {
         }
         self.core.drop_frame(observer);
         if self.core.stack.depth() == 0 {
-            return self.next_phase(reply.slots[0]);
+            return self.next_phase(Word { undef: 0, ..reply.slots[0] });
         }
         self.core.resume(&self.program, reply, &more);
         Ok(())

@@ -21,6 +21,8 @@ pub struct Moment {
 pub struct Constraint {
     /// The condition, one bit; true under the run's own values.
     pub term: TermId,
+    /// For a decision: did what was asked hold? (If not, the condition is its negation.)
+    pub holds: bool,
     /// What it is about.
     pub kind: ConstraintKind,
     /// Where it arose.

@@ -85,7 +85,7 @@ pub struct Machine<W> {
     /// The world that serves this run.
     pub world: W,
     pub(crate) core: Core,
-    main_args: [u64; 3],
+    pub(crate) main_args: [u64; 3],
     outcome: Option<Outcome>,
     /// Arguments of the call being made; kept to be used again.
     pub(crate) args: Vec<Arg>,
@@ -202,16 +202,6 @@ impl<W: World> Machine<W> {
         let list = &mut self.core.alterations;
         let at = list.partition_point(|a| a.time > alteration.time);
         list.insert(at, alteration);
-    }
-
-    /// Terms and conditions of a run that has symbols.
-    pub fn symbolic(&self) -> Option<&Symbolic> {
-        self.core.symbolic.as_deref()
-    }
-
-    /// The same to prepare: which input is symbolic, which values symbols have.
-    pub fn symbolic_mut(&mut self) -> &mut Symbolic {
-        self.core.symbolic.get_or_insert_default()
     }
 
     /// The program being run.

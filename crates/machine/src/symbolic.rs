@@ -3,6 +3,7 @@
 //!
 //! The machine only collects; it never asks whether a condition can be met.
 
+mod input;
 mod instruction;
 
 use std::collections::BTreeMap;
@@ -17,14 +18,14 @@ use crate::{Channel, OutByte, Word};
 pub(crate) use instruction::Operands;
 
 /// Which input bytes are symbols.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SymbolicInput {
     /// Standard input.
     pub stdin: bool,
     /// The arguments of the program, without its name and the terminating zeros.
     pub arguments: bool,
-    /// The contents of files.
-    pub files: bool,
+    /// The contents of these files, by the world's numbers.
+    pub files: Vec<u64>,
 }
 
 /// Output at a point of the path.
@@ -90,12 +91,12 @@ impl Symbolic {
     }
 
     /// From now on these symbols have these values, when they are made.
-    pub fn give(&mut self, values: &Model) {
+    pub(crate) fn give(&mut self, values: &Model) {
         self.given = values.clone();
     }
 
     /// From now on these input bytes are symbols.
-    pub fn set_input(&mut self, input: SymbolicInput) {
+    pub(crate) fn set_input(&mut self, input: SymbolicInput) {
         self.input = input;
     }
 
@@ -111,12 +112,12 @@ impl Symbolic {
     /// An input byte: a symbol if the case asks for it, or what was written there before.
     pub(crate) fn input_byte(&mut self, channel: Channel, offset: u64, byte: u8) -> Word {
         if let Some(term) = self.output(channel, offset) {
-            return Word { bits: u64::from(byte), undef: 0, term: term.raw() };
+            return Word { bits: u64::from(byte), undef: 0, term: self.raw(term) };
         }
         let wanted = match channel {
             Channel::Stdin => self.input.stdin,
             Channel::Argument(index) => self.input.arguments && index > 0,
-            Channel::File(_) => self.input.files,
+            Channel::File(number) => self.input.files.contains(&number),
             _ => false,
         };
         match Origin::of_input(channel, offset).filter(|_| wanted) {
@@ -134,6 +135,11 @@ impl Symbolic {
                     let term = self.store.trunc(term, 8);
                     self.output.insert((channel, at), term);
                 }
+                // What is read back later is not input.
+                None if matches!(channel, Channel::File(number) if self.input.files.contains(&number)) => {
+                    let plain = self.store.constant(8, u128::from(byte.word.bits));
+                    self.output.insert((channel, at), plain);
+                }
                 None if !self.output.is_empty() => {
                     self.output.remove(&(channel, at));
                 }
@@ -144,8 +150,12 @@ impl Symbolic {
 
     /// Adds a condition that holds, unless it is known already.
     pub(crate) fn assume(&mut self, term: TermId, kind: ConstraintKind, at: Moment) {
-        if self.store.as_const(term).is_none() && self.seen.insert(term.raw()) {
-            self.path.push(Constraint { term, kind, at });
+        self.add(Constraint { term, holds: true, kind, at });
+    }
+
+    fn add(&mut self, constraint: Constraint) {
+        if self.store.as_const(constraint.term).is_none() && self.seen.insert(constraint.term.raw()) {
+            self.path.push(constraint);
         }
     }
 
@@ -153,7 +163,7 @@ impl Symbolic {
     pub(crate) fn decided(&mut self, condition: TermId, holds: bool, kind: ConstraintKind, at: Moment) {
         let condition = self.truth(condition);
         let term = if holds { condition } else { self.store.not(condition) };
-        self.assume(term, kind, at);
+        self.add(Constraint { term, holds, kind, at });
     }
 
     /// A value was made concrete.

@@ -21,6 +21,7 @@ mod node;
 mod open;
 mod output;
 mod pipe;
+mod revise;
 #[cfg(test)]
 mod tests;
 mod tree;

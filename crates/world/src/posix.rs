@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_machine::{Guest, Reply, Run, Word, World};
+use whydunit_machine::{Channel, Guest, Reply, Run, Word, World};
 
 use crate::charset::Charset;
 use crate::clock::Clock;
@@ -85,6 +85,23 @@ impl Posix {
             case,
             errno: None,
         }
+    }
+
+    /// Exchanges standard input and the given files for those of another case. To be called before the
+    /// program runs; arguments and environment are in its memory already and stay.
+    pub fn set_input(&mut self, case: Case) {
+        for (path, bytes) in &case.files {
+            if self.case.files.get(path) != Some(bytes) {
+                self.fs.set_contents(path, bytes.clone());
+            }
+        }
+        self.case = Arc::new(case);
+        self.fs.set_case(self.case.clone());
+    }
+
+    /// The channel through which a file of the case is read.
+    pub fn channel_of(&mut self, path: &std::path::Path) -> Option<Channel> {
+        self.fs.channel_of(path)
     }
 
     /// What the program wrote to standard output so far.

@@ -56,6 +56,14 @@ impl Stdin {
         }
     }
 
+    /// All of it, if it is known as a whole: given, or the host's read to its end.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match self.origin {
+            Origin::Live(_) => None,
+            _ => Some(self.whole()),
+        }
+    }
+
     /// Is it a terminal of the host?
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(&self.origin, Origin::Live(live) if live.terminal)

@@ -78,7 +78,7 @@ fn value_at(values: &Model, time: u64) -> Option<u64> {
 impl Subject for Altered<'_> {
     fn run(&mut self, values: &Model) -> Option<Ran> {
         let mut machine = self.start.fork();
-        machine.symbolic_mut().give(values);
+        machine.give(values);
         self.alterations.iter().for_each(|a| machine.alter(*a));
         let Ok(Stop::Ended(outcome)) = machine.run_until(u64::MAX, &mut Nobody) else { return None };
         let stopped = matches!(outcome, Outcome::Stopped(_));
@@ -86,7 +86,8 @@ impl Subject for Altered<'_> {
         let passed = self.session.expectation.met_by(&observed);
         let mut symbolic = machine.symbolic().cloned()?;
         let goals = Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind);
-        Some(Ran { symbolic, passed, reached: self.reached(&observed), stopped, goals })
+        let outcome = observed.outcome.clone();
+        Some(Ran { symbolic, outcome, passed, reached: self.reached(&observed), stopped, goals })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

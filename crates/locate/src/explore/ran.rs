@@ -1,6 +1,6 @@
 //! One execution of what is explored.
 
-use whydunit_machine::{Constraint, Symbolic};
+use whydunit_machine::{Constraint, Outcome, Symbolic};
 use whydunit_solver::{Answer, Query, Solver};
 use whydunit_terms::{Model, TermId};
 
@@ -22,6 +22,8 @@ pub trait Subject {
 pub struct Ran {
     /// Terms, conditions, values.
     pub symbolic: Symbolic,
+    /// How it ended.
+    pub outcome: Outcome,
     /// Was all as it should be?
     pub passed: bool,
     /// Did it come to the failure point?

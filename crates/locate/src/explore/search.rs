@@ -1,7 +1,6 @@
 //! The search itself: depth first over negated conditions, paths that miss the failure point last.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::rc::Rc;
 
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::Model;
@@ -23,7 +22,7 @@ pub struct Found {
 
 /// A path whose conditions from `next` on are still to be negated.
 struct Open {
-    ran: Rc<Ran>,
+    ran: Ran,
     next: usize,
 }
 
@@ -57,32 +56,36 @@ impl Search<'_> {
         let mut open = vec![Open { ran: first, next: 0 }];
         let mut deferred: VecDeque<Open> = VecDeque::new();
         while !self.is_over() {
-            let Some(mut top) = open.pop().or_else(|| deferred.pop_front()) else { return };
+            let Some(top) = open.last_mut() else {
+                let Some(put_off) = deferred.pop_front() else { return };
+                open.push(put_off);
+                continue;
+            };
             let at = top.next;
             top.next += 1;
-            let parent = top.ran.clone();
-            let Some(condition) = parent.path().nth(at).copied() else { continue };
-            if at >= self.bounds.conditions {
-                self.hit(Bound::Conditions);
+            let condition = top.ran.path().nth(at).copied();
+            let Some(condition) = condition.filter(|_| at < self.bounds.conditions) else {
+                if condition.is_some() {
+                    self.hit(Bound::Conditions);
+                }
+                open.pop();
                 continue;
-            }
-            open.push(top);
+            };
             if !condition.kind.is_choice() {
                 continue;
             }
-            let Some((values, rest_kept)) = self.negate(&parent, at) else { continue };
-            let Some(child) = self.execute(&values) else { continue };
-            if !child.follows(&parent, at) {
+            let Some((values, rest_kept)) = self.negate(&mut top.ran, at) else { continue };
+            let Some(ran) = self.execute(&values) else { continue };
+            if !ran.follows(&top.ran, at) {
                 self.found.effort.strayed += 1;
             }
-            let next = Open { ran: child, next: at + 1 };
             // The values meet all of the parent's other conditions and yet the failure point was
             // missed: it depends on this condition, and the paths from here will miss it too.
-            if !next.ran.reached && rest_kept {
+            if !ran.reached && rest_kept {
                 self.found.effort.deferred += 1;
-                deferred.push_back(next);
+                deferred.push_back(Open { ran, next: at + 1 });
             } else {
-                open.push(next);
+                open.push(Open { ran, next: at + 1 });
             }
         }
     }
@@ -100,14 +103,13 @@ impl Search<'_> {
     }
 
     /// Values for which condition `at` does not hold: with all others kept, or else with those before.
-    fn negate(&mut self, ran: &Ran, at: usize) -> Option<(Model, bool)> {
-        let mut ran = ran.clone();
+    fn negate(&mut self, ran: &mut Ran, at: usize) -> Option<(Model, bool)> {
         let mut terms = ran.terms();
         terms[at] = ran.symbolic.store.not(terms[at]);
-        if let Some(values) = self.ask(&ran, &terms) {
+        if let Some(values) = self.ask(ran, &terms) {
             return Some((values, true));
         }
-        Some((self.ask(&ran, &terms[..=at])?, false))
+        Some((self.ask(ran, &terms[..=at])?, false))
     }
 
     fn ask(&mut self, ran: &Ran, conditions: &[whydunit_terms::TermId]) -> Option<Model> {
@@ -130,7 +132,7 @@ impl Search<'_> {
     }
 
     /// Runs a path that was not run before and tries to reach its goals.
-    fn execute(&mut self, values: &Model) -> Option<Rc<Ran>> {
+    fn execute(&mut self, values: &Model) -> Option<Ran> {
         if self.found.effort.paths >= self.paths {
             self.hit(Bound::Paths);
             return None;
@@ -157,7 +159,7 @@ impl Search<'_> {
                 return None;
             }
         }
-        Some(Rc::new(ran))
+        Some(ran)
     }
 
     /// Is all right with these values?

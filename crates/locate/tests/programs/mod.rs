@@ -1,7 +1,7 @@
 //! C programs for tests: compiled, run, with lines found by the marks in their comments.
 #![allow(dead_code)] // each test file uses its own share
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,18 +14,41 @@ use whydunit_world::Case;
 
 /// Compiles C as `whydunit cc` does and loads it.
 pub(crate) fn compile(source: &str) -> Arc<Program> {
+    let dir = directory();
+    let text = dir.join("test.c");
+    std::fs::write(&text, source).expect("a file");
+    let program = compile_file(&text, &[]);
+    std::fs::remove_dir_all(&dir).expect("the directory");
+    program
+}
+
+/// The same for a file, with flags of its own.
+pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
+    let dir = directory();
+    let object = dir.join("test.bc");
+    let ours = [
+        "-O0",
+        "-g",
+        "-w",
+        "-D_GNU_SOURCE",
+        "-fno-discard-value-names",
+        "-Xclang",
+        "-fsanitize-address-use-after-scope",
+    ];
+    let mut clang = Command::new("clang-19");
+    clang.args(ours).args(flags).args(["-emit-llvm", "-c", "-o"]).arg(&object).arg(file);
+    assert!(clang.status().expect("clang-19").success(), "{}", file.display());
+    let program = whydunit_bitcode::load(&object, whydunit_world::RUNTIME).expect("loadable bitcode");
+    std::fs::remove_dir_all(&dir).expect("the directory");
+    Arc::new(program)
+}
+
+fn directory() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let dir = std::env::temp_dir().join(format!("whydunit-locate-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory");
-    let (text, object): (PathBuf, PathBuf) = (dir.join("test.c"), dir.join("test.bc"));
-    std::fs::write(&text, source).expect("a file");
-    let flags = ["-O0", "-g", "-w", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope"];
-    let status = Command::new("clang-19").args(flags).args(["-emit-llvm", "-c", "-o"]).args([&object, &text]).status();
-    assert!(status.expect("clang-19").success(), "{source}");
-    let program = whydunit_bitcode::load(&object, whydunit_world::RUNTIME).expect("loadable bitcode");
-    std::fs::remove_dir_all(&dir).expect("the directory");
-    Arc::new(program)
+    dir
 }
 
 /// A case with arguments and standard input.

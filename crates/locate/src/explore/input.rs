@@ -1,0 +1,118 @@
+//! A program with symbolic input, as something to explore.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use whydunit_machine::{Channel, Limits, Machine, Nobody, Origin, Outcome, Stop, SymbolicInput, Unsupported};
+use whydunit_program::Program;
+use whydunit_terms::Model;
+use whydunit_trace::Observed;
+use whydunit_world::{Case, Posix};
+
+use super::ran::{Ran, Subject};
+use crate::verdict::Verdict;
+
+/// Says what a run came to.
+pub type Oracle = Box<dyn Fn(&Observed) -> Verdict>;
+
+/// Which parts of a case are symbolic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// Standard input.
+    pub stdin: bool,
+    /// Arguments, without the program's name.
+    pub arguments: bool,
+    /// The contents of the files that the case gives.
+    pub files: bool,
+}
+
+/// A program and a case whose bytes may be others; their number stays.
+pub struct Input {
+    program: Arc<Program>,
+    case: Case,
+    limits: Limits,
+    input: SymbolicInput,
+    /// The files of the case by the numbers the world gave them.
+    files: BTreeMap<u32, PathBuf>,
+    /// The run before its first instruction.
+    start: Machine<Posix>,
+    oracle: Oracle,
+}
+
+impl Input {
+    /// A program with its case, of which this much is symbolic.
+    pub fn new(
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+        symbolic: Symbols,
+        oracle: Oracle,
+    ) -> Result<Self, Unsupported> {
+        let mut start = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
+        let files = case.files.keys().filter_map(|path| match start.world.channel_of(path)? {
+            Channel::File(number) => Some((u32::try_from(number).ok()?, path.clone())),
+            _ => None,
+        });
+        let files: BTreeMap<u32, PathBuf> = files.collect();
+        let input = SymbolicInput {
+            stdin: symbolic.stdin,
+            arguments: symbolic.arguments,
+            files: files.keys().filter(|_| symbolic.files).map(|&n| n.into()).collect(),
+        };
+        Ok(Input { program, case, limits, input, files, start, oracle })
+    }
+
+    /// The case with other bytes.
+    pub fn case_with(&self, values: &Model) -> Case {
+        let mut case = self.case.clone();
+        let mut stdin = case.stdin.bytes().unwrap_or_default().to_vec();
+        for (key, value) in values.iter() {
+            let place = match Origin::from_key(key) {
+                Some(Origin::Stdin { offset }) => stdin.get_mut(offset as usize),
+                Some(Origin::Argument { index, offset }) => {
+                    case.args.get_mut(index as usize).and_then(|a| a.get_mut(offset as usize))
+                }
+                Some(Origin::File { number, offset }) => {
+                    let contents = self.files.get(&number).and_then(|path| case.files.get_mut(path));
+                    contents.and_then(|bytes| Arc::make_mut(bytes).get_mut(offset as usize))
+                }
+                _ => None,
+            };
+            if let Some(byte) = place {
+                *byte = value as u8;
+            }
+        }
+        Case { stdin: stdin.into(), ..case }
+    }
+
+    /// Runs a case as it is, without symbols.
+    pub fn run_plainly(&self, case: Case) -> Option<Observed> {
+        let mut machine = Machine::new(self.program.clone(), Posix::new(case), self.limits).ok()?;
+        let outcome = machine.run(&mut Nobody).ok()?;
+        Some(seen(&machine, outcome))
+    }
+}
+
+fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
+    let (stdout, stderr) = (machine.world.stdout(), machine.world.stderr());
+    Observed { outcome, stdout, stderr, files: Default::default() }
+}
+
+impl Subject for Input {
+    fn run(&mut self, values: &Model) -> Option<Ran> {
+        let mut machine = self.start.fork();
+        machine.world.set_input(self.case_with(values));
+        machine.make_symbolic(self.input.clone(), values).ok()?;
+        let Ok(Stop::Ended(outcome)) = machine.run_until(u64::MAX, &mut Nobody) else { return None };
+        let stopped = matches!(outcome, Outcome::Stopped(_));
+        let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
+        let symbolic = machine.symbolic().cloned()?;
+        Some(Ran { symbolic, outcome, passed, reached: true, stopped, goals: Vec::new() })
+    }
+
+    fn confirm(&mut self, values: &Model) -> Verdict {
+        let observed = self.run_plainly(self.case_with(values));
+        observed.map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
+    }
+}

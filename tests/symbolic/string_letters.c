@@ -1,0 +1,15 @@
+// reachable over 3 bytes
+#include <assert.h>
+#include <ctype.h>
+#include <stdio.h>
+
+int main(void) {
+    static unsigned char in[3];
+    if (fread(in, 1, sizeof in, stdin) != sizeof in)
+        return 2;
+    for (int i = 0; i < 3; i++)
+        if (!isalpha(in[i]))
+            return 0;
+    assert(!(toupper(in[0]) == 'Q' && isdigit(in[1] - 20) && tolower(in[2]) == in[2]));
+    return 0;
+}
