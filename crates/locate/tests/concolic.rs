@@ -30,14 +30,14 @@ struct Subjects {
 }
 
 /// The single-file programs below `tests/c`: every third, or with `CONCOLIC=all` all of them.
-fn subjects() -> Vec<Subjects> {
+fn subjects() -> impl Iterator<Item = Subjects> {
     let step = if std::env::var("CONCOLIC").is_ok_and(|v| v == "all") { 1 } else { 3 };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
     let mut files = Vec::new();
     find(&root, &mut files);
     files.sort();
     assert!(files.len() > 250, "the C tests were not found");
-    files.iter().step_by(step).filter_map(|file| subject(file, file.strip_prefix(&root).unwrap_or(file))).collect()
+    files.into_iter().step_by(step).filter_map(move |file| subject(&file, file.strip_prefix(&root).unwrap_or(&file)))
 }
 
 fn find(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -171,7 +171,7 @@ fn negated(subject: &mut Input, ran: &mut Ran, at: usize) -> Option<Ran> {
 #[test]
 fn negated_conditions_lead_elsewhere() {
     let mut count = 0;
-    for subject in subjects().into_iter().filter(|s| s.case.args.len() > 1 || s.case.stdin.bytes() != Some(&[])) {
+    for subject in subjects().filter(|s| s.case.args.len() > 1 || s.case.stdin.bytes() != Some(&[])) {
         let limits = Limits { steps: STEPS, ..Limits::default() };
         let symbols = Symbols { stdin: true, arguments: true, files: false };
         let oracle = Box::new(|_: &_| Verdict::Failed);

@@ -30,7 +30,7 @@ pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
         "-O0",
         "-g",
         "-w",
-        "-D_GNU_SOURCE",
+        "-Wno-implicit-function-declaration",
         "-fno-discard-value-names",
         "-Xclang",
         "-fsanitize-address-use-after-scope",
