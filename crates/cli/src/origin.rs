@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{
     Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Stop, World,
 };
-use whydunit_program::{FunctionId, LocalId, Program};
+use whydunit_program::{FunctionId, LocalId, Program, RUNTIME_DIRECTORY};
 use whydunit_report::Origin;
 
 fn object(failure: &Failure) -> Option<&ObjectNote> {
@@ -40,11 +40,19 @@ pub(crate) fn name_returned<W: World>(mut failure: Failure, mut machine: Machine
     let program = machine.program().clone();
     let mut tenants = Tenants { program: &program, address: error.address, found: BTreeSet::new() };
     let _ = machine.run_until(failure.step, &mut tenants);
-    if let (1, Some((function, local))) = (tenants.found.len(), tenants.found.first()) {
+    if let (1, Some((function, local))) = (tenants.found.len(), tenants.found.first())
+        && !is_libc(&program, *function)
+    {
         note.kind = ObjectKind::Returned { function: *function, local: *local };
         note.size = u64::from(program.function(*function).locals[local.0 as usize].size);
     }
     failure
+}
+
+/// Locals of libc mean nothing to the program's author.
+fn is_libc(program: &Program, function: FunctionId) -> bool {
+    let scope = program.function(function).scope.map(|scope| program.scopes[scope.0 as usize].file);
+    scope.is_some_and(|file| program.files[file.0 as usize].directory == RUNTIME_DIRECTORY)
 }
 
 /// Notes which locals lived at an address.
