@@ -80,7 +80,7 @@ pub struct Effect<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     heads: Vec<(u32, u32)>,
-    items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
 }
 
 impl Effects {
@@ -92,6 +92,16 @@ impl Effects {
             return;
         }
         self.items.push(item);
+    }
+
+    /// What is added to the items next was done by the instruction at `time`.
+    pub(crate) fn begin(&mut self, time: u32) {
+        self.heads.push((time, self.items.len() as u32));
+    }
+
+    /// Is everything in order, and before `end`?
+    pub(crate) fn are_in_order(&self, end: u32) -> bool {
+        self.heads.is_sorted_by_key(|h| h.0) && self.heads.last().is_none_or(|h| h.0 < end)
     }
 
     /// The effect of the instruction at `time`, empty if it had none.

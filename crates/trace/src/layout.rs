@@ -114,6 +114,22 @@ impl ProgramIndex {
         (function, BlockId(number - self.bases[function.0 as usize]))
     }
 
+    /// A number that another program hardly has: sums up functions, blocks and instructions.
+    pub fn fingerprint(&self) -> u64 {
+        let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+        let mut mix = |word: u64| sum = (sum.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        for function in &self.program.functions {
+            function.name.bytes().for_each(|b| mix(b.into()));
+            function.constants.iter().for_each(|&c| mix(c));
+            for inst in &function.insts {
+                inst.defs().into_iter().for_each(|d| mix(u64::from(d.first)));
+                inst.uses(|slot| mix(u64::from(slot) << 32));
+            }
+        }
+        self.blocks.iter().for_each(|b| mix(u64::from(b.first) << 32 | u64::from(b.len)));
+        sum
+    }
+
     /// How many blocks the program has.
     pub fn block_count(&self) -> usize {
         self.blocks.len()

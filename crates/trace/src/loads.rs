@@ -28,9 +28,9 @@ pub(crate) enum Source {
 /// The writers of all loads of a run, in order.
 #[derive(Default)]
 pub(crate) struct Loads {
-    codes: Stream,
+    pub(crate) codes: Stream,
     /// Times of writers long ago, two numbers each.
-    far: Stream,
+    pub(crate) far: Stream,
     /// For every `RANK`th load: how many writers were far before it.
     ranks: Vec<u32>,
 }
@@ -38,6 +38,27 @@ pub(crate) struct Loads {
 impl Loads {
     pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
         Loads { codes: Stream::new(spill.clone()), far: Stream::new(spill), ranks: Vec::new() }
+    }
+
+    /// The writers as they were kept, if the two sequences fit each other.
+    pub(crate) fn restored(codes: Stream, far: Stream) -> Option<Self> {
+        let (mut ranks, mut before) = (Vec::new(), 0);
+        for load in 0..codes.len() {
+            if load % RANK == 0 {
+                ranks.push(before);
+            }
+            before += u32::from(codes.get(load) == FAR);
+        }
+        (far.len() == 2 * before as usize).then_some(Loads { codes, far, ranks })
+    }
+
+    /// Could the load with that number have been executed at `time`?
+    pub(crate) fn fits(&self, load: usize, time: u32) -> bool {
+        match self.codes.get(load) {
+            NOBODY | SEVERAL => true,
+            FAR => matches!(self.get(load, time.max(1)), Source::One(writer) if writer < time),
+            near => u32::from(near - NEAR) < time,
+        }
     }
 
     /// Adds a load at `time` of what the instruction at time `writer - 1` wrote; 0 for nobody.
@@ -89,7 +110,8 @@ impl Loads {
                 let first = load / RANK * RANK;
                 let before = (first..load).filter(|&l| self.codes.get(l) == FAR).count();
                 let at = 2 * (self.ranks[load / RANK] as usize + before);
-                Source::One((u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16) - 1)
+                let writer = u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16;
+                Source::One(writer.saturating_sub(1))
             }
             near => Source::One(time - u32::from(near - NEAR) - 1),
         }

@@ -38,20 +38,55 @@ pub(crate) struct Tracks {
     pub(crate) unwinds: Vec<Unwind>,
 }
 
+impl Tracks {
+    /// Could a run of this program have left them? What is read from a file is not believed.
+    pub(crate) fn are_of(&self, index: &ProgramIndex) -> bool {
+        let (mut time, mut load) = (0u32, 0);
+        let count = self.blocks.len();
+        if self.blocks.high.as_ref().is_some_and(|h| h.len() != count) {
+            return false;
+        }
+        for number in (0..count).map(|b| self.blocks.get(b)) {
+            if number as usize >= index.block_count() {
+                return false;
+            }
+            let facts = index.facts(number);
+            let (function, _) = index.block(number);
+            let insts = &index.program.function(function).insts[facts.first as usize..];
+            for (offset, _) in (0..facts.len).zip(insts).filter(|(_, inst)| is_load(inst)) {
+                if load < self.loads.len() && !self.loads.fits(load, time + offset) {
+                    return false;
+                }
+                load += 1;
+            }
+            let Some(end) = time.checked_add(facts.len) else { return false };
+            time = end;
+        }
+        let known = |writer: u32| writer <= time;
+        self.loads.len() <= load
+            && self.mixed.is_sorted_by_key(|m| m.0)
+            && self.mixed.iter().all(|m| known(m.1))
+            && self.unwinds.is_sorted_by_key(|u| u.block)
+            && self.unwinds.iter().all(|u| (u.block as usize) < count.max(1))
+            && self.effects.are_in_order(time)
+            && (count == 0 || index.facts(self.blocks.get(0)).entry)
+    }
+}
+
 /// A run that was recorded.
 pub struct Recording {
     /// The program with its block numbers.
     pub index: Arc<ProgramIndex>,
     pub(crate) blocks: Numbers,
-    loads: Loads,
-    mixed: Vec<(u32, u32)>,
+    pub(crate) loads: Loads,
+    pub(crate) mixed: Vec<(u32, u32)>,
     effects: Effects,
     /// For every `MARK`th executed block: its time and how many loads came before it.
     marks: Vec<(u32, u32)>,
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
-    /// Executed blocks at which a `longjmp` came out.
-    landings: Vec<u32>,
+    /// Where `longjmp` came out.
+    pub(crate) unwinds: Vec<Unwind>,
     duration: u32,
     /// By block number: when it was executed, for blocks that end in a decision. Made when first asked for.
     decisions: OnceLock<HashMap<u32, Vec<u32>>>,
@@ -93,21 +128,8 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds, spill);
-        let landings = unwinds.iter().map(|u| u.block).collect();
         let (decisions, family) = (OnceLock::new(), OnceLock::new());
-        Recording {
-            index,
-            blocks,
-            loads,
-            mixed,
-            effects,
-            marks,
-            structure,
-            landings,
-            duration: time,
-            decisions,
-            family,
-        }
+        Recording { index, blocks, loads, mixed, effects, marks, structure, unwinds, duration: time, decisions, family }
     }
 
     /// How many blocks were executed.
@@ -164,7 +186,7 @@ impl Recording {
 
     /// Did a `longjmp` come out at this executed block?
     pub(crate) fn is_landing(&self, block: u32) -> bool {
-        self.landings.binary_search(&block).is_ok()
+        self.unwinds.binary_search_by_key(&block, |u| u.block).is_ok()
     }
 
     /// The function of an executed block.

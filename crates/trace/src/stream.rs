@@ -77,9 +77,9 @@ impl Stream {
 /// A sequence of numbers that mostly have 16 bits, as two.
 #[derive(Default)]
 pub(crate) struct Numbers {
-    low: Stream,
+    pub(crate) low: Stream,
     /// The upper halves, when there are any.
-    high: Option<Stream>,
+    pub(crate) high: Option<Stream>,
 }
 
 impl Numbers {

@@ -4,6 +4,7 @@
 mod alignment;
 mod control;
 mod fixture;
+mod format;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod ladder;
