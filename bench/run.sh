@@ -43,6 +43,23 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo "|---|---|---|---|---|---|"
     for name in sieve words trees; do "$target/measure" recording "$work/$name"; done
     echo
+    echo "## Long runs: slices and alignment"
+    echo
+    echo "The dynamic slice of the last value printed, and a run against one with another seed (processor time)."
+    echo
+    for name in scan sort parser; do "$target/whydunit" cc bench/workloads/$name.c -o "$work/$name"; done
+    echo "| workload | instructions | recording | instances in the slice | time | memory | bytes per instance |"
+    echo "|---|---|---|---|---|---|---|"
+    "$target/measure" slice "$work/scan" 20000
+    "$target/measure" slice "$work/sort" 90000
+    "$target/measure" slice "$work/parser" 12500
+    echo
+    echo "| workload | instructions | alignment | blocks with a partner |"
+    echo "|---|---|---|---|"
+    "$target/measure" alignment "$work/scan" 20000
+    "$target/measure" alignment "$work/sort" 90000
+    "$target/measure" alignment "$work/parser" 12500
+    echo
     echo "## Snapshots and cuts"
     echo
     echo "Bars: a snapshot with 64 MiB live in at most 500 µs (wanted 10 µs); a cut in a graph of 1e6 nodes in at most 1 s."

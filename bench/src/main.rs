@@ -1,8 +1,10 @@
 //! Measures what a script cannot, on programs given by the caller. Prints one Markdown table row per
-//! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES`.
+//! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure slice PROG ARGS…`,
+//! `measure alignment PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES`.
 #![forbid(unsafe_code)]
 
 mod paths;
+mod runs;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -10,6 +12,7 @@ use std::time::Instant;
 
 use whydunit_locate::cut::Graph;
 use whydunit_machine::{Limits, Machine, Nobody, Stop};
+use whydunit_program::Program;
 use whydunit_trace::{ProgramIndex, record};
 use whydunit_world::{Case, Posix};
 
@@ -18,19 +21,25 @@ fn main() -> ExitCode {
     match args.first().map(String::as_str) {
         Some("snapshots") if args.len() == 2 => snapshots(&args[1]),
         Some("recording") if args.len() >= 2 => recording(&args[1..]),
+        Some("slice") if args.len() >= 2 => runs::slice(&args[1..]),
+        Some("alignment") if args.len() >= 2 => runs::alignment(&args[1..]),
         Some("paths") if args.len() == 3 => paths::paths(&args[1], args[2].parse().unwrap_or(5)),
         Some("cut") if args.len() == 2 => cut(args[1].parse().unwrap_or(1_000_000)),
         _ => {
-            eprintln!("usage: measure snapshots PROG | recording PROG ARGS... | cut NODES | paths PROG BYTES");
+            eprintln!(
+                "usage: measure snapshots PROG | recording|slice|alignment PROG ARGS... | cut NODES | paths PROG BYTES"
+            );
             return ExitCode::from(2);
         }
     }
     ExitCode::SUCCESS
 }
 
-fn machine(command: &[String]) -> (Machine<Posix>, Arc<ProgramIndex>) {
-    let program = whydunit_bitcode::load(command[0].as_ref(), whydunit_world::RUNTIME).expect("loadable program");
-    let program = Arc::new(program);
+/// A run about to begin; of a program that is loaded already, if there is one.
+fn machine(command: &[String], loaded: Option<Arc<Program>>) -> (Machine<Posix>, Arc<ProgramIndex>) {
+    let program = loaded.unwrap_or_else(|| {
+        Arc::new(whydunit_bitcode::load(command[0].as_ref(), whydunit_world::RUNTIME).expect("loadable program"))
+    });
     let index = Arc::new(ProgramIndex::new(program.clone()));
     let case = Case { args: command.iter().map(|a| a.clone().into_bytes()).collect(), ..Case::default() };
     (Machine::new(program, Posix::new(case), Limits::default()).expect("a run"), index)
@@ -38,7 +47,7 @@ fn machine(command: &[String]) -> (Machine<Posix>, Arc<ProgramIndex>) {
 
 /// The program is expected to fill much memory early and then run on, writing to it.
 fn snapshots(program: &str) {
-    let (mut machine, _) = machine(&[program.to_string()]);
+    let (mut machine, _) = machine(&[program.to_string()], None);
     let mut time = 0;
     while machine.stats().memory < 64 << 20 {
         time += 1_000_000;
@@ -69,16 +78,23 @@ fn snapshots(program: &str) {
     );
 }
 
+/// Seconds of processor time this thread has had: machines are shared.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux with schedstat");
+    let nanoseconds = stat.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.expect("a number of nanoseconds") / 1e9
+}
+
 fn recording(command: &[String]) {
-    let (mut plain, index) = machine(command);
-    let started = Instant::now();
+    let (mut plain, index) = machine(command, None);
+    let started = processor_seconds();
     let _ = plain.run(&mut Nobody);
-    let plain_seconds = started.elapsed().as_secs_f64();
+    let plain_seconds = processor_seconds() - started;
     let llvm = plain.stats().llvm as f64;
-    let (fresh, _) = machine(command);
-    let started = Instant::now();
+    let (fresh, _) = machine(command, Some(index.program.clone()));
+    let started = processor_seconds();
     let recorded = record(fresh, index, |_| true).expect("a recordable run");
-    let seconds = started.elapsed().as_secs_f64();
+    let seconds = processor_seconds() - started;
     let bytes = recorded.recording.bytes() as f64;
     println!(
         "| {} | {:.0} M | {:.1} | {:.1} | {:.2} × | {:.2} |",

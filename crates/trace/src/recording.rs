@@ -15,7 +15,7 @@ use crate::stream::Numbers;
 use crate::structure::Structure;
 
 /// How many blocks lie between two marks.
-const MARK: usize = 256;
+const MARK: usize = 64;
 
 /// Before this executed block a `longjmp` left so many functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

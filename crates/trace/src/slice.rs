@@ -1,6 +1,7 @@
 //! Backward slices: everything a set of instances depends on, directly or not.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap, HashSet};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
@@ -48,10 +49,10 @@ impl Slice {
         let mut slice = Slice { nodes: BTreeMap::new() };
         let mut todo: Vec<u32> = first.iter().map(|d| d.on).collect();
         while let Some(time) = todo.pop() {
-            if !slice.nodes.contains_key(&time) {
+            if let Entry::Vacant(new) = slice.nodes.entry(time) {
                 let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).copied().collect();
                 todo.extend(on.iter().map(|d| d.on));
-                slice.nodes.insert(time, Node { distance: 0, on });
+                new.insert(Node { distance: 0, on });
             }
         }
         let first = slice.without_detours(&first);
