@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BinaryHeap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
 
@@ -67,6 +67,34 @@ impl Slice {
         slice
     }
 
+    /// The domain between two sets of instances: those on ways from `begin` to `end` along dependences,
+    /// ascending. Those of `begin` and `end` that are on such a way are among them.
+    pub fn between(&self, begin: &[u32], end: &[u32]) -> Vec<u32> {
+        // Backwards from the end, noting who is used by whom.
+        let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut seen: HashSet<u32> = end.iter().copied().collect();
+        let mut todo: Vec<u32> = end.to_vec();
+        while let Some(time) = todo.pop() {
+            for cause in self.nodes.get(&time).map_or(&[][..], |n| &n.on) {
+                users.entry(cause.on).or_default().push(time);
+                if seen.insert(cause.on) {
+                    todo.push(cause.on);
+                }
+            }
+        }
+        // Forwards again from the beginning.
+        let mut found: BTreeSet<u32> = begin.iter().filter(|t| seen.contains(t)).copied().collect();
+        let mut todo: Vec<u32> = found.iter().copied().collect();
+        while let Some(time) = todo.pop() {
+            for &user in users.get(&time).into_iter().flatten() {
+                if found.insert(user) {
+                    todo.push(user);
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// Distances from the criterion, level by level.
     fn measure(&mut self, first: &[Dependence]) {
         let mut level: Vec<u32> = first.iter().map(|d| d.on).collect();
@@ -108,5 +136,30 @@ impl Slice {
         }
         kept.sort_unstable();
         kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A slice with these edges, from effect to causes.
+    fn slice(edges: &[(u32, &[u32])]) -> Slice {
+        let node = |on: &[u32]| {
+            let on = on.iter().map(|&on| Dependence { kind: DependenceKind::Flow, on }).collect();
+            Node { distance: 0, on }
+        };
+        Slice { nodes: edges.iter().map(|&(time, on)| (time, node(on))).collect() }
+    }
+
+    #[test]
+    fn a_domain_is_what_lies_between() {
+        let slice = slice(&[(1, &[]), (2, &[1]), (3, &[1]), (4, &[2]), (5, &[2, 3]), (6, &[4, 5]), (7, &[])]);
+        assert_eq!(slice.between(&[1], &[6]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(slice.between(&[2], &[6]), [2, 4, 5, 6]);
+        assert_eq!(slice.between(&[3], &[5, 4]), [3, 5]);
+        assert_eq!(slice.between(&[4], &[5]), [] as [u32; 0]);
+        assert_eq!(slice.between(&[7], &[6]), [] as [u32; 0]);
+        assert_eq!(slice.between(&[6], &[6]), [6]);
     }
 }
