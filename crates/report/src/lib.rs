@@ -5,14 +5,17 @@ mod baselines;
 pub mod bench;
 mod chart;
 mod describe;
+mod drawing;
 mod event_data;
 mod explain;
 mod explanation;
 mod failure;
 mod frozen;
 mod github;
+mod html;
 mod json;
 mod libc_frames;
+mod page;
 mod paint;
 mod questions;
 mod sarif;
@@ -30,7 +33,9 @@ pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};
 pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
 pub use github::explanation_github;
+pub use html::render_html;
 pub use json::explanation_json;
+pub use page::{Page, page_of_explanation, page_of_slice};
 pub use paint::Paint;
 pub use questions::{
     Answerer, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
@@ -38,7 +43,7 @@ pub use questions::{
 };
 pub use sarif::explanation_sarif;
 pub use shrink::{render_shrunk, shrunk_json};
-pub use slice::{SliceReport, render_annotated, render_list, slice_json};
+pub use slice::{SliceReport, render_annotated, render_list, slice_dot, slice_json, slice_svg};
 pub use source::{Place, SourceText, place_of};
 pub use unknown::render_unknown;
 pub use value::{MemoryView, render_value};

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod data;
+mod graph;
 mod list;
 
 use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start};
@@ -12,6 +13,8 @@ use crate::wording::count;
 
 pub use annotate::render_annotated;
 pub use data::slice_json;
+pub(crate) use graph::draw;
+pub use graph::{slice_dot, slice_svg};
 pub use list::render_list;
 
 /// A slice and what is needed to show it.

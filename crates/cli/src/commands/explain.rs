@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use whydunit_locate::{Knowledge, Options, Session, Strategy, explain};
 use whydunit_report::{
-    Report, SourceText, explanation_github, explanation_json, explanation_sarif, render_explanation,
+    Report, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
+    render_explanation, render_html,
 };
 
 use crate::case_args::number;
@@ -49,6 +50,9 @@ pub(crate) struct ExplainArgs {
     /// Also write the report as SARIF
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     sarif: Option<PathBuf>,
+    /// Also write a page: suspects, chain, frontiers, and the source with values in the margin
+    #[arg(long, value_name = "FILE", help_heading = "The report")]
+    html: Option<PathBuf>,
     /// Print the suspects as annotations of a GitHub workflow
     #[arg(long, conflicts_with = "json", help_heading = "The report")]
     github: bool,
@@ -80,6 +84,11 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         && let Err(error) = std::fs::write(file, explanation_sarif(&report))
     {
         return complain(format_args!("--sarif {}: {error}", file.display()));
+    }
+    if let Some(file) = &args.html
+        && let Err(error) = std::fs::write(file, render_html(&page_of_explanation(&report)))
+    {
+        return complain(format_args!("--html {}: {error}", file.display()));
     }
     let text = match (args.json, args.github) {
         (true, _) => explanation_json(&report) + "\n",

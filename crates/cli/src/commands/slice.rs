@@ -1,11 +1,16 @@
 //! `whydunit slice`: everything that led to a failure, or to the execution of a line.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use whydunit_locate::inquiry::{Inquiry, Point, SliceRequest, Start};
-use whydunit_report::{SliceReport, SourceText, render_annotated, render_list, slice_json};
+use whydunit_report::{
+    SliceReport, SourceText, page_of_slice, render_annotated, render_html, render_list, slice_dot, slice_json,
+    slice_svg,
+};
 use whydunit_trace::SliceKind;
 
+use crate::complain;
 use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
 use crate::oracle_args::OracleArgs;
 use crate::terminal::answer;
@@ -41,6 +46,15 @@ pub(crate) struct SliceArgs {
     /// Print JSON (docs/json.md)
     #[arg(long, group = "form")]
     json: bool,
+    /// Also write the slice as a graph in the language of Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Also write the slice as a drawing
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also write a page with the graph and the source, values in the margin
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     oracle: OracleArgs,
     #[command(flatten)]
@@ -59,6 +73,9 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     let most = if args.all || args.depth.is_some() { usize::MAX } else { MOST };
     let report = SliceReport { inquiry: &inquiry, view: &view, failure, most };
     let mut sources = SourceText::default();
+    if let Err(message) = args.write_files(&report, &mut sources) {
+        return complain(message);
+    }
     let text = match (args.json, args.annotate) {
         (true, _) => slice_json(&report, &mut sources),
         (_, true) => render_annotated(&report, &mut sources, paint()),
@@ -76,12 +93,34 @@ impl SliceArgs {
         Ok((inquiry, Start::Line(visit), String::new()))
     }
 
+    /// Writes the files that were asked for.
+    fn write_files(&self, report: &SliceReport<'_>, sources: &mut SourceText) -> Result<(), String> {
+        let write = |file: &PathBuf, text: String| {
+            std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+        };
+        if let Some(file) = &self.dot {
+            write(file, slice_dot(report, sources))?;
+        }
+        if let Some(file) = &self.svg {
+            write(file, slice_svg(report, sources))?;
+        }
+        match &self.html {
+            Some(file) => write(file, render_html(&page_of_slice(report, sources))),
+            None => Ok(()),
+        }
+    }
+
     fn request(&self, start: Start) -> SliceRequest {
         let kind = match (self.data, self.dynamic) {
             (true, _) => SliceKind::Data,
             (_, true) => SliceKind::Dynamic,
             _ => SliceKind::Relevant,
         };
-        SliceRequest { start, kind, depth: self.depth, values: self.values || self.annotate || self.json }
+        SliceRequest {
+            start,
+            kind,
+            depth: self.depth,
+            values: self.values || self.annotate || self.json || self.svg.is_some() || self.html.is_some(),
+        }
     }
 }

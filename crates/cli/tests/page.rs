@@ -1,0 +1,56 @@
+//! The HTML page in a real browser, and its size. Without a browser (chromium) this says so and skips.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+fn run(dir: &Path, program: &str, args: &[&str]) -> String {
+    let output = Command::new(program).args(args).current_dir(dir).output().expect("the command starts");
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Compiles a program and writes the page of its slice.
+fn page(dir: &Path, source: &str, args: &[&str]) -> String {
+    fs::write(dir.join("prog.c"), source).expect("writable directory");
+    run(dir, WHYDUNIT, &["cc", "-w", "prog.c", "-o", "prog"]);
+    let said = run(dir, WHYDUNIT, &[&["slice", "--html", "page.html"], args, &["--", "./prog"]].concat());
+    fs::read_to_string(dir.join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"))
+}
+
+#[test]
+fn the_page_of_a_long_run_is_small() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdlib.h>\nint main(void) {\n  unsigned sum = 0;\n  for (int i = 0; i < 20000; i++)\n    \
+                  sum = sum * 31 + i;\n  if (sum)\n    abort();\n  return 0;\n}\n";
+    let html = page(dir.path(), source, &[]);
+    assert!(html.len() < 60_000, "{} bytes", html.len());
+    assert!(html.contains("sum = sum * 31 + i;"));
+}
+
+#[test]
+fn a_browser_shows_the_page_and_its_keys_work() {
+    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|b| Command::new(b).arg("--version").output().is_ok_and(|o| o.status.success()))
+    else {
+        eprintln!("SKIPPED: no browser is installed (apt-get install chromium), the page was not looked at");
+        return;
+    };
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdio.h>\nint main(void) {\n  const char *evil = \"</script><b id=broken>\";\n  int x = 2;\n  \
+                  if (x < 3)\n    puts(evil);\n  return 0;\n}\n";
+    let html = page(dir.path(), source, &["-e", "other\\n"]);
+    // A probe presses a key and writes down what has the focus then.
+    let probe = "<script>document.dispatchEvent(new KeyboardEvent('keydown', {key: 'j'}));\
+                 document.body.dataset.focus = document.activeElement.id;</script>";
+    fs::write(dir.path().join("probe.html"), html.replace("</body>", &format!("{probe}</body>"))).expect("writable");
+    let url = format!("file://{}", dir.path().join("probe.html").display());
+    let profile = format!("--user-data-dir={}", dir.path().join("profile").display());
+    let dom =
+        run(dir.path(), browser, &["--headless=new", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom", &url]);
+    assert!(dom.contains("data-focus=\"f0-"), "the key j leads nowhere:\n{dom}");
+    assert!(!dom.contains("<b id="), "text of the program became markup");
+    assert!(dom.contains("<svg") && dom.contains("id=\"source\""));
+}
