@@ -11,7 +11,7 @@
 // $ whydunit trace why awkward.c:17#2 -- ./awkward 3
 // $ whydunit trace history total -- ./awkward 3
 // $ whydunit trace history 'pair.b@awkward.c:46' -- ./awkward 3
-// $ whydunit trace stats --json -- ./awkward 3
+// $ whydunit trace stats --json -- ./awkward 3 | grep -v recording
 #include <stdio.h>
 #include <stdlib.h>
 static int depth(int n) { if (n == 0) return 0; return 1 + depth(n - 1); }

@@ -1,5 +1,5 @@
 // Shell sort, called with one element too many.
-// $ whydunit trace stats -- ./shell 14 11
+// $ whydunit trace stats -- ./shell 14 11 | grep -v recording
 // $ whydunit trace history size -- ./shell 14 11
 // $ whydunit trace history 'a[0]@shell.c:41' -- ./shell 14 11
 // $ whydunit trace history --places --depth 2 'a[0]@shell.c:41' -- ./shell 14 11
