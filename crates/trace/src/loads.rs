@@ -31,7 +31,7 @@ pub(crate) struct Loads {
     pub(crate) codes: Stream,
     /// Times of writers long ago, two numbers each.
     pub(crate) far: Stream,
-    /// For every `RANK`th load: how many writers were far before it.
+    /// For every `RANK`th load: how many writers were far before it. Made when all are there.
     ranks: Vec<u32>,
 }
 
@@ -42,14 +42,21 @@ impl Loads {
 
     /// The writers as they were kept, if the two sequences fit each other.
     pub(crate) fn restored(codes: Stream, far: Stream) -> Option<Self> {
-        let (mut ranks, mut before) = (Vec::new(), 0);
-        for load in 0..codes.len() {
-            if load % RANK == 0 {
-                ranks.push(before);
+        let mut loads = Loads { codes, far, ranks: Vec::new() };
+        let count = loads.seal();
+        (loads.far.len() == 2 * count as usize).then_some(loads)
+    }
+
+    /// Makes them ready to be read: nothing is added any more. Says how many writers are far.
+    pub(crate) fn seal(&mut self) -> u32 {
+        let mut before = 0;
+        for load in 0..self.codes.len() {
+            if load.is_multiple_of(RANK) {
+                self.ranks.push(before);
             }
-            before += u32::from(codes.get(load) == FAR);
+            before += u32::from(self.codes.get(load) == FAR);
         }
-        (far.len() == 2 * before as usize).then_some(Loads { codes, far, ranks })
+        before
     }
 
     /// Could the load with that number have been executed at `time`?
@@ -64,36 +71,26 @@ impl Loads {
     /// Adds a load at `time` of what the instruction at time `writer - 1` wrote; 0 for nobody.
     #[inline(always)]
     pub(crate) fn push(&mut self, time: u32, writer: u32) {
-        // Wraps round to something large for nobody.
         let distance = time.wrapping_sub(writer);
-        let near = distance < u32::from(u16::MAX - NEAR) && writer != 0;
-        if near && !self.codes.len().is_multiple_of(RANK) {
-            return self.codes.push(distance as u16 + NEAR);
+        if distance < u32::from(u16::MAX - NEAR) && writer != 0 {
+            self.codes.push(distance as u16 + NEAR);
+        } else {
+            self.push_far(writer);
         }
-        self.push_slowly(writer, near.then(|| distance as u16 + NEAR));
     }
 
     #[inline(never)]
-    fn push_slowly(&mut self, writer: u32, near: Option<u16>) {
-        if self.codes.len().is_multiple_of(RANK) {
-            self.ranks.push((self.far.len() / 2) as u32);
+    fn push_far(&mut self, writer: u32) {
+        if writer == 0 {
+            return self.codes.push(NOBODY);
         }
-        match (near, writer) {
-            (Some(code), _) => self.codes.push(code),
-            (None, 0) => self.codes.push(NOBODY),
-            (None, writer) => {
-                self.codes.push(FAR);
-                self.far.push(writer as u16);
-                self.far.push((writer >> 16) as u16);
-            }
-        }
+        self.codes.push(FAR);
+        self.far.push(writer as u16);
+        self.far.push((writer >> 16) as u16);
     }
 
     /// Adds a load of what several instructions wrote.
     pub(crate) fn push_several(&mut self) {
-        if self.codes.len().is_multiple_of(RANK) {
-            self.ranks.push((self.far.len() / 2) as u32);
-        }
         self.codes.push(SEVERAL);
     }
 
@@ -149,6 +146,7 @@ mod tests {
             loads.push(300_000, 300_000 - distance + 1);
             expected.push((300_000, Source::One(300_000 - distance)));
         }
+        loads.seal();
         assert_eq!(loads.len(), expected.len());
         for (load, &(time, source)) in expected.iter().enumerate() {
             assert_eq!(loads.get(load, time), source, "load {load}");

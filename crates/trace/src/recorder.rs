@@ -61,8 +61,9 @@ impl Recorder {
     }
 
     /// The recording of everything seen so far.
-    pub fn finish(self) -> Recording {
+    pub fn finish(mut self) -> Recording {
         drop(self.writers);
+        self.loads.seal();
         let tracks = Tracks {
             blocks: self.blocks,
             loads: self.loads,

@@ -9,47 +9,53 @@ use crate::spill::Spill;
 pub(crate) const SEGMENT: usize = 1 << 16;
 
 enum Segment {
-    Kept(Box<[u16]>),
+    Kept(Box<[u16; SEGMENT]>),
     /// In the spill file, there.
     Spilled(u64),
 }
 
 /// The sequence.
-#[derive(Default)]
 pub(crate) struct Stream {
     full: Vec<Segment>,
-    last: Vec<u16>,
+    /// The segment being filled.
+    last: Box<[u16; SEGMENT]>,
+    len: usize,
     spill: Option<Arc<Spill>>,
+}
+
+impl Default for Stream {
+    fn default() -> Self {
+        Stream::new(None)
+    }
 }
 
 impl Stream {
     /// A sequence that is spilled when memory gets scarce.
     pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
-        Stream { full: Vec::new(), last: Vec::new(), spill }
+        Stream { full: Vec::new(), last: empty(), len: 0, spill }
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, value: u16) {
-        if self.last.len() == SEGMENT {
+        self.last[self.len % SEGMENT] = value;
+        self.len += 1;
+        if self.len.is_multiple_of(SEGMENT) {
             self.roll();
         }
-        self.last.push(value);
     }
 
     #[cold]
+    #[inline(never)]
     fn roll(&mut self) {
-        let spilled = self.spill.as_ref().and_then(|spill| spill.take(&self.last));
-        if let Some(place) = spilled {
-            self.full.push(Segment::Spilled(place));
-            self.last.clear();
-        } else {
-            let next = Vec::with_capacity(SEGMENT);
-            self.full.push(Segment::Kept(std::mem::replace(&mut self.last, next).into_boxed_slice()));
-        }
+        let spilled = self.spill.as_ref().and_then(|spill| spill.take(&self.last[..]));
+        self.full.push(match spilled {
+            Some(place) => Segment::Spilled(place),
+            None => Segment::Kept(std::mem::replace(&mut self.last, empty())),
+        });
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.full.len() * SEGMENT + self.last.len()
+        self.len
     }
 
     #[inline]
@@ -70,8 +76,13 @@ impl Stream {
     /// Bytes of memory taken.
     pub(crate) fn bytes(&self) -> usize {
         let kept = self.full.iter().filter(|s| matches!(s, Segment::Kept(_))).count();
-        (kept * SEGMENT + self.last.len()) * 2
+        (kept * SEGMENT + self.len % SEGMENT) * 2
     }
+}
+
+fn empty() -> Box<[u16; SEGMENT]> {
+    // By way of a vector: an array would be made on the stack first.
+    vec![0; SEGMENT].try_into().unwrap_or_else(|_| Box::new([0; SEGMENT]))
 }
 
 /// A sequence of numbers that mostly have 16 bits, as two.
