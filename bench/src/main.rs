@@ -1,6 +1,6 @@
 //! Measures what a script cannot, on programs given by the caller. Prints one Markdown table row per
 //! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure slice PROG ARGS…`,
-//! `measure alignment PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES`.
+//! `measure alignment PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES MOST`.
 #![forbid(unsafe_code)]
 
 mod paths;
@@ -23,11 +23,14 @@ fn main() -> ExitCode {
         Some("recording") if args.len() >= 2 => recording(&args[1..]),
         Some("slice") if args.len() >= 2 => runs::slice(&args[1..]),
         Some("alignment") if args.len() >= 2 => runs::alignment(&args[1..]),
-        Some("paths") if args.len() == 3 => paths::paths(&args[1], args[2].parse().unwrap_or(5)),
+        Some("paths") if args.len() == 4 => {
+            paths::paths(&args[1], args[2].parse().unwrap_or(5), args[3].parse().unwrap_or(u64::MAX));
+        }
         Some("cut") if args.len() == 2 => cut(args[1].parse().unwrap_or(1_000_000)),
         _ => {
             eprintln!(
-                "usage: measure snapshots PROG | recording|slice|alignment PROG ARGS... | cut NODES | paths PROG BYTES"
+                "usage: measure snapshots PROG | recording|slice|alignment PROG ARGS... | cut NODES | \
+                 paths PROG BYTES MOST"
             );
             return ExitCode::from(2);
         }

@@ -9,8 +9,9 @@ use whydunit_machine::{Limits, Outcome};
 use whydunit_solver::{Config, chain};
 use whydunit_world::Case;
 
-/// Explores `program` over `bytes` symbolic bytes of standard input and prints a row of a table.
-pub(crate) fn paths(program: &str, bytes: usize) {
+/// Explores at most `most` paths of `program` over `bytes` symbolic bytes of standard input and prints a
+/// row of a table.
+pub(crate) fn paths(program: &str, bytes: usize, most: u64) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let program = whydunit_bitcode::load(program.as_ref(), whydunit_world::RUNTIME).expect("loadable program");
     // The seed is no special input of any of the programs.
@@ -20,7 +21,7 @@ pub(crate) fn paths(program: &str, bytes: usize) {
     let oracle = Box::new(|_: &_| Verdict::Failed);
     let mut input = Input::new(Arc::new(program), case, limits, symbols, oracle).expect("a run");
     let mut solver = chain(&Config::default());
-    let bounds = Bounds { paths: u64::MAX, queries: u64::MAX, ..Bounds::default() };
+    let bounds = Bounds { paths: most, queries: u64::MAX, ..Bounds::default() };
     let started = Instant::now();
     let mut failures = 0;
     let (effort, limit) = exhaust(&mut input, &mut *solver, &bounds, |ran| {

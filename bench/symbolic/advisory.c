@@ -1,5 +1,5 @@
 // A collision advisory logic of our own over twelve ints, in the manner of such programs: nested
-// thresholds, a table, two symmetric helper tests. Reads 48 bytes.
+// thresholds, a switch, two symmetric helper tests. Reads 48 bytes.
 #include <stdio.h>
 #include <unistd.h>
 
@@ -9,11 +9,19 @@ static int separation, other_separation, confidence, two_reports, own_altitude, 
     layer, climb_room, sink_room, other_ability, other_plan;
 
 static int threshold(void) {
-    static const int by_layer[4] = {400, 500, 640, 740};
-    return by_layer[layer & 3];
+    switch (layer) {
+    case 0: return 400;
+    case 1: return 500;
+    case 2: return 640;
+    default: return 740;
+    }
 }
 
-static int climb_bias(void) { return other_ability ? climb_room + 100 : climb_room; }
+static int climb_bias(void) {
+    if (other_ability == 2)
+        return climb_room + other_separation;
+    return other_ability ? climb_room + 100 : climb_room;
+}
 
 static int own_below(void) { return own_altitude < other_altitude; }
 static int own_above(void) { return other_altitude < own_altitude; }

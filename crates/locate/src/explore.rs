@@ -14,6 +14,8 @@ mod input;
 mod ran;
 mod search;
 
+use whydunit_machine::Site;
+use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, Solver, chain};
 
 pub use altered::Altered;
@@ -90,6 +92,19 @@ pub struct Explored {
     pub effort: Effort,
     /// A bound that was hit: without a witness, there may still be one.
     pub limit_hit: Option<Bound>,
+    /// Values that were made concrete on the way: without a witness, there may still be one.
+    pub pinned: Vec<Pinned>,
+}
+
+/// A place where a symbolic value was made concrete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pinned {
+    /// The instruction.
+    pub site: Site,
+    /// The libc function it called, if any.
+    pub callee: Option<String>,
+    /// What needed the value.
+    pub why: &'static str,
 }
 
 /// Explores; keeps its solver, whose memory makes later questions cheaper.
@@ -112,7 +127,11 @@ impl Explorer {
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
         let witness =
             found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict });
-        Explored { witness, effort: found.effort, limit_hit: found.limit_hit }
+        let program = session.program();
+        let name = |id: ExternalId| program.externals.get(id.0 as usize).map(|e| e.name.clone());
+        let pinned = found.pinned.into_iter();
+        let pinned = pinned.map(|(site, callee, why)| Pinned { site, callee: callee.and_then(name), why }).collect();
+        Explored { witness, effort: found.effort, limit_hit: found.limit_hit, pinned }
     }
 
     /// What the solver counted so far.

@@ -79,3 +79,76 @@ int main(void) {
     assert_eq!(explored.witness, None);
     assert_eq!(explored.limit_hit, None, "{explored:?}");
 }
+
+#[test]
+fn an_exit_status() {
+    let source = r#"
+int main(void) {
+    int status = 3; // here
+    return status * 2;
+}
+"#;
+    let explored = explore(source, "", "");
+    assert_eq!(values(&explored).map(|v| v[0] as u8 & 0x7f), Some(0), "{explored:?}");
+}
+
+#[test]
+fn how_often_a_loop_runs() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int n = 2; // here
+    for (int i = 0; i < n; i++) putchar('x');
+    puts("");
+}
+"#;
+    let explored = explore(source, "", "xxxxx\n");
+    assert_eq!(values(&explored), Some(vec![5]), "{explored:?}");
+}
+
+#[test]
+fn where_a_pointer_points() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int list[3] = {4, 5, 6};
+    int *p = list; // here
+    printf("%d %ld\n", *p, (long)(p - list));
+}
+"#;
+    let explored = explore(source, "", "6 2\n");
+    let witness = explored.witness.expect("another address");
+    assert_eq!(witness.verdict, whydunit_locate::Verdict::Passed);
+}
+
+#[test]
+fn text_that_is_compared_and_printed() {
+    let source = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char word[4] = "cat";
+    word[0] = 'r'; // here
+    if (strcmp(word, "bat") > 0) printf("%s!\n", word);
+    else printf("%s?\n", word);
+}
+"#;
+    let explored = explore(source, "", "aat?\n");
+    assert_eq!(values(&explored), Some(vec![i64::from(b'a')]), "{explored:?}");
+}
+
+#[test]
+fn what_was_made_concrete_is_said() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int n = 4; // here
+    char *p = malloc(n);
+    printf("%d\n", n + (p == NULL));
+}
+"#;
+    let explored = explore(source, "", "5\n");
+    assert_eq!(explored.witness, None);
+    assert!(explored.pinned.iter().any(|p| p.callee.as_deref() == Some("malloc")), "{:?}", explored.pinned);
+}

@@ -81,7 +81,7 @@ impl Careful<'_> {
         let reads = self.shadow.reads(self.depth, inst);
         let undef = if reads.undef == 0 { 0 } else { self.shadow.undefined(self.depth, inst, self.slots) };
         let terms = match self.symbolic {
-            Some(symbolic) if reads.term != 0 && !is_load(inst) => {
+            Some(symbolic) if reads.term != 0 && !is_memory(inst) => {
                 let from = Operands { shadow: self.shadow, depth: self.depth, slots: self.slots };
                 symbolic.compute(inst, &from, self.at)
             }
@@ -190,7 +190,7 @@ impl Careful<'_> {
     }
 }
 
-/// Loads define their slots themselves.
-fn is_load(inst: &Inst) -> bool {
-    matches!(inst, Inst::Load { .. } | Inst::LoadWide { .. })
+/// Loads define their slots themselves; where `alloca` puts something is concrete.
+fn is_memory(inst: &Inst) -> bool {
+    matches!(inst, Inst::Load { .. } | Inst::LoadWide { .. } | Inst::DynAlloca { .. })
 }

@@ -13,6 +13,8 @@ use crate::symbolic::Symbolic;
 
 /// Objects that reach further than this to either side are not read at a symbolic address.
 const MOST_READ: u64 = 4096;
+/// Elements that may be read when some of them are symbolic themselves: the term is a tree over all.
+const MOST_SYMBOLIC: u64 = 256;
 /// Elements that a store at a symbolic address may touch.
 const MOST_WRITTEN: u64 = 64;
 
@@ -97,13 +99,15 @@ pub(crate) fn read(
     bytes: u8,
     at: Moment,
 ) -> Option<TermId> {
-    let window = Window::around(memory, addr, bytes, MOST_READ);
-    let Some(window) = window.filter(|w| w.count > 0 && addr + u64::from(bytes) <= w.end()) else {
+    let size = u64::from(bytes);
+    let window = Window::around(memory, addr, bytes, MOST_READ)
+        .filter(|w| w.count > 0 && addr + size <= w.end())
+        .filter(|w| w.count <= MOST_SYMBOLIC || !memory.has_terms(w.first, w.count * size));
+    let Some(window) = window else {
         symbolic.pin(Word { bits: addr, undef: 0, term: address.raw() }, "address of a load", at);
         return stored_term(symbolic, memory, addr, bytes);
     };
     let index = window.index(symbolic, address, at);
-    let size = u64::from(bytes);
     if !memory.has_terms(window.first, window.count * size) {
         let mut data = vec![0; (window.count * size) as usize];
         memory.peek_bytes(window.first, &mut data);

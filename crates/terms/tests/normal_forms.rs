@@ -1,7 +1,7 @@
 //! What must vanish or narrow, stated as equalities of terms.
 
 use whydunit_program::{BinOp, CastOp, UnOp};
-use whydunit_terms::{Node, Store, TermId};
+use whydunit_terms::{Evaluator, Model, Node, Store, SymbolKey, TermId};
 
 /// The value as `count` bytes in memory and back, as the machine does it for a load and a store.
 fn through_memory(store: &mut Store, value: TermId, count: u8) -> TermId {
@@ -148,4 +148,72 @@ fn floats_of_eighty_bits_are_refused() {
     assert_eq!(s.un(UnOp::FSqrt, x), None);
     assert_eq!(s.cast(CastOp::FpToSi, x, 32), None);
     assert!(s.bin(BinOp::Add, x, x).is_some());
+}
+
+/// Equal under many values, not only as terms.
+fn agree(s: &Store, a: TermId, b: TermId, keys: &[u64], width: u8) {
+    for n in 0..64u128 {
+        let value = |key: u64| (n * 37 + u128::from(key) * 101).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3;
+        let model: Model = keys.iter().map(|&key| (SymbolKey { key, width }, value(key))).collect();
+        let mut evaluator = Evaluator::new(s, &model);
+        assert_eq!(evaluator.eval(a), evaluator.eval(b), "{:?} and {:?} under {model:?}", s.node(a), s.node(b));
+    }
+}
+
+#[test]
+fn a_complement_is_a_difference() {
+    for w in [5, 8, 32, 64, 128] {
+        let mut s = Store::new();
+        let x = s.symbol("x", 1, w);
+        let inverted = s.not(x);
+        for c in [1, 2, 7, 29] {
+            let c_term = s.constant(w, c);
+            let sum = s.add(inverted, c_term);
+            let minuend = s.constant(w, c - 1);
+            assert_eq!(sum, s.sub(minuend, x), "!x + {c} on {w} bits");
+            let raw = s.intern(Node::Bin(BinOp::Add, inverted, c_term), w);
+            agree(&s, sum, raw, &[1], w);
+        }
+    }
+}
+
+#[test]
+fn the_complement_of_a_difference_is_a_sum() {
+    for w in [5, 8, 32, 64, 128] {
+        let mut s = Store::new();
+        let x = s.symbol("x", 1, w);
+        for k in [0, 1, 3, 30] {
+            let k_term = s.constant(w, k);
+            let difference = s.sub(k_term, x);
+            let inverted = s.not(difference);
+            let offset = s.constant(w, !k);
+            assert_eq!(inverted, s.add(x, offset), "!({k} - x) on {w} bits");
+            let ones = s.ones(w);
+            let raw = s.intern(Node::Bin(BinOp::Xor, difference, ones), w);
+            agree(&s, inverted, raw, &[1], w);
+        }
+    }
+}
+
+#[test]
+fn a_table_with_one_reachable_value_is_that_value() {
+    let mut s = Store::new();
+    let (i, wide) = (s.symbol("i", 1, 2), s.symbol("j", 2, 8));
+    // Only the first four elements can be reached by two bits.
+    let table = s.table(16, &[7, 7, 7, 7, 8]);
+    assert_eq!(s.lookup(table, i), s.constant(16, 7));
+    let extended = s.zext(i, 32);
+    assert_eq!(s.lookup(table, extended), s.constant(16, 7));
+    // All elements are alike, but the index may lie behind them, where 0 is read.
+    let short = s.table(16, &[7, 7, 7]);
+    for index in [i, wide] {
+        let found = s.lookup(short, index);
+        assert!(matches!(s.node(found), Node::Lookup { .. }), "{:?}", s.node(found));
+    }
+    let zeros = s.table(16, &[0, 0, 0]);
+    assert_eq!(s.lookup(zeros, wide), s.constant(16, 0));
+    let empty = s.table(16, &[]);
+    let found = s.lookup(empty, wide);
+    let model: Model = [(SymbolKey { key: 2, width: 8 }, 200)].into_iter().collect();
+    assert_eq!(Evaluator::new(&s, &model).eval(found), 0);
 }

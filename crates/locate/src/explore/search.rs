@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use whydunit_machine::{ConstraintKind, Site};
+use whydunit_program::ExternalId;
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::Model;
 
@@ -18,6 +20,9 @@ pub struct Found {
     pub effort: Effort,
     /// A bound that was hit.
     pub limit_hit: Option<Bound>,
+    /// Where values were made concrete on the way, in which libc function, and why: what depends on
+    /// others of these values was not explored.
+    pub pinned: BTreeSet<(Site, Option<ExternalId>, &'static str)>,
 }
 
 /// A path whose conditions from `next` on are still to be negated.
@@ -148,6 +153,11 @@ impl Search<'_> {
         // A run that took too long is given up, but for the failing run itself, which may be a hang.
         if !self.seen.insert(ran.signature()) || ran.stopped && self.found.effort.paths > 1 {
             return None;
+        }
+        for condition in ran.path() {
+            if let ConstraintKind::Pinned { why } = condition.kind {
+                self.found.pinned.insert((condition.at.site, condition.at.callee, why));
+            }
         }
         if ran.passed && self.confirm(ran.symbolic.values()) {
             return None;

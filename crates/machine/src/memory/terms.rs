@@ -64,10 +64,29 @@ impl Memory {
     /// The bytes around `addr` that have one of these state bits: where they begin and end. Looks no
     /// further than `most` bytes to either side; none when there may be more.
     pub(crate) fn run_around(&mut self, addr: u64, bits: u8, most: u64) -> Option<(u64, u64)> {
-        let mut good = |at: u64| self.state(at) & bits != 0;
-        let below = (1..=most).find(|&n| addr < n || !good(addr - n))?;
-        let above = (0..=most).find(|&n| !good(addr.wrapping_add(n)))?;
-        Some((addr - below + 1, addr.wrapping_add(above)))
+        let lowest = addr.saturating_sub(most);
+        let mut start = None;
+        let mut below: Vec<_> = super::pieces(lowest, addr - lowest).collect();
+        below.reverse();
+        for (here, range) in below {
+            let Some(page) = self.page(here) else {
+                start = Some(here + range.len() as u64);
+                break;
+            };
+            if let Some(last) = page.state[range].iter().rposition(|s| s & bits == 0) {
+                start = Some(here + last as u64 + 1);
+                break;
+            }
+        }
+        let mut end = None;
+        for (here, range) in super::pieces(addr, most + 1) {
+            let found = self.page(here).map_or(Some(0), |p| p.state[range].iter().position(|s| s & bits == 0));
+            if let Some(first) = found {
+                end = Some(here + first as u64);
+                break;
+            }
+        }
+        Some((start?, end?))
     }
 
     /// The initialised bytes around `addr`, as [`Memory::run_around`].

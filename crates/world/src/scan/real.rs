@@ -109,7 +109,7 @@ impl Scanner<'_> {
             && (self.within(c, 'a' as u32, 'f' as u32)? || self.within(c, 'A' as u32, 'F' as u32)?);
         if is_hex || self.within(c, u32::from(b'0'), u32::from(b'9'))? {
             seen.digit = true;
-            return Ok(Some(c.bits as u8));
+            return Ok(Some(self.guest.pin(c, "digit of a floating-point number")? as u8));
         }
         let after_mark = seen.exponent && number.text.last() == Some(&mark);
         if after_mark && (self.is(c, u32::from(b'-'))? || self.is(c, u32::from(b'+'))?) {

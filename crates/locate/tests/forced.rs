@@ -1,0 +1,66 @@
+//! Forced paths: decisions that some input takes are taken, others are refused at the first that is not.
+
+mod programs;
+
+use programs::{case, compile};
+use whydunit_locate::Verdict;
+use whydunit_locate::explore::{Decision, Forced, Input, Subject, Symbols, force};
+use whydunit_machine::Limits;
+use whydunit_solver::{Config, chain};
+use whydunit_terms::Model;
+
+const SOURCE: &str = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned char in[2];
+    if (fread(in, 1, 2, stdin) != 2) return 2;
+    if (in[0] > 10) putchar('a');
+    if (in[1] == in[0] + 1) putchar('b');
+    if (in[0] > 20) putchar('c');
+    if (in[1] < 5) putchar('d');
+    return 0;
+}
+"#;
+
+fn input() -> Input {
+    let symbols = Symbols { stdin: true, ..Symbols::default() };
+    let oracle = Box::new(|_: &_| Verdict::Failed);
+    Input::new(compile(SOURCE), case(&[], &[3, 3]), Limits::default(), symbols, oracle).expect("a run")
+}
+
+/// Forces the four tests to come out like this.
+fn forced(outcomes: [bool; 4]) -> (Input, Forced) {
+    let mut input = input();
+    let taken: Vec<Decision> = input.run(&Model::new()).expect("a run").decisions().map(|d| d.1).collect();
+    assert_eq!(taken.len(), 4);
+    let own: Vec<bool> = taken.iter().map(|d| d.holds).collect();
+    // The run's own outcomes tell how the compiler put the tests: 3 > 10, 3 == 4, 3 > 20, 3 < 5.
+    let really = [false, false, false, true];
+    let wanted: Vec<Decision> =
+        (0..4).map(|i| Decision { holds: own[i] ^ really[i] ^ outcomes[i], ..taken[i] }).collect();
+    let forced = force(&mut input, &mut *chain(&Config::default()), &wanted);
+    (input, forced)
+}
+
+#[test]
+fn decisions_that_can_be_taken_are() {
+    for (outcomes, expected) in [
+        ([true, true, true, false], "abc"),
+        ([true, false, false, true], "ad"),
+        ([false, true, false, true], "bd"),
+        ([false, false, false, true], "d"),
+    ] {
+        let (input, forced) = forced(outcomes);
+        let Forced::Taken(ran) = forced else { panic!("{outcomes:?}: {forced:?}") };
+        let seen = input.run_plainly(input.case_with(ran.symbolic.values())).expect("a run");
+        assert_eq!(String::from_utf8_lossy(&seen.stdout), expected);
+    }
+}
+
+#[test]
+fn the_first_impossible_decision_is_named() {
+    let (_, third) = forced([false, true, true, true]);
+    assert!(matches!(third, Forced::Infeasible { at: 2 }), "{third:?}");
+    let (_, fourth) = forced([true, true, true, true]);
+    assert!(matches!(fourth, Forced::Infeasible { at: 3 }), "{fourth:?}");
+}
