@@ -141,7 +141,7 @@ fn describe_access(program: &Program, error: &MemoryError) -> String {
         ObjectKind::Returned { function, local } => {
             let function = program.function(function);
             let name = local_name(function, local);
-            format!("use after return: {access} of {size} in `{name}` of `{}`, which has returned", function.name)
+            format!("use after return: {access} of {size} in {name} of `{}`, which has returned", function.name)
         }
         ObjectKind::Local { ended: true, .. } => format!("use after scope: {access} of {size} {place}"),
         ObjectKind::Code => format!("{access} of {size} in the code of a function"),
@@ -191,7 +191,7 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
             }
         }
         ObjectKind::Local { function, local, .. } => {
-            format!("`{}` of `{}` ({size})", local_name(program.function(function), local), of(function))
+            format!("{} of `{}` ({size})", local_name(program.function(function), local), of(function))
         }
         ObjectKind::Dynamic { function } => format!("a variable-length array or alloca of `{}` ({size})", of(function)),
         ObjectKind::Arguments { function } => format!("the arguments of `{}`", of(function)),
@@ -200,7 +200,11 @@ fn object_name(program: &Program, object: &ObjectNote) -> String {
     }
 }
 
-fn local_name(function: &Function, local: LocalId) -> &str {
+fn local_name(function: &Function, local: LocalId) -> String {
     let named = function.variables.iter().find(|v| v.local == local).map(|v| v.name.as_str());
-    named.unwrap_or(&function.locals[local.0 as usize].name)
+    match named.unwrap_or(&function.locals[local.0 as usize].name) {
+        // What `alloca` with a constant takes has no name.
+        "" => "an unnamed object".into(),
+        name => format!("`{name}`"),
+    }
 }
