@@ -31,7 +31,7 @@ pub use frontier::{Knowledge, Narrowing, Polluted, Step, narrow, relevant_slice}
 pub use mutants::{Mutant, Rewrite, Side, mutants};
 pub use omissions::{verify_omission, verify_omissions};
 pub use polluted::Witness;
-pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of};
+pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of, line_of_statement};
 pub use repair::{Repair, repair};
 pub use session::{Allowance, Effort, Judge, NoSession, Session};
 pub use shrink::{Oracle, Shrunk, Symptom, shrink, size, symptom};

@@ -7,6 +7,8 @@ use whydunit_machine::Site;
 use whydunit_program::{FileId, Function, Program};
 use whydunit_trace::Recording;
 
+use crate::statement::Statement;
+
 /// A line of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
@@ -66,12 +68,19 @@ pub fn line_of(program: &Program, site: Site) -> Option<Line> {
     is_own(program, function).then(|| Line { file: program.scopes[scope.0 as usize].file, line: loc.line })
 }
 
+/// The line of a statement, if it is known.
+pub fn line_of_statement(program: &Program, statement: Statement) -> Option<Line> {
+    let scope = program.function(statement.function).scope?;
+    let file = program.scopes[scope.0 as usize].file;
+    (statement.line != 0).then_some(Line { file, line: statement.line })
+}
+
 /// The line of an instance of a recorded run.
 pub fn line_at(recording: &Recording, time: u32) -> Option<Line> {
     line_of(&recording.index.program, recording.position(time)?.site())
 }
 
-/// All lines with code, and of each the functions it belongs to.
+/// All lines with code.
 pub fn code_lines(program: &Program) -> BTreeSet<Line> {
     let own = program.functions.iter().enumerate();
     own.flat_map(|(id, function)| {

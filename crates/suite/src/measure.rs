@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Line, NoSession, Options, Ranking, Session, code_lines, executed_lines, explain, line_at, relevant_slice,
+    Evidence, Line, NoSession, Options, Ranking, Session, Suspect, code_lines, executed_lines, explain, line_at,
+    line_of_statement, relevant_slice,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
@@ -121,11 +122,10 @@ impl<'a> Bench<'a> {
                 self.session.allowance.instructions = self.session.effort.instructions + EFFORT;
                 let options = Options { strategy: strategy.clone(), ..Options::default() };
                 let explanation = explain(&mut self.session, &options);
-                let recording = &self.session.recorded.recording;
-                let lines = explanation.suspects.iter().filter_map(|s| line_at(recording, s.time));
-                let ranking = Ranking::ordered(lines);
+                let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
+                let ranking = Ranking::ordered(explanation.suspects.iter().filter_map(line));
                 let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
-                let evident: BTreeSet<Line> = evident.filter_map(|s| line_at(recording, s.time)).collect();
+                let evident: BTreeSet<Line> = evident.filter_map(line).collect();
                 let complete = self.session.may_go_on();
                 Answer { ranking, reported: evident.len(), reruns: self.session.effort.reruns - before, complete }
             }
