@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_program::{Function, Inst, Slot};
+use whydunit_program::{Function, Inst, Program, Slot};
 
 use crate::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
@@ -67,6 +67,16 @@ impl Patch {
         patched
     }
 
+    /// Makes the patch ready for many runs of a program: its text is copied once.
+    pub fn prepare(&self, program: &Arc<Program>) -> Patched {
+        let at = self.site.function;
+        let function = self.apply(program.function(at));
+        let (code, lasting) = (resolve_locals(&function).into(), lasting_slots(&function).into());
+        let mut program = (**program).clone();
+        program.functions[at.0 as usize] = Arc::new(function);
+        Patched { patch: *self, program: Arc::new(program), code, lasting }
+    }
+
     /// The index of the instruction that the patch inserts, if it inserts one.
     fn inserts(&self) -> Option<u32> {
         match self.edit {
@@ -75,6 +85,14 @@ impl Patch {
             Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) => None,
         }
     }
+}
+
+/// A patch that is ready for runs of one program.
+pub struct Patched {
+    patch: Patch,
+    program: Arc<Program>,
+    code: Arc<[Inst]>,
+    lasting: Arc<[bool]>,
 }
 
 /// Puts an instruction at index `to` into the block of instruction `near`.
@@ -91,17 +109,22 @@ fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
 impl<W: World> Machine<W> {
     /// Patches the program for the rest of this run. Calls in progress go on in the patched text.
     pub fn patch(&mut self, patch: &Patch) {
-        let at = patch.site.function;
-        let function = patch.apply(self.program.function(at));
+        let patched = patch.prepare(&self.program);
+        self.patch_with(&patched);
+    }
+
+    /// Likewise, with a patch that was made ready for many runs of the program.
+    pub fn patch_with(&mut self, patched: &Patched) {
+        let (patch, at) = (&patched.patch, patched.patch.site.function);
         let mut plan = (*self.plan).clone();
-        plan.code[at.0 as usize] = resolve_locals(&function).into();
-        plan.lasting[at.0 as usize] = lasting_slots(&function).into();
+        plan.code[at.0 as usize] = Arc::clone(&patched.code);
+        plan.lasting[at.0 as usize] = Arc::clone(&patched.lasting);
         self.plan = Arc::new(plan);
         self.move_on(patch);
-        if let Some(slot) = function.spare {
+        if let Some(slot) = patched.program.function(at).spare {
             self.core.stack.in_calls_of(at, |_, slots| slots[slot as usize] = patch.constant);
         }
-        Arc::make_mut(&mut self.program).functions[at.0 as usize] = Arc::new(function);
+        self.program = Arc::clone(&patched.program);
     }
 
     /// Calls in progress that stand behind an inserted instruction stand one further; a block that has

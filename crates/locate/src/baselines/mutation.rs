@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::{Limits, Nobody};
+use whydunit_machine::{Limits, Nobody, Patched};
 
 use crate::ranking::{Line, Ranking};
 use crate::session::observe;
@@ -96,10 +96,11 @@ pub fn mutation(tests: &mut Tests, steps: u64) -> Mutation {
 fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
     let mut result = MutantRun { mutant, mended: 0, broken: 0, failed_killed: 0, passed_killed: 0 };
     let index = tests.index.clone();
+    let patched = mutant.patch.prepare(&index.program);
     for run in &mut tests.runs {
         // A test that never comes there ends as before.
         let Some(first) = run.first(&index, mutant.patch.site) else { continue };
-        let (passes, killed) = rerun(run, &mutant, first, steps);
+        let (passes, killed) = rerun(run, &patched, first, steps);
         match run.passed {
             true => (result.broken += u32::from(!passes), result.passed_killed += u32::from(killed)),
             false => (result.mended += u32::from(passes), result.failed_killed += u32::from(killed)),
@@ -109,11 +110,11 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
 }
 
 /// Does the test pass with the mutant, and does it end otherwise than without?
-fn rerun(run: &mut TestRun, mutant: &Mutant, first: u64, steps: &mut u64) -> (bool, bool) {
+fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (bool, bool) {
     let mut machine = run.before(first);
     let start = machine.time();
     machine.set_limits(Limits { steps: run.steps * 3 + 10_000, ..Limits::default() });
-    machine.patch(&mutant.patch);
+    machine.patch_with(patched);
     let result = machine.run(&mut Nobody);
     *steps += machine.stats().steps.saturating_sub(start);
     let Ok(outcome) = result else { return (false, true) };
