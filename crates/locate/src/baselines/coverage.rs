@@ -34,6 +34,8 @@ pub struct TestRun {
     pub expectation: Expectation,
     /// Instructions it took.
     pub steps: u64,
+    /// Bytes of memory it had mapped at its end.
+    pub memory: u64,
     /// Per block of the program: when it was first executed, `NEVER` if it was not.
     first: Vec<u64>,
     /// Snapshots on the way, by time, the first at the start.
@@ -115,13 +117,14 @@ impl TestRun {
         };
         let observed = observe(&machine, outcome, &test.expectation);
         let passed = test.expectation.met_by(&observed);
-        let steps = machine.stats().steps;
+        let (steps, memory) = (machine.stats().steps, machine.stats().memory);
         Ok(TestRun {
             name: test.name,
             passed,
             observed,
             expectation: test.expectation,
             steps,
+            memory,
             first: observer.first,
             snapshots,
         })

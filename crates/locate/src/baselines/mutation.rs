@@ -113,7 +113,12 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
 fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (bool, bool) {
     let mut machine = run.before(first);
     let start = machine.time();
-    machine.set_limits(Limits { steps: run.steps * 3 + 10_000, ..Limits::default() });
+    // A mutant may ask for all there is: a few times what the test took must do.
+    machine.set_limits(Limits {
+        steps: run.steps * 3 + 10_000,
+        memory: run.memory * 4 + (32 << 20),
+        ..Limits::default()
+    });
     machine.patch_with(patched);
     let result = machine.run(&mut Nobody);
     *steps += machine.stats().steps.saturating_sub(start);
