@@ -70,16 +70,12 @@ pub(crate) fn run(args: &RunArgs) -> ExitCode {
     if args.stats {
         print_stats(&machine, seconds);
     }
-    if let Some(dir) = &args.out
-        && let Err(message) = extract(&machine.world, dir)
-    {
-        return complain(message);
-    }
+    let extracted = args.out.as_ref().map_or(Ok(()), |dir| extract(&machine.world, dir));
     let code = match ended {
         Ok(outcome) => session.conclude(&outcome, &mut machine),
         Err(error) => session.unsupported(&error),
     };
-    session.echo.failure().map_or(code, complain)
+    extracted.err().or_else(|| session.echo.failure()).map_or(code, complain)
 }
 
 type Run = Machine<Posix>;
