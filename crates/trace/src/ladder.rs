@@ -160,18 +160,18 @@ pub fn record_with<W: World>(
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Recorded<W>, Unsupported> {
     let mut ladder = Ladder::new(&mut machine, memory.snapshots);
+    let last = memory.last.min(LAST);
     loop {
-        let next = ladder.due().min(memory.last);
+        let next = ladder.due().min(last);
         let stop = machine.run_until(next, &mut recorder)?;
         let refusal = match (stop, recorder.trouble()) {
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
             (Stop::Ended(outcome), _) => {
                 return Ok(Recorded { recording: recorder.finish(), ladder, outcome, last: machine });
             }
-            (Stop::Paused, _) if machine.time() >= memory.last => format!(
-                "a run of more than {} instructions cannot be recorded; use a smaller input or --budget",
-                memory.last
-            ),
+            (Stop::Paused, _) if machine.time() >= last => {
+                format!("a run of more than {last} instructions cannot be recorded; use a smaller input or --budget")
+            }
             (Stop::Paused, _) if !progress(machine.time()) => "the recording was stopped".into(),
             (Stop::Paused, _) => {
                 ladder.add(&mut machine);

@@ -1,6 +1,7 @@
 //! Dependences against a referee that works them out by brute force while the program runs, edge by
 //! edge: on our C programs, on small random ones of our own and on some of csmith's.
 
+mod events;
 mod generate;
 mod shadow;
 mod statics;

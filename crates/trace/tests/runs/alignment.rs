@@ -206,3 +206,33 @@ fn versions_are_matched_by_what_their_statements_say() {
     let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.parts(t)).collect();
     assert_eq!(parted, [false, false, false, true, false]);
 }
+
+#[test]
+fn the_same_statement_after_another_outcome_is_another_instance() {
+    let source = "#include <stdio.h>
+         int g;
+         int main(void) {
+             int n;
+             scanf(\"%d\", &n);
+             switch (n) {
+             case 0:
+                 g = 1;
+             case 1:
+                 g = 2;                  // both
+                 break;
+             default:
+                 g = 3;
+             }
+             g = 4;                      // after
+             return 0;
+         }";
+    let program = compile(source);
+    let run = |input| Fixture::of(source, program.clone(), input);
+    let (through, direct) = (run("0"), run("1"));
+    let alignment = Alignment::new(through.recording(), direct.recording());
+    let [both, after] = ["// both", "// after"].map(|mark| through.executions(through.line(mark))[0]);
+    assert_eq!(alignment.right(both), None, "they were reached by different cases");
+    assert_eq!(alignment.right(after), Some(direct.executions(direct.line("// after"))[0]));
+    let index = through.recording().execution_index(both).expect("an index");
+    assert_eq!(direct.recording().find(&index), None);
+}

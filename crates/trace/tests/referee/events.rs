@@ -1,0 +1,131 @@
+//! What the referee does when the machine tells it something.
+
+use std::collections::HashMap;
+
+use whydunit_machine::Observer;
+use whydunit_program::analysis::BranchId;
+use whydunit_program::{BlockId, ExternalId, FunctionId, Inst};
+
+use crate::shadow::{Causes, Referee, callee_slot};
+
+impl Observer for Referee<'_> {
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        if self.frames.is_empty() {
+            self.push(function, HashMap::new(), Causes::new());
+        }
+        if let Some(jump) = self.jumping.take() {
+            let f = self.function(function);
+            let set = (0..f.blocks.len() as u32)
+                .map(BlockId)
+                .find(|&b| matches!(f.terminator(b), Inst::Call { site } if f.calls[site as usize].next == block));
+            self.result(set.expect("the call that is returned to"), jump);
+        } else {
+            self.finish_block();
+        }
+        let control = self.control(block);
+        let facts = self.function(function).blocks[block.0 as usize];
+        let statics = &self.statics[&function];
+        let end = time as u32 + facts.len - 1;
+        if statics.decides(block.0) {
+            let serial = self.frames.last().map_or(0, |f| f.serial);
+            self.decisions.push((BranchId { function, block }, end, serial));
+        }
+        let frame = self.top();
+        (frame.control, frame.start, frame.next) = (control, time as u32, facts.first);
+        frame.history.push((block, end));
+    }
+
+    fn load(&mut self, inst: u32, addr: u64, bytes: u64) {
+        self.reach(inst);
+        let mut causes = self.flows(addr, bytes);
+        causes.extend(self.omitted(inst, addr, bytes));
+        if self.in_model {
+            return self.instance(inst, causes);
+        }
+        let loading = self.current().insts[inst as usize];
+        if let Inst::LoadLocal { local, .. } = loading
+            && self.current().locals[local.0 as usize].name == "cleanup.dest.slot"
+        {
+            let key = self.frames.last().map(|f| (f.serial, f.history.last().map_or(0, |h| h.1)));
+            self.notes.insert(key.unwrap_or_default(), self.writers[&addr]);
+        }
+        causes.extend(self.used(loading));
+        let defs = loading.defs().expect("a load");
+        (defs.first..defs.first + defs.count).for_each(|s| _ = self.top().slots.insert(s, causes.clone()));
+    }
+
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
+        self.reach(inst);
+        let time = self.time(inst);
+        self.wrote(time, addr, bytes);
+    }
+
+    fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
+        self.reach(inst);
+        let mut causes = self.flows(src, len);
+        causes.extend(self.omitted(inst, src, len));
+        self.instance(inst, causes);
+        let time = self.time(inst);
+        self.wrote(time, dst, len);
+    }
+
+    fn fresh(&mut self, addr: u64, len: u64) {
+        if len < 1000 {
+            (addr..addr + len).for_each(|a| _ = self.writers.remove(&a));
+        } else {
+            self.writers.retain(|a, _| !(addr..addr + len).contains(a));
+        }
+    }
+
+    fn enter(&mut self, id: FunctionId, _frame: u64) {
+        let Some(&(block, _)) = self.frames.last().and_then(|f| f.history.last()) else { return };
+        let caller = self.current();
+        let facts = caller.blocks[block.0 as usize];
+        self.reach(facts.first + facts.len - 1);
+        let Inst::Call { site } = caller.terminator(block) else { unreachable!("a call") };
+        let call = &caller.calls[site as usize];
+        let mut slots = HashMap::new();
+        for (param, arg) in self.function(id).params.iter().zip(&call.args) {
+            for offset in 0..param.class.slots() {
+                slots.insert(param.slot + offset, self.slot(arg.slot + offset.min(arg.class.slots() - 1)));
+            }
+        }
+        let mut called = self.top().control.clone();
+        called.extend(callee_slot(call.callee).map(|s| self.slot(s)).unwrap_or_default());
+        self.push(id, slots, called);
+    }
+
+    fn leave(&mut self) {
+        let Some(&(block, time)) = self.frames.last().and_then(|f| f.history.last()) else { return };
+        if matches!(self.current().terminator(block), Inst::Return { .. }) {
+            self.finish_block();
+            self.frames.pop();
+            if let Some(&(caller, _)) = self.frames.last().and_then(|f| f.history.last()) {
+                self.result(caller, time);
+            }
+        } else {
+            // A longjmp: the innermost call it is made from comes first.
+            self.jumping.get_or_insert(time);
+            self.frames.pop();
+        }
+    }
+
+    fn jump(&mut self, frames: u32) {
+        if frames == 0 {
+            let here = self.frames.last().and_then(|f| f.history.last()).map(|h| h.1);
+            self.jumping = here;
+        }
+    }
+
+    fn model(&mut self, inst: u32, _external: ExternalId) {
+        self.reach(inst);
+        self.in_model = true;
+    }
+
+    fn model_done(&mut self, inst: u32, _reply: [u64; 2]) {
+        self.in_model = false;
+        let time = self.time(inst);
+        let block = self.current().block_of(inst);
+        self.result(block, time);
+    }
+}
