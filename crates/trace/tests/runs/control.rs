@@ -2,6 +2,7 @@
 //! names the decision on that line, and `//^ name#2 -` lists, execution by execution, the decision (and
 //! which of its executions) that controlled the line; `-` stands for none.
 
+use whydunit_program::Inst;
 use whydunit_trace::{DependenceKind, Dependences};
 
 use crate::fixture::Fixture;
@@ -36,6 +37,16 @@ fn check(source: &str) {
         checked += 1;
     }
     assert!(checked > 0, "nothing to check");
+    check_indices(&fixture);
+}
+
+/// Every instance is found by its execution index, so no two have the same.
+fn check_indices(fixture: &Fixture) {
+    let recording = fixture.recording();
+    for time in (0..recording.duration()).step_by(recording.duration() as usize / 500 + 1) {
+        let index = recording.execution_index(time).expect("an index");
+        assert_eq!(recording.find(&index), Some(time), "{index:?}");
+    }
 }
 
 #[test]
@@ -262,4 +273,59 @@ fn conditions_of_several_parts() {
              return 0;
          }",
     );
+}
+
+#[test]
+fn computed_goto() {
+    let fixture = Fixture::new(
+        "int g;
+         int main(void) {
+             static void *to[] = { &&one, &&two, &&end };
+             int i = 0;
+         next:
+             g = i;
+             goto *to[i++];
+         one:
+             g = 10;
+             goto next;
+         two:
+             g = 20;
+             goto next;
+         end:
+             return 0;
+         }",
+    );
+    // Clang gives the jump itself no line, so it is known by what it is.
+    let mut dependences = Dependences::new(fixture.recording());
+    let mut controller = |text: &str| {
+        let time = *fixture.executions(fixture.line(text)).last().expect("executed");
+        let control = dependences.of(time).into_iter().find(|d| d.kind == DependenceKind::Control)?;
+        let inst = fixture.recording().inst(fixture.recording().position(control.on)?);
+        matches!(inst, Inst::IndirectJump { .. }).then_some(control.on)
+    };
+    let (one, two, last) = (controller("g = 10"), controller("g = 20"), controller("g = i"));
+    assert!(one.is_some() && one < two, "{one:?} {two:?}");
+    assert_eq!(last, two, "the last round was decided by the second jump");
+    check_indices(&fixture);
+}
+
+#[test]
+fn indices_of_rounds_calls_and_jumps() {
+    let fixture = Fixture::new(
+        "int g;
+         void f(int n) { g += n; }            // body
+         int main(void) {
+             for (int i = 0; i < 3; i++)      // loop
+                 f(i);                        // call
+             return 0;
+         }",
+    );
+    let recording = fixture.recording();
+    let body = fixture.executions(fixture.line("// body"));
+    let paths: Vec<_> = body.iter().map(|&t| recording.execution_index(t).expect("an index")).collect();
+    // One round of the loop more each time, then the call.
+    let rounds: Vec<Vec<u32>> = paths.iter().map(|p| p.steps.iter().map(|s| s.rounds).collect()).collect();
+    assert_eq!(rounds, [[1, 1], [2, 1], [3, 1]]);
+    assert!(paths.iter().all(|p| p.block == paths[0].block && p.ordinal == 0));
+    assert_eq!(paths[0].steps[1].block, paths[2].steps[1].block);
 }
