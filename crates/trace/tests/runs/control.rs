@@ -216,6 +216,7 @@ fn endless_loop_until_the_budget_ends_it() {
     let controllers: Vec<u32> =
         dependences.of(zeroed[1]).iter().filter(|d| d.kind == DependenceKind::Control).map(|d| d.on).collect();
     assert!(controllers.len() == 1 && tests.contains(&controllers[0]) && controllers[0] < zeroed[1]);
+    check_indices(&fixture);
 }
 
 #[test]
