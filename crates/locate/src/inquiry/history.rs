@@ -1,8 +1,8 @@
 //! Where a value came from: who gave a variable its value, and who gave that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_program::Inst;
+use whydunit_program::{FunctionId, Inst};
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Item, Value};
 
 use super::{Event, Inquiry, Named};
@@ -147,19 +147,7 @@ impl Inquiry {
             if steps.len() >= MOST {
                 return;
             }
-            let (mut causes, call_source) = self.givers(time, places);
-            let (mut last, mut rounds) = (time, 0);
-            // A chain of one statement is a loop: go to where it began.
-            while let Some(&before) = causes.iter().find(|&&c| c < last && self.same_statement(c, last)) {
-                if causes.len() > 1 && rounds == 0 && seen.contains(&before) {
-                    break;
-                }
-                causes.retain(|&c| c != before);
-                causes.extend(self.givers(before, places).0.into_iter().filter(|c| *c != before));
-                causes.sort_unstable();
-                causes.dedup();
-                (last, rounds) = (before, rounds + 1);
-            }
+            let (causes, call_source, rounds) = self.givers_of_all_rounds(time, places);
             let shown_before = !seen.insert(time) && !causes.is_empty();
             let source = match (causes.is_empty(), call_source) {
                 (false, _) => Source::Earlier,
@@ -174,6 +162,31 @@ impl Inquiry {
                 todo.extend(causes.into_iter().filter(|c| *c != time).map(|c| (c, depth + 1)));
             }
         }
+    }
+
+    /// Who gave an instance its values. A chain of one statement is a loop (`sum += i`): then who gave them to all
+    /// its rounds, of each statement the latest instance, and how many rounds there were before.
+    fn givers_of_all_rounds(&self, time: u32, places: bool) -> (Vec<u32>, Option<Source>, u32) {
+        let (mut givers, source) = self.givers(time, places);
+        let mut latest: BTreeMap<Option<(FunctionId, u32)>, u32> = BTreeMap::new();
+        let (mut last, mut rounds) = (time, 0);
+        loop {
+            let before = givers.iter().copied().find(|&g| g < last && self.same_statement(g, last));
+            for giver in givers.into_iter().filter(|g| Some(*g) != before) {
+                let newest = latest.entry(self.statement(giver)).or_insert(giver);
+                *newest = giver.max(*newest);
+            }
+            let Some(before) = before else { break };
+            (last, rounds) = (before, rounds + 1);
+            givers = self.givers(before, places).0;
+        }
+        let mut givers: Vec<u32> = latest.into_values().collect();
+        givers.sort_unstable();
+        (givers, source, rounds)
+    }
+
+    fn statement(&self, time: u32) -> Option<(FunctionId, u32)> {
+        self.recorded.recording.position(time).map(|p| (p.function, p.inst))
     }
 
     /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
@@ -220,13 +233,12 @@ impl Inquiry {
 
     fn same_statement(&self, a: u32, b: u32) -> bool {
         let recording = &self.recorded.recording;
-        let site = |t: u32| recording.position(t).map(|p| p.site());
         let stores = |t: u32| {
             recording
                 .position(t)
                 .is_some_and(|p| matches!(recording.inst(p), Inst::StoreLocal { .. } | Inst::Store { .. }))
         };
-        site(a) == site(b) && stores(a)
+        self.statement(a) == self.statement(b) && stores(a)
     }
 }
 

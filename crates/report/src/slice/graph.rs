@@ -1,5 +1,7 @@
 //! A slice as a graph: Graphviz text and a drawing.
 
+use std::collections::BTreeMap;
+
 use super::{SliceReport, link_name};
 use crate::drawing::{Arrow, Drawing, Mark, Node, svg};
 use crate::paint::fit;
@@ -70,11 +72,13 @@ pub(crate) fn draw(
     let number = |at: &usize| shown.binary_search(at).ok();
     let distance = |at: usize| view.lines[at].distance;
     // Only the shortest way of each: with all of them nothing could be seen.
-    let way = |from: usize| {
-        let effects = view.edges.keys().filter(|e| e.0 == from).map(|e| distance(e.1));
-        effects.filter(|d| *d < distance(from)).max()
-    };
-    let drawn = |from: usize, to: usize| distance(to) < distance(from) && Some(distance(to)) == way(from);
+    let mut way: BTreeMap<usize, u32> = BTreeMap::new();
+    for &(from, to) in view.edges.keys().filter(|(from, to)| distance(*to) < distance(*from)) {
+        let farthest = way.entry(from).or_insert(0);
+        *farthest = distance(to).max(*farthest);
+    }
+    let drawn =
+        |from: usize, to: usize| distance(to) < distance(from) && way.get(&from).is_some_and(|d| *d == distance(to));
     let arrows = view.edges.iter().filter(|((from, to), _)| drawn(*from, *to)).filter_map(|((from, to), links)| {
         let class = links.first().map_or("value", |l| link_name(*l));
         Some(Arrow { from: number(from)?, to: number(to)?, class })
