@@ -95,6 +95,17 @@ impl<'a, W> Reader<'a, W> {
         self.lvalue(slot, DEPTH)
     }
 
+    /// What an access of so many bytes at the address in a slot is about: of a larger object its first part.
+    pub(crate) fn accessed(&self, slot: Slot, bytes: u8) -> Lvalue {
+        let whole = self.target(slot);
+        let larger = whole.ty.is_some_and(|t| self.program.types.size(t) > u64::from(bytes));
+        if !larger {
+            return whole;
+        }
+        let part = self.inside(whole.text, whole.ty, whole.address, 0);
+        Lvalue { text: arrow(part.text), ..part }
+    }
+
     fn lvalue(&self, slot: Slot, depth: u32) -> Lvalue {
         let address = self.machine.slot(slot).unwrap_or(0);
         let unknown = || Lvalue { text: "...".into(), ty: None, address };
@@ -164,6 +175,18 @@ impl<'a, W> Reader<'a, W> {
 
     fn offset(&self, base: Slot, offset: i64, address: u64, depth: u32) -> Lvalue {
         let object = self.lvalue(base, depth - 1);
+        let size = object.ty.map_or(0, |t| self.program.types.size(t)) as i64;
+        if let Some(pointer) = object.text.strip_prefix('*')
+            && size > 0
+            && !(0..size).contains(&offset)
+        {
+            // Beyond what the pointer points to: the next element.
+            let text = format!("{pointer}[{}]", offset.div_euclid(size));
+            return match offset.rem_euclid(size) {
+                0 => Lvalue { text, ty: object.ty, address },
+                rest => self.inside(text, object.ty, address, rest),
+            };
+        }
         let inner = self.inside(object.text, object.ty, address, offset);
         Lvalue { text: arrow(inner.text), ..inner }
     }
@@ -198,7 +221,9 @@ impl<'a, W> Reader<'a, W> {
             }
             let Some(at) = self.definition(slot) else { continue };
             match self.function.insts[at as usize] {
-                Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => found.push(self.target(addr)),
+                Inst::Load { addr, bytes, .. } | Inst::LoadWide { addr, bytes, .. } => {
+                    found.push(self.accessed(addr, bytes));
+                }
                 Inst::LoadLocal { local, offset, .. } => found.push(self.local(local, offset)),
                 Inst::Call { .. } => {}
                 Inst::Move { .. } => todo.extend(self.taken(slot)),

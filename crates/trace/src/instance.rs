@@ -85,8 +85,8 @@ impl Instance {
                 let kind = if is_parameter { InstanceKind::Argument } else { InstanceKind::Assignment };
                 (kind, Some(reader.local(local, offset)))
             }
-            Inst::Store { addr, .. } | Inst::StoreWide { addr, .. } => {
-                (InstanceKind::Assignment, Some(reader.target(addr)))
+            Inst::Store { addr, bytes, .. } | Inst::StoreWide { addr, bytes, .. } => {
+                (InstanceKind::Assignment, Some(reader.accessed(addr, bytes)))
             }
             Inst::MemCopy { dst, src, .. } => {
                 leaves.push(reader.target(src));
