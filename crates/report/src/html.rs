@@ -41,7 +41,7 @@ fn capital(text: &str) -> String {
 /// Words between backticks are code.
 fn with_code(text: &str) -> String {
     let parts: Vec<String> = text.split('`').map(escape).collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return escape(text);
     }
     let mut html = String::new();

@@ -44,7 +44,7 @@ pub fn page_of_explanation(report: &Report) -> Page {
         title: report.failed.headline.clone(),
         facts: facts(report),
         suspects: report.suspects.iter().take(SUSPECTS).map(accused).collect(),
-        chain: report.path.iter().map(|at| card(at)).collect(),
+        chain: report.path.iter().map(card).collect(),
         steps: report.frontiers.iter().take(FRONTIERS).enumerate().map(|(n, f)| step(n, f, report)).collect(),
         files,
         notes,

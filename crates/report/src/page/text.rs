@@ -25,7 +25,7 @@ pub(super) fn excerpts(files: Vec<Marked>) -> (Vec<File>, usize) {
     for mut file in files {
         let lines: Vec<&str> = file.text.as_deref().map(|t| t.lines().collect()).unwrap_or_default();
         let mut wanted: BTreeMap<u32, Row> = BTreeMap::new();
-        for (&number, _) in &file.rows {
+        for &number in file.rows.keys() {
             for near in number.saturating_sub(AROUND).max(1)..=number + AROUND {
                 if let Some(text) = lines.get(near as usize - 1) {
                     let text = crate::paint::fit(&text.replace('\t', "    "), COLUMNS);
