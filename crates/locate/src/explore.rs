@@ -42,6 +42,8 @@ pub struct Bounds {
     pub steps_factor: u64,
     /// Conditions per path: those behind are not negated.
     pub conditions: usize,
+    /// How often a value that was made concrete at one place is replaced by another.
+    pub tries: u32,
     /// Effort and time of one question.
     pub solver: Limits,
 }
@@ -49,7 +51,7 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Self {
         let solver = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
-        Bounds { paths: 100, improve: 10, queries: 1000, steps_factor: 10, conditions: 2000, solver }
+        Bounds { paths: 100, improve: 10, queries: 1000, steps_factor: 10, conditions: 2000, tries: 8, solver }
     }
 }
 

@@ -2,8 +2,6 @@
 
 use whydunit_terms::SymbolKey;
 
-use crate::Channel;
-
 /// Where a symbol comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
@@ -26,7 +24,7 @@ pub enum Origin {
     },
     /// A byte of a file.
     File {
-        /// The world's number of the file.
+        /// Which of the symbolic files.
         number: u32,
         /// Offset in it.
         offset: u32,
@@ -37,20 +35,6 @@ const TAG: u32 = 60;
 const LOW: u64 = (1 << TAG) - 1;
 
 impl Origin {
-    /// The origin of a byte of a channel, if such bytes can be symbols.
-    pub fn of_input(channel: Channel, offset: u64) -> Option<Origin> {
-        match channel {
-            Channel::Stdin => Some(Origin::Stdin { offset }),
-            Channel::Argument(index) if index < 1 << 28 => {
-                Some(Origin::Argument { index, offset: u32::try_from(offset).ok()? })
-            }
-            Channel::File(number) if number < 1 << 28 => {
-                Some(Origin::File { number: number as u32, offset: u32::try_from(offset).ok()? })
-            }
-            _ => None,
-        }
-    }
-
     /// The key of its symbol.
     pub fn key(self, width: u8) -> SymbolKey {
         let (tag, low) = match self {
@@ -102,6 +86,5 @@ mod tests {
         for origin in all {
             assert_eq!(Origin::from_key(origin.key(8)), Some(origin));
         }
-        assert_eq!(Origin::of_input(Channel::Surroundings, 0), None);
     }
 }

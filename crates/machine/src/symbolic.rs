@@ -24,7 +24,7 @@ pub struct SymbolicInput {
     pub stdin: bool,
     /// The arguments of the program, without its name and the terminating zeros.
     pub arguments: bool,
-    /// The contents of these files, by the world's numbers.
+    /// The contents of these files, by the world's numbers for their channels.
     pub files: Vec<u64>,
 }
 
@@ -114,13 +114,17 @@ impl Symbolic {
         if let Some(term) = self.output(channel, offset) {
             return Word { bits: u64::from(byte), undef: 0, term: self.raw(term) };
         }
-        let wanted = match channel {
-            Channel::Stdin => self.input.stdin,
-            Channel::Argument(index) => self.input.arguments && index > 0,
-            Channel::File(number) => self.input.files.contains(&number),
-            _ => false,
+        let origin = match channel {
+            Channel::Stdin if self.input.stdin => Some(Origin::Stdin { offset }),
+            Channel::Argument(index) if self.input.arguments && index > 0 => {
+                u32::try_from(offset).ok().map(|offset| Origin::Argument { index, offset })
+            }
+            Channel::File(number) => self.input.files.iter().position(|&f| f == number).and_then(|index| {
+                u32::try_from(offset).ok().map(|offset| Origin::File { number: index as u32, offset })
+            }),
+            _ => None,
         };
-        match Origin::of_input(channel, offset).filter(|_| wanted) {
+        match origin {
             Some(origin) => self.fresh(origin, 8, u64::from(byte)),
             None => Word::from(byte),
         }

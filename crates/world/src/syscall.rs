@@ -114,10 +114,9 @@ pub(crate) fn path_arg(guest: &mut dyn Guest, index: usize) -> Sys<Vec<u8>> {
 pub(crate) fn deliver(guest: &mut dyn Guest, address: Word, chunk: &Chunk) -> Run<()> {
     let mut words = Vec::with_capacity(chunk.bytes.len());
     guest.consume(chunk.channel, chunk.offset, &chunk.bytes, &mut words);
-    if words.iter().all(|w| w.is_plain()) {
-        return guest.write_bytes(address, &chunk.bytes);
-    }
-    for (i, word) in words.into_iter().enumerate() {
+    // All at once, so that what does not fit is told as a whole; then what is special about a byte.
+    guest.write_bytes(address, &words.iter().map(|w| w.bits as u8).collect::<Vec<u8>>())?;
+    for (i, word) in words.into_iter().enumerate().filter(|(_, w)| !w.is_plain()) {
         let here = at(guest, address, i as u64);
         guest.store(here, 1, word)?;
     }

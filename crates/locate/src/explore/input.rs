@@ -1,6 +1,5 @@
 //! A program with symbolic input, as something to explore.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -33,8 +32,8 @@ pub struct Input {
     case: Case,
     limits: Limits,
     input: SymbolicInput,
-    /// The files of the case by the numbers the world gave them.
-    files: BTreeMap<u32, PathBuf>,
+    /// The files of the case that are symbolic, in the order of their numbers.
+    files: Vec<PathBuf>,
     /// The run before its first instruction.
     start: Machine<Posix>,
     oracle: Oracle,
@@ -50,16 +49,13 @@ impl Input {
         oracle: Oracle,
     ) -> Result<Self, Unsupported> {
         let mut start = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
-        let files = case.files.keys().filter_map(|path| match start.world.channel_of(path)? {
-            Channel::File(number) => Some((u32::try_from(number).ok()?, path.clone())),
+        let channels = case.files.keys().filter(|_| symbolic.files);
+        let channels = channels.filter_map(|path| match start.world.channel_of(path)? {
+            Channel::File(number) => Some((path.clone(), number)),
             _ => None,
         });
-        let files: BTreeMap<u32, PathBuf> = files.collect();
-        let input = SymbolicInput {
-            stdin: symbolic.stdin,
-            arguments: symbolic.arguments,
-            files: files.keys().filter(|_| symbolic.files).map(|&n| n.into()).collect(),
-        };
+        let (files, numbers): (Vec<PathBuf>, Vec<u64>) = channels.unzip();
+        let input = SymbolicInput { stdin: symbolic.stdin, arguments: symbolic.arguments, files: numbers };
         Ok(Input { program, case, limits, input, files, start, oracle })
     }
 
@@ -74,7 +70,7 @@ impl Input {
                     case.args.get_mut(index as usize).and_then(|a| a.get_mut(offset as usize))
                 }
                 Some(Origin::File { number, offset }) => {
-                    let contents = self.files.get(&number).and_then(|path| case.files.get_mut(path));
+                    let contents = self.files.get(number as usize).and_then(|path| case.files.get_mut(path));
                     contents.and_then(|bytes| Arc::make_mut(bytes).get_mut(offset as usize))
                 }
                 _ => None,

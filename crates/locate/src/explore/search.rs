@@ -1,11 +1,11 @@
 //! The search itself: depth first over negated conditions, paths that miss the failure point last.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use whydunit_machine::{ConstraintKind, Site};
+use whydunit_machine::{Constraint, ConstraintKind, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Answer, Solver};
-use whydunit_terms::Model;
+use whydunit_terms::{Model, TermId};
 
 use super::ran::{Ran, Subject};
 use super::{Bound, Bounds, Effort};
@@ -37,6 +37,8 @@ struct Search<'a> {
     bounds: Bounds,
     found: Found,
     seen: BTreeSet<u128>,
+    /// How often conditions were negated, by place.
+    tries: BTreeMap<Site, u32>,
     /// No more than so many paths are run: fewer once the failure point is right.
     paths: u64,
 }
@@ -49,6 +51,7 @@ pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bound
         bounds: *bounds,
         found: Found::default(),
         seen: BTreeSet::new(),
+        tries: BTreeMap::new(),
         paths: bounds.paths,
     };
     search.run();
@@ -76,10 +79,11 @@ impl Search<'_> {
                 open.pop();
                 continue;
             };
-            if !condition.kind.is_choice() {
+            if !condition.kind.is_choice() && !self.may_replace(&condition) {
                 continue;
             }
             let Some((values, rest_kept)) = self.negate(&mut top.ran, at) else { continue };
+            *self.tries.entry(condition.at.site).or_default() += 1;
             let Some(ran) = self.execute(&values) else { continue };
             if !ran.follows(&top.ran, at) {
                 self.found.effort.strayed += 1;
@@ -107,17 +111,30 @@ impl Search<'_> {
         }
     }
 
-    /// Values for which condition `at` does not hold: with all others kept, or else with those before.
+    /// Should a value that was made concrete here be another? A few times per place: there is no end to it.
+    fn may_replace(&self, condition: &Constraint) -> bool {
+        let tried = self.tries.get(&condition.at.site).copied().unwrap_or(0);
+        matches!(condition.kind, ConstraintKind::Pinned { .. }) && tried < self.bounds.tries
+    }
+
+    /// Values for which condition `at` does not hold: with all others kept, or else with those before, or
+    /// with those before but for the values that were made concrete.
     fn negate(&mut self, ran: &mut Ran, at: usize) -> Option<(Model, bool)> {
         let mut terms = ran.terms();
         terms[at] = ran.symbolic.store.not(terms[at]);
         if let Some(values) = self.ask(ran, &terms) {
             return Some((values, true));
         }
-        Some((self.ask(ran, &terms[..=at])?, false))
+        if let Some(values) = self.ask(ran, &terms[..=at]) {
+            return Some((values, false));
+        }
+        let own = terms[at];
+        let relaxed = relaxed(ran, &terms[..at])?;
+        let values = self.ask(ran, &relaxed.into_iter().chain([own]).collect::<Vec<_>>())?;
+        Some((values, false))
     }
 
-    fn ask(&mut self, ran: &Ran, conditions: &[whydunit_terms::TermId]) -> Option<Model> {
+    fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
         if self.found.effort.queries >= self.bounds.queries {
             self.hit(Bound::Queries);
             return None;
@@ -163,9 +180,11 @@ impl Search<'_> {
             return None;
         }
         for goal in &ran.goals {
-            if let Some(values) = self.ask(&ran, &goal.conditions)
-                && self.confirm(&values)
-            {
+            let values = self.ask(&ran, &goal.conditions).or_else(|| {
+                // Other values may lead elsewhere where one was made concrete: the rerun will tell.
+                relaxed(&ran, &goal.conditions).and_then(|conditions| self.ask(&ran, &conditions))
+            });
+            if values.is_some_and(|values| self.confirm(&values)) {
                 return None;
             }
         }
@@ -182,4 +201,12 @@ impl Search<'_> {
         }
         verdict == Verdict::Passed
     }
+}
+
+/// Conditions without those that made a value concrete; none when there are no such.
+fn relaxed(ran: &Ran, conditions: &[TermId]) -> Option<Vec<TermId>> {
+    let pinned: BTreeSet<TermId> =
+        ran.path().filter(|c| matches!(c.kind, ConstraintKind::Pinned { .. })).map(|c| c.term).collect();
+    let kept: Vec<TermId> = conditions.iter().copied().filter(|t| !pinned.contains(t)).collect();
+    (kept.len() < conditions.len()).then_some(kept)
 }

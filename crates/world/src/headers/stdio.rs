@@ -29,11 +29,10 @@ fn store_bytes(guest: &mut dyn Guest, address: Word, words: &[Word]) -> Run<()> 
     if words.is_empty() {
         return Ok(());
     }
-    if words.iter().all(|w| w.is_plain()) {
-        let bytes: Vec<u8> = words.iter().map(|w| w.bits as u8).collect();
-        return guest.write_bytes(address, &bytes);
-    }
-    for (index, &word) in words.iter().enumerate() {
+    // All at once, so that what does not fit is told as a whole; then what is special about a byte.
+    let bytes: Vec<u8> = words.iter().map(|w| w.bits as u8).collect();
+    guest.write_bytes(address, &bytes)?;
+    for (index, &word) in words.iter().enumerate().filter(|(_, w)| !w.is_plain()) {
         let here = at(guest, address, index as u64);
         guest.store(here, 1, word)?;
     }
