@@ -6,9 +6,9 @@ use whydunit_locate::inquiry::{Link, Start};
 
 use super::text::{Marked, excerpts};
 use super::{Page, Picture, Row};
-use crate::slice::{SliceReport, draw, link_name};
+use crate::slice::{SliceReport, draw};
 use crate::source::{SourceText, file_name};
-use crate::wording::{remark, sentence};
+use crate::wording::{count, remark, sentence};
 
 /// The page: the graph of what led to the start, and the source with values in the margin.
 pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page {
@@ -28,8 +28,11 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
             margin.push(format!("{}×", line.count));
         }
         let mut details: Vec<String> = line.events.iter().map(|e| sentence(program, e)).collect();
-        let links: Vec<&str> = line.links.iter().map(|l| link_name(*l)).collect();
-        details.push(format!("{} of it in the slice, {} steps away; {}", line.count, line.distance, links.join(", ")));
+        let away = match line.distance {
+            0 => "where the slice starts".to_string(),
+            n => format!("{} from the start", count(n as usize, "step")),
+        };
+        details.push(format!("{} in the slice, {away}", count(line.count as usize, "instance")));
         details.extend(from(report, at));
         let mark = match (line.distance, &view.request.start) {
             (0, Start::Failure(..)) => "failure",
