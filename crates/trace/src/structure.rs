@@ -36,8 +36,6 @@ pub(crate) struct Structure {
 struct Turn {
     block: u32,
     call: u32,
-    /// The last block of that call before, or `NONE`.
-    previous: u32,
 }
 
 /// A call in progress while the run is gone through.
@@ -92,7 +90,22 @@ impl Structure {
 
     pub(crate) fn previous(&self, block: u32) -> Option<u32> {
         let turn = self.turn(block);
-        if turn.block == block { Some(turn.previous).filter(|&b| b != NONE) } else { Some(block - 1) }
+        if turn.block != block {
+            return Some(block - 1);
+        }
+        let before = block.checked_sub(1)?;
+        if self.callers[turn.call as usize] == before {
+            return None;
+        }
+        // Back from a call, or, by `longjmp`, from several: that call's block came before.
+        let mut at = if self.call_of(before) == turn.call { Some(before) } else { self.caller(before) };
+        while let Some(calling) = at {
+            if self.call_of(calling) == turn.call {
+                return Some(calling);
+            }
+            at = self.caller(calling);
+        }
+        None
     }
 
     /// The executed block that ends in the call to which `block` belongs.
@@ -145,7 +158,7 @@ impl Builder<'_> {
         let role = self.role(number);
         let Some(open) = self.open.last_mut() else { return };
         if turned {
-            self.structure.turns.push(Turn { block: i, call: open.call, previous: open.last });
+            self.structure.turns.push(Turn { block: i, call: open.call });
         }
         while open.live.last().is_some_and(|l| l.1 == number) {
             open.live.pop();
