@@ -4,7 +4,7 @@
 use whydunit_terms::TermId;
 
 use crate::constraint::Moment;
-use crate::execute::fault;
+use crate::event::fault;
 use crate::memory::{ADDRESSABLE, Memory, Trouble};
 use crate::symbolic::Symbolic;
 use crate::window::{self, Window};

@@ -4,7 +4,7 @@ use whydunit_program::{Inst, Slot, layout};
 use whydunit_terms::TermId;
 
 use crate::constraint::Moment;
-use crate::execute::fault;
+use crate::event::fault;
 use crate::memory::{ADDRESSABLE, Memory};
 use crate::shadow::Shadow;
 use crate::stack::Frame;

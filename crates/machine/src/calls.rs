@@ -6,7 +6,7 @@ use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, Function
 use crate::alteration::Change;
 use crate::careful::changed;
 use crate::constraint::Moment;
-use crate::execute::fault;
+use crate::event::fault;
 use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
 use crate::plan::{Binding, Plan};

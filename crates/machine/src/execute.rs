@@ -7,33 +7,11 @@ use crate::bulk::Parts;
 use crate::careful::{Careful, Changes};
 use crate::compute::{compute, pair, set_pair};
 use crate::constraint::Moment;
+use crate::event::{Event, fault};
 use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, Trouble};
 use crate::ops::{ashr, cut, divide, lshr, shl, signed};
-use crate::{AccessKind, Alteration, FailureKind, Halt, Machine, MemoryError, Observer, Site, Word};
-
-/// Why the loop came back.
-pub(crate) enum Event {
-    /// The next block may not be entered by the quick loop.
-    Limit,
-    /// The quick loop can go on.
-    Quick,
-    /// The careful loop should go on: something uninitialised or symbolic is about to be loaded.
-    Careful,
-    /// The instant asked for is reached.
-    Paused,
-    /// A call; the frame's `pc` is at it.
-    Call,
-    /// The function returns these slots.
-    Return { first: Slot, count: u8 },
-    /// It cannot go on.
-    Halt(Halt),
-}
-
-/// A bad access; the object is found later.
-pub(crate) fn fault(access: AccessKind, address: u64, bytes: u64) -> Halt {
-    Halt::Failed(FailureKind::Memory(MemoryError { access, address, bytes, object: None }))
-}
+use crate::{AccessKind, Alteration, FailureKind, Halt, Machine, Observer, Site, Word};
 
 impl<W> Machine<W> {
     /// Executes the current frame until something happens that the loop leaves to others.

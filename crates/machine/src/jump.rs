@@ -1,6 +1,6 @@
 //! `setjmp` and `longjmp`: a `jmp_buf` names a frame and the call in it.
 
-use crate::execute::fault;
+use crate::event::fault;
 use crate::{AccessKind, Arg, FailureKind, Halt, Machine, Observer, Reply, Run, World};
 
 /// What marks a `jmp_buf` that our `setjmp` filled in.

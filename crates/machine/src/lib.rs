@@ -16,6 +16,7 @@ mod careful;
 mod compute;
 mod constraint;
 mod diagnosis;
+mod event;
 mod execute;
 mod figures;
 pub mod float;

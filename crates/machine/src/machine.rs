@@ -5,7 +5,7 @@ use std::sync::Arc;
 use whydunit_program::{FunctionId, Global, Program, layout};
 
 use crate::alteration::Alteration;
-use crate::execute::Event;
+use crate::event::Event;
 use crate::heap::Heap;
 use crate::memory::{ADDRESSABLE, DEFINED, Memory};
 use crate::plan::Plan;

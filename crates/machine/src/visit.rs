@@ -5,7 +5,7 @@ use whydunit_terms::TermId;
 
 use crate::access::Access;
 use crate::constraint::{ConstraintKind, Moment};
-use crate::execute::fault;
+use crate::event::fault;
 use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, DEFINED};
 use crate::ops::{cut, mask};
