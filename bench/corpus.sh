@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 out=$target/bench-corpus
-"$target/release/whydunit" bench corpus --methods "${METHODS:-all}" --jobs "$(nproc)" --time-limit "${TIME_LIMIT:-20}" --out "$out"
+"$target/release/whydunit" bench corpus --methods "${METHODS:-all}" --jobs "$(nproc)" --time-limit "${TIME_LIMIT:-10}" --out "$out"
 mkdir -p bench/plots
 cp "$out"/plots/*.svg bench/plots/
 {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Line, NoSession, Options, Ranking, Session, Suspect, code_lines, executed_lines, explain, line_at,
-    line_of_statement, relevant_slice,
+    Evidence, Line, NoSession, Options, Ranking, Session, Strategy, Suspect, code_lines, executed_lines, explain,
+    line_at, line_of_statement, relevant_slice,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
@@ -117,18 +117,7 @@ impl<'a> Bench<'a> {
 
     fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
         Ok(match method {
-            Method::Frontier(_, strategy) => {
-                let before = self.session.effort.reruns;
-                self.session.allowance.instructions = self.session.effort.instructions + EFFORT;
-                let options = Options { strategy: strategy.clone(), ..Options::default() };
-                let explanation = explain(&mut self.session, &options);
-                let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
-                let ranking = Ranking::ordered(explanation.suspects.iter().filter_map(line));
-                let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
-                let evident: BTreeSet<Line> = evident.filter_map(line).collect();
-                let complete = self.session.may_go_on();
-                Answer { ranking, reported: evident.len(), reruns: self.session.effort.reruns - before, complete }
-            }
+            Method::Frontier(_, strategy) => self.frontier(strategy.clone()),
             Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
             Method::Switch => {
@@ -150,6 +139,22 @@ impl<'a> Bench<'a> {
                 Answer { complete, reruns: mutation.runs.len() as u64, ..Answer::of(mutation.rank(*formula)) }
             }
         })
+    }
+
+    /// Narrowing by frontiers, as `explain` does it.
+    fn frontier(&mut self, strategy: Strategy) -> Answer {
+        let before = self.session.effort.reruns;
+        self.session.allowance.instructions = self.session.effort.instructions + EFFORT;
+        let explanation = explain(&mut self.session, &Options { strategy, ..Options::default() });
+        let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
+        let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
+        let evident: BTreeSet<Line> = evident.filter_map(line).collect();
+        Answer {
+            ranking: Ranking::ordered(explanation.suspects.iter().filter_map(line)),
+            reported: evident.len(),
+            reruns: self.session.effort.reruns - before,
+            complete: self.session.may_go_on(),
+        }
     }
 
     /// The tests of the case, the failing run among them.
