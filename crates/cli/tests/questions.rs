@@ -1,5 +1,5 @@
-//! Questions about runs: every program below `tests/questions` says at its top what is asked of it, and
-//! the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
+//! Questions about runs: every program below `tests/questions` and `tests/explain` says at its top what is
+//! asked of it, and the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
 //!
 //! A program is compiled with `whydunit cc`; the comments `// $ command` at its top are then given to the
 //! shell one by one, in a directory where `./NAME` is the program and `NAME.c` its source. What they print is
@@ -14,13 +14,15 @@ use libtest_mimic::{Arguments, Failed, Trial};
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/questions");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut trials = Vec::new();
-    for entry in fs::read_dir(&root).into_iter().flatten().flatten() {
+    let entries = ["questions", "explain"].into_iter().flat_map(|d| fs::read_dir(root.join(d)).into_iter().flatten());
+    for entry in entries.flatten() {
         let program = entry.path();
         if program.extension().is_some_and(|e| e == "c") {
+            let set = program.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
             let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            trials.push(Trial::test(name.clone(), move || answers(&program, &name)));
+            trials.push(Trial::test(format!("{set}/{name}"), move || answers(&program, &name)));
         }
     }
     assert!(!trials.is_empty(), "no programs below {}", root.display());

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_trace::Slice;
 
 use crate::frontier::{Knowledge, Narrowing, narrow, relevant_slice};
+use crate::hints::{Declaration, Overflow, Reason, overflows, overrun};
 use crate::polluted::Witness;
 use crate::repair::{Repair, likelihood, repair};
 use crate::session::Session;
@@ -30,6 +31,10 @@ pub enum Evidence {
     Repair(Repair),
     /// Another value or outcome at one execution makes the run right.
     Witness(Witness),
+    /// Its result did not fit its type.
+    Overflow(Overflow),
+    /// Not the statement, but the declaration of a variable in it.
+    Declared(Declaration),
     /// It lies near the suspects.
     Near,
 }
@@ -55,7 +60,7 @@ impl Suspect {
         let verdicts = self.evidence.iter().filter_map(|e| match e {
             Evidence::Repair(repair) => Some(repair.verdict),
             Evidence::Witness(witness) => Some(witness.verdict),
-            Evidence::Near => None,
+            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
         });
         verdicts.max()
     }
@@ -83,7 +88,8 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
         repairs = session.within(60, |session| repair(session, &order));
     }
     let narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
-    let ranked = ranked_statements(session, &slice, &narrowing);
+    let mut ranked = ranked_statements(session, &slice, &narrowing);
+    add_hints(session, &slice, &mut ranked);
     let suspects = order_suspects(ranked, repairs);
     Explanation { suspects, narrowing, slice }
 }
@@ -122,6 +128,32 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     others.sort_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
     others.into_iter().for_each(|(_, time)| add(time, Evidence::Near));
     list.suspects
+}
+
+/// Adds what speaks against declarations and against results that did not fit.
+fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<Suspect>) {
+    let mut declared: Vec<(u32, Declaration)> =
+        overrun(session).map(|d| (session.criterion.time, d)).into_iter().collect();
+    for overflow in overflows(session, slice) {
+        let Some((statement, _)) = Statement::blamed(&session.recorded.recording, overflow.time) else { continue };
+        declared.extend(overflow.declaration.clone().map(|d| (overflow.time, d)));
+        if let Some(known) = ranked.iter_mut().find(|s| s.statement == statement)
+            && !known.evidence.iter().any(|e| matches!(e, Evidence::Overflow(_)))
+        {
+            known.evidence.retain(|e| *e != Evidence::Near);
+            known.time = overflow.time;
+            known.evidence.push(Evidence::Overflow(overflow));
+        }
+    }
+    for (time, declaration) in declared {
+        let Some(position) = session.recorded.recording.position(time) else { continue };
+        let statement = Statement { function: position.function, line: declaration.line };
+        let distance = slice.nodes.get(&time).map_or(0, |n| n.distance);
+        let evidence = vec![Evidence::Declared(declaration)];
+        if !ranked.iter().any(|s| s.evidence == evidence) {
+            ranked.push(Suspect { statement, time, instance: time, distance, evidence });
+        }
+    }
 }
 
 /// Suspects without repetition, in order of arrival.
@@ -178,6 +210,9 @@ fn order_suspects(mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect
             Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
             Evidence::Repair(r) => 700 + likelihood(&r.mutant.rewrite),
             Evidence::Witness(_) => 650,
+            Evidence::Overflow(_) => 950,
+            Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
+            Evidence::Declared(_) => 800,
             Evidence::Near => 0,
         });
         std::cmp::Reverse(best.max().unwrap_or(0))

@@ -63,11 +63,11 @@ fn accused(rank: usize, suspect: &Accused) -> String {
     let mut text = format!("{rank:>3}. {}:{}  {}\n", at.file, at.line, at.text);
     if let Some(sentence) = &suspect.sentence {
         let proof = match (suspect.verified, suspect.mended) {
-            (true, _) => "verified",
-            (false, true) => "verified for the wrong part, not for all that follows",
-            _ => "not verified",
+            (true, _) => " (verified)",
+            (false, true) => " (verified for the wrong part, not for all that follows)",
+            _ => "",
         };
-        text += &wrapped(&format!("{sentence} ({proof})"), "     ");
+        text += &wrapped(&format!("{sentence}{proof}"), "     ");
     }
     if !at.did.is_empty() {
         text += &wrapped(&at.did, "     ");

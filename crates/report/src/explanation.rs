@@ -13,6 +13,7 @@ use crate::frozen::value_text;
 use crate::source::{SourceText, file_name, place_of};
 
 pub use failed::Failed;
+use remedy::overflowed;
 
 /// Everything there is to say about a failure.
 #[derive(Clone, Debug)]
@@ -224,10 +225,12 @@ impl Words<'_> {
 
     fn accused(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<Accused> {
         let instance = self.session.describe(suspect.time)?;
-        let at = self.of_instance(&instance);
+        let mut at = self.of_instance(&instance);
         let (was, instead, sentence, method) = match &suspect.evidence[..] {
             [Evidence::Repair(repair), ..] => self.repaired(repair, &at),
             [Evidence::Witness(witness), ..] => self.witnessed(witness, &instance),
+            [Evidence::Overflow(overflow), ..] => overflowed(overflow),
+            [Evidence::Declared(declaration), ..] => self.declared(declaration, &mut at),
             _ => (None, None, None, "near"),
         };
         let verdict = suspect.verdict();

@@ -1,6 +1,6 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Repair, Rewrite, Side, Witness};
+use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Witness};
 use whydunit_machine::{Change, Site};
 use whydunit_trace::{Instance, InstanceKind};
 
@@ -102,5 +102,32 @@ impl Words<'_> {
             _ => format!("with {instead} here the run would be right{together}"),
         };
         (Some(was), Some(instead), Some(sentence), "frontier")
+    }
+}
+
+/// A result that did not fit.
+pub(super) fn overflowed(overflow: &Overflow) -> Remedy {
+    let sentence = format!("{} is {}, which does not fit the type", overflow.operation, overflow.result);
+    (Some(overflow.operation.clone()), Some(overflow.result.to_string()), Some(sentence), "hint")
+}
+
+impl Words<'_> {
+    /// A declaration: its line is shown, not that of the statement that met its limits.
+    pub(super) fn declared(&mut self, declaration: &Declaration, at: &mut Executed) -> Remedy {
+        let program = self.program();
+        let name = &declaration.name;
+        let sentence = match declaration.reason {
+            Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside of it", at.line),
+            Reason::TooNarrow => {
+                format!("`{name}` is declared here; its type cannot hold the result at line {}", at.line)
+            }
+        };
+        at.file = crate::source::file_name(&program, Some(declaration.file)).to_string();
+        at.path = program.files[declaration.file.0 as usize].path();
+        at.line = declaration.line;
+        at.column = 0;
+        at.text = self.line(Some(declaration.file), declaration.line);
+        at.did = String::new();
+        (None, None, Some(sentence), "hint")
     }
 }
