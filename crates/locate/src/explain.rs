@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_trace::Slice;
+use whydunit_machine::{FailureKind, Outcome};
+use whydunit_trace::{CriterionKind, Slice};
 
 use crate::frontier::{Knowledge, Narrowing, narrow, relevant_slice};
 use crate::hints::{Declaration, Overflow, Reason, overflows, overrun};
 use crate::polluted::Witness;
 use crate::repair::{Repair, likelihood, repair};
 use crate::session::Session;
-use crate::statement::Statement;
+use crate::statement::{Statement, is_parameter};
 use crate::strategy::Strategy;
 use crate::verdict::Verdict;
 
@@ -101,8 +102,14 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     let program = session.program();
     let mut list = List { suspects: Vec::new(), places: BTreeMap::new() };
     let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
+    let own_check = assertion(session);
     let mut add = |time: u32, evidence: Evidence| {
         let Some((statement, shown)) = Statement::blamed(recording, time) else { return };
+        // What `main` was given is input; what an assertion says is what was expected.
+        let given = recording.position(time).is_some_and(|p| is_parameter(program, p.site())) && shown == time;
+        if given || own_check == Some(statement) {
+            return;
+        }
         if statement.line != 0 && !program.is_runtime(program.function(statement.function)) {
             list.add(Suspect {
                 statement,
@@ -128,6 +135,15 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     others.sort_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
     others.into_iter().for_each(|(_, time)| add(time, Evidence::Near));
     list.suspects
+}
+
+/// The statement of the assertion that failed, if one did.
+fn assertion(session: &Session) -> Option<Statement> {
+    let Outcome::Failed(failure) = &session.observed.outcome else { return None };
+    let failed =
+        matches!(failure.kind, FailureKind::Assertion { .. }) && session.criterion.kind == CriterionKind::Failure;
+    let position = session.recorded.recording.position(session.criterion.time)?;
+    failed.then(|| Statement::of(session.program(), position.site()))
 }
 
 /// Adds what speaks against declarations and against results that did not fit.

@@ -38,8 +38,10 @@ pub struct Bounds {
     pub improve: u64,
     /// Questions to the solver.
     pub queries: u64,
-    /// Instructions per path, as a multiple of the failing run's (and a million more).
+    /// Instructions per path, as a multiple of the failing run's ...
     pub steps_factor: u64,
+    /// ... and so many more.
+    pub steps_least: u64,
     /// Conditions per path: those behind are not negated.
     pub conditions: usize,
     /// How often a value that was made concrete at one place is replaced by another.
@@ -51,7 +53,16 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Self {
         let solver = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
-        Bounds { paths: 100, improve: 10, queries: 1000, steps_factor: 10, conditions: 2000, tries: 8, solver }
+        Bounds {
+            paths: 100,
+            improve: 10,
+            queries: 1000,
+            steps_factor: 10,
+            steps_least: 1_000_000,
+            conditions: 2000,
+            tries: 8,
+            solver,
+        }
     }
 }
 

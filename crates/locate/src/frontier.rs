@@ -68,7 +68,7 @@ pub struct Knowledge {
 /// Bounds of the exploration of one member: many are asked.
 fn bounds() -> Bounds {
     let solver = SolverLimits { time: Duration::from_millis(200), effort: 200_000, ..SolverLimits::default() };
-    Bounds { paths: 12, improve: 4, queries: 60, solver, ..Bounds::default() }
+    Bounds { paths: 12, improve: 4, queries: 60, steps_factor: 3, steps_least: 5_000, solver, ..Bounds::default() }
 }
 
 /// How long narrowing goes on at most, in frontiers.

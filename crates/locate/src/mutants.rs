@@ -98,6 +98,11 @@ impl Found<'_> {
     fn relations(&mut self, inst: Inst) {
         let turned = |b: Bin| Bin { a: b.b, b: b.a, ..b };
         match inst {
+            // The truth of a value: nothing is compared in the source.
+            Inst::Ne(b) if self.number(b.b) == Some(0) => {
+                self.replace(Inst::Eq(b), Rewrite::Relation("=="));
+                self.replace(Inst::SLt(turned(b)), Rewrite::Relation(">"));
+            }
             Inst::SLt(b) | Inst::SLe(b) | Inst::Eq(b) | Inst::Ne(b) | Inst::ULt(b) | Inst::ULe(b) => {
                 let unsigned = matches!(inst, Inst::ULt(_) | Inst::ULe(_));
                 let (less, at_most): (fn(Bin) -> Inst, fn(Bin) -> Inst) =

@@ -8,7 +8,7 @@ use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupporte
 use whydunit_program::Program;
 use whydunit_program::analysis::Analyses;
 use whydunit_trace::{
-    Criterion, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Written, record,
+    Criterion, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written, record,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
@@ -129,6 +129,7 @@ impl Session {
         let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
         let criterion = expectation.criterion(&recorded.recording, &observed);
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
+        let criterion = outside_of_runtime(&recorded.recording, criterion);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
         let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
@@ -169,6 +170,18 @@ impl Session {
     pub fn may_go_on(&self) -> bool {
         self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
     }
+}
+
+/// A failure inside our C library is seen by the program at its call.
+fn outside_of_runtime(recording: &Recording, mut criterion: Criterion) -> Criterion {
+    let program = &recording.index.program;
+    let inside = |time: u32| recording.position(time).is_some_and(|p| program.is_runtime(program.function(p.function)));
+    while inside(criterion.time)
+        && let Some(call) = recording.call_of(criterion.time)
+    {
+        criterion = Criterion { time: call, arg: None, ..criterion };
+    }
+    criterion
 }
 
 /// Runs a program to its end unless nobody waits any more.

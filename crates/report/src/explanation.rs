@@ -260,16 +260,21 @@ impl Words<'_> {
     fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
         let Some(Evidence::Witness(_)) = suspect.evidence.first() else { return None };
         let slice = &explanation.slice;
-        let user = slice.nodes.iter().find(|(_, n)| n.on.iter().any(|d| d.on == suspect.time))?;
-        let skipped = user.1.on.iter().find(|d| d.kind == DependenceKind::Omission && d.on > suspect.time)?;
-        let name = self.session.describe(suspect.time)?.defines?.name;
-        let from = self.executed(suspect.time)?;
-        let to = self.executed(*user.0)?;
-        let skipped = self.executed(skipped.on)?;
-        Some(format!(
-            "`{name}` still has the value from line {} at line {}; nothing assigned it since (line {} might have led to it)",
-            from.line, to.line, skipped.line
-        ))
+        let mut users = slice
+            .nodes
+            .iter()
+            .filter(|(_, n)| n.on.iter().any(|d| d.on == suspect.instance && d.kind == DependenceKind::Flow));
+        // The value was good enough for one use, and stale at a later one in another statement.
+        let first = *users.next()?.0;
+        let last = *users.next_back().map_or(&first, |(time, _)| time);
+        let name = self.session.describe(suspect.instance)?.defines?.name;
+        let (from, first, last) = (self.executed(suspect.instance)?, self.executed(first)?, self.executed(last)?);
+        (first.line != last.line && last.line != from.line).then(|| {
+            format!(
+                "`{name}` still has the value from line {} at line {}; nothing assigned it since",
+                from.line, last.line
+            )
+        })
     }
 }
 
@@ -319,7 +324,7 @@ fn did(program: &Program, instance: &Instance) -> String {
         InstanceKind::Return { value } => parts.push(format!("returns {}", *value as i32)),
         _ => {}
     }
-    let uses: Vec<String> = instance.uses.iter().map(show).collect();
+    let uses: Vec<String> = instance.uses.iter().filter(|v| !v.bytes.is_empty()).map(show).collect();
     if !uses.is_empty() {
         parts.push(format!("with {}", uses.join(", ")));
     }

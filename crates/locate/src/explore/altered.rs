@@ -28,7 +28,7 @@ impl<'a> Altered<'a> {
         let alterations: Vec<Alteration> =
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
         let mut start = session.recorded.ladder.at(u64::from(first)).ok()?;
-        let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + 1_000_000;
+        let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..Limits::default() });
         Some(Altered { session, start, alterations })
     }

@@ -48,7 +48,10 @@ impl Words<'_> {
         let rest = source.get((place.column as usize).saturating_sub(1)..).unwrap_or("");
         let written: String = rest.chars().take_while(|c| "<>=!+-*/%&|^".contains(*c)).take(2).collect();
         if written.is_empty() {
-            return ("what is compared".into(), format!("`{to}`"));
+            return match to {
+                "==" => ("the condition".into(), "the opposite condition".into()),
+                _ => ("the truth of the value".into(), format!("`{to} 0`")),
+            };
         }
         let turned = relation && written.starts_with('>');
         let to = match (turned, to) {
