@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_machine::Channel;
+use whydunit_machine::{Channel, FailureKind, ObjectKind, Outcome};
 use whydunit_program::{BlockId, Callee, FunctionId, Inst, Program};
 use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item};
 
@@ -60,9 +60,24 @@ impl Session {
             CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(0, criterion.time)),
             CriterionKind::Hang => found.extend(self.recent_decisions()),
             CriterionKind::Judged => found.extend(self.all_outputs()),
-            CriterionKind::Failure | CriterionKind::Status => {}
+            CriterionKind::Failure => found.extend(self.object_history()),
+            CriterionKind::Status => {}
         }
         found.into_iter().collect()
+    }
+
+    /// For a bad access to a heap object: where it was allocated and freed.
+    fn object_history(&self) -> Vec<Dependence> {
+        let Outcome::Failed(failure) = &self.observed.outcome else { return Vec::new() };
+        let object = match &failure.kind {
+            FailureKind::Memory(error) => error.object.as_ref(),
+            FailureKind::InvalidFree { object, .. } => object.as_ref(),
+            _ => None,
+        };
+        let Some(ObjectKind::Heap { allocated, freed }) = object.map(|o| &o.kind) else { return Vec::new() };
+        let times = [Some(*allocated), *freed].into_iter().flatten().filter_map(|t| u32::try_from(t).ok());
+        let earlier = times.filter(|&t| t < self.criterion.time);
+        earlier.map(|on| Dependence { kind: DependenceKind::Flow, on }).collect()
     }
 
     /// When the last byte before `offset` was written.

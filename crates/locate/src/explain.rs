@@ -6,9 +6,9 @@ use whydunit_machine::{FailureKind, Outcome};
 use whydunit_trace::{CriterionKind, Slice};
 
 use crate::frontier::{Knowledge, Narrowing, narrow, relevant_slice};
-use crate::hints::{Declaration, Overflow, Reason, overflows, overrun};
+use crate::hints::{Declaration, Overflow, Reason, overflows, overrun, unset};
 use crate::polluted::Witness;
-use crate::repair::{Repair, likelihood, repair};
+use crate::repair::{Repair, repair};
 use crate::session::Session;
 use crate::statement::{Statement, is_parameter};
 use crate::strategy::Strategy;
@@ -91,7 +91,7 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
     let narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
-    let suspects = order_suspects(ranked, repairs);
+    let suspects = order_suspects(session, ranked, repairs);
     Explanation { suspects, narrowing, slice }
 }
 
@@ -150,6 +150,7 @@ fn assertion(session: &Session) -> Option<Statement> {
 fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<Suspect>) {
     let mut declared: Vec<(u32, Declaration)> =
         overrun(session).map(|d| (session.criterion.time, d)).into_iter().collect();
+    declared.extend(unset(session).into_iter().map(|d| (session.criterion.time, d)));
     for overflow in overflows(session, slice) {
         let Some((statement, _)) = Statement::blamed(&session.recorded.recording, overflow.time) else { continue };
         declared.extend(overflow.declaration.clone().map(|d| (overflow.time, d)));
@@ -212,7 +213,7 @@ fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
 }
 
 /// Puts statements with repairs first, the likeliest repair before the others.
-fn order_suspects(mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
+fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
     let mut by_statement: BTreeMap<Statement, Repair> = repairs.into_iter().map(|r| (r.statement, r)).collect();
     for suspect in &mut ranked {
         if let Some(repair) = by_statement.remove(&suspect.statement) {
@@ -220,13 +221,17 @@ fn order_suspects(mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect
             suspect.evidence.insert(0, Evidence::Repair(repair));
         }
     }
+    // Almost anything can be printed by another printf: a change there says less.
+    let own = Statement::blamed(&session.recorded.recording, session.criterion.time).map(|(statement, _)| statement);
     let rank = |suspect: &Suspect| {
+        let less = if own == Some(suspect.statement) { 15 } else { 0 };
         let best = suspect.evidence.iter().map(|e| match e {
-            Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + likelihood(&r.mutant.rewrite),
+            Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
             Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
-            Evidence::Repair(r) => 700 + likelihood(&r.mutant.rewrite),
+            Evidence::Repair(r) => 700 + r.strength() - less,
             Evidence::Witness(_) => 650,
             Evidence::Overflow(_) => 950,
+            Evidence::Declared(d) if d.reason == Reason::Unset => 1090,
             Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
             Evidence::Declared(_) => 800,
             Evidence::Near => 0,

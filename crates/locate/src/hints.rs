@@ -29,6 +29,8 @@ pub enum Reason {
     TooSmall,
     /// A value that was to be kept in it does not fit.
     TooNarrow,
+    /// It was used before anybody gave it a value.
+    Unset,
 }
 
 /// A result that did not fit its type.
@@ -63,6 +65,21 @@ pub(crate) fn overrun(session: &Session) -> Option<Declaration> {
         ObjectKind::Local { function, local, .. } => declaration(program, function, local, Reason::TooSmall),
         _ => None,
     }
+}
+
+/// The declarations of variables without a value that the failing statement used.
+pub(crate) fn unset(session: &mut Session) -> Vec<Declaration> {
+    let Outcome::Failed(failure) = &session.observed.outcome else { return Vec::new() };
+    let uninitialised = matches!(
+        failure.kind,
+        FailureKind::UninitialisedBranch | FailureKind::UninitialisedOutput | FailureKind::UninitialisedAddress
+    );
+    let program = session.program().clone();
+    let Some(instance) = session.describe(session.criterion.time).filter(|_| uninitialised) else { return Vec::new() };
+    let function = program.function(instance.site.function);
+    let unset = instance.uses.iter().filter(|v| v.bytes.contains(&None));
+    let locals = unset.filter_map(|v| function.variables.iter().find(|d| d.name == v.name));
+    locals.filter_map(|v| declaration(&program, instance.site.function, v.local, Reason::Unset)).collect()
 }
 
 fn declaration(

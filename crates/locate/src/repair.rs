@@ -21,6 +21,17 @@ pub struct Repair {
     pub mutant: Mutant,
     /// What the rerun came to.
     pub verdict: Verdict,
+    /// The run is also right when the condition simply always holds, or never: the change may be one of
+    /// many that happen to do.
+    pub blunt: bool,
+}
+
+impl Repair {
+    /// How much it says, at most 100.
+    pub(crate) fn strength(&self) -> u32 {
+        let likely = likelihood(&self.mutant.rewrite);
+        if self.blunt { likely.min(58) } else { likely }
+    }
 }
 
 /// How likely a change is what a programmer got wrong, at most 100.
@@ -58,10 +69,28 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
         let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
         if let Some((index, verdict)) = session.best_of(&trials) {
-            found.push(Repair { statement, mutant: mutants[index].1.clone(), verdict });
+            let mutant = mutants[index].1.clone();
+            let blunt = verdict == Verdict::Passed && is_blunt(session, &mutants, &mutant);
+            found.push(Repair { statement, mutant, verdict, blunt });
         }
     }
     found
+}
+
+/// Would the run also be right if a condition of the statement simply always held, or never?
+fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> bool {
+    if !matches!(best.rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. }) {
+        return false;
+    }
+    // What was executed once can only come out one way.
+    let site = best.patch.site;
+    let number = session.index.number(site.function, session.program().function(site.function).block_of(site.inst));
+    if session.recorded.recording.runs_of(number).len() < 2 {
+        return false;
+    }
+    let always = mutants.iter().filter(|(_, m)| matches!(m.rewrite, Rewrite::Always(_)));
+    let trials: Vec<Trial> = always.map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+    session.best_of(&trials).is_some_and(|(_, verdict)| verdict == Verdict::Passed)
 }
 
 /// When each block of the program was executed first.

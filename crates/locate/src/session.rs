@@ -107,6 +107,7 @@ impl Session {
         watch: Watch,
     ) -> Result<Self, NoSession> {
         watch.tell(|| "running the program".into());
+        let case = Case { output_limit: case.output_limit.min(enough_output(&expectation)), ..case };
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
         // Most questions end here: the run is right, or short. A run that hangs is recorded only as far
         // as it takes to see where.
@@ -170,6 +171,12 @@ impl Session {
     pub fn may_go_on(&self) -> bool {
         self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
     }
+}
+
+/// A run that writes much more than was expected need not be run to its end.
+fn enough_output(expectation: &Expectation) -> u64 {
+    let expected = [&expectation.stdout, &expectation.stderr].into_iter().flatten().map(Vec::len).max();
+    expected.map_or(u64::MAX, |len| len as u64 * 2 + (16 << 10))
 }
 
 /// A failure inside our C library is seen by the program at its call.

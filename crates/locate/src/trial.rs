@@ -38,7 +38,7 @@ impl Trial {
 }
 
 /// Reruns look whether they should stop after this many instructions.
-const STRETCH: u64 = 20_000_000;
+const STRETCH: u64 = 1_000_000;
 
 impl Session {
     /// Runs one trial.

@@ -105,6 +105,7 @@ impl Report {
         let failed = Failed::new(&mut words);
         let suspects: Vec<Accused> =
             explanation.suspects.iter().take(MOST).filter_map(|s| words.accused(s, explanation)).collect();
+        let suspects = readable(suspects);
         let path = explanation.suspects.first().map_or_else(Vec::new, |s| words.path(&explanation.slice, s));
         let frontiers = explanation
             .narrowing
@@ -136,6 +137,12 @@ impl Report {
     pub fn is_settled(&self) -> bool {
         self.suspects.iter().any(|s| s.verified || s.mended)
     }
+}
+
+/// Each line once, and no closing braces, where nothing is to be read.
+fn readable(suspects: Vec<Accused>) -> Vec<Accused> {
+    let mut seen = std::collections::BTreeSet::new();
+    suspects.into_iter().filter(|s| s.at.text != "}" && seen.insert((s.at.file.clone(), s.at.line))).collect()
 }
 
 fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
@@ -256,23 +263,25 @@ impl Words<'_> {
         times.into_iter().filter_map(|time| self.executed(time)).collect()
     }
 
-    /// Says so when a suspect is a value that was right when it was given and stale when it was used.
+    /// Says so when a suspect used a value that was right when it was given: nothing about the statement could
+    /// be changed to make the run right, so something may be missing between the two.
     fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
         let Some(Evidence::Witness(_)) = suspect.evidence.first() else { return None };
-        let slice = &explanation.slice;
-        let mut users = slice
-            .nodes
-            .iter()
-            .filter(|(_, n)| n.on.iter().any(|d| d.on == suspect.instance && d.kind == DependenceKind::Flow));
-        // The value was good enough for one use, and stale at a later one in another statement.
-        let first = *users.next()?.0;
-        let last = *users.next_back().map_or(&first, |(time, _)| time);
-        let name = self.session.describe(suspect.instance)?.defines?.name;
-        let (from, first, last) = (self.executed(suspect.instance)?, self.executed(first)?, self.executed(last)?);
-        (first.line != last.line && last.line != from.line).then(|| {
+        let clean = |time: u32| {
+            let steps = explanation.narrowing.steps.iter();
+            steps.filter(|s| s.polluted.is_empty()).any(|s| s.members.contains(&time))
+        };
+        let user = explanation.slice.nodes.get(&suspect.instance)?;
+        let giver = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on)).max_by_key(|d| d.on)?.on;
+        let name = self.session.describe(giver)?.defines?.name;
+        let (from, to) = (self.executed(giver)?, self.session.describe(suspect.instance)?);
+        let uses = to.uses.iter().any(|v| v.name == name);
+        let line = place_of(self.session.program(), to.site).line;
+        uses.then(|| {
             format!(
-                "`{name}` still has the value from line {} at line {}; nothing assigned it since",
-                from.line, last.line
+                "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \
+                 assigned it since",
+                from.line
             )
         })
     }

@@ -28,6 +28,7 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
     let number =
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
+        Some(ty) if is_stream(program, ty) => "a stream".into(),
         Some(ty) => {
             let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
             let target = number.filter(|_| pointer && !value.pointee.is_empty());
@@ -36,4 +37,11 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
         None if value.bytes.len() > 4 => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i64).to_string()),
         None => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i32).to_string()),
     }
+}
+
+/// A `FILE *`: what is in it is libc's business.
+fn is_stream(program: &Program, ty: whydunit_program::TypeId) -> bool {
+    let types = &program.types;
+    let Type::Pointer { to } = types.get(types.bare(ty)) else { return false };
+    matches!(types.get(types.bare(*to)), Type::Record { name, .. } if name == "_IO_FILE")
 }

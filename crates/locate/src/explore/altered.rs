@@ -75,12 +75,21 @@ fn value_at(values: &Model, time: u64) -> Option<u64> {
     values.iter().find(|(key, _)| Origin::from_key(*key) == Some(Origin::Value { time })).map(|(_, v)| v as u64)
 }
 
+/// A path looks whether it should stop after this many instructions.
+const STRETCH: u64 = 100_000;
+
 impl Subject for Altered<'_> {
     fn run(&mut self, values: &Model) -> Option<Ran> {
         let mut machine = self.start.fork();
         machine.give(values);
         self.alterations.iter().for_each(|a| machine.alter(*a));
-        let Ok(Stop::Ended(outcome)) = machine.run_until(u64::MAX, &mut Nobody) else { return None };
+        let outcome = loop {
+            match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
+                Ok(Stop::Ended(outcome)) => break outcome,
+                Ok(Stop::Paused) if !self.session.allowance.is_over() => {}
+                _ => return None,
+            }
+        };
         let stopped = matches!(outcome, Outcome::Stopped(_));
         let observed = observe(&machine, outcome, &self.session.expectation);
         let passed = self.session.expectation.met_by(&observed);

@@ -120,6 +120,7 @@ impl Words<'_> {
         let program = self.program();
         let name = &declaration.name;
         let sentence = match declaration.reason {
+            Reason::Unset => format!("`{name}` is declared here without a value, and has none at line {}", at.line),
             Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside of it", at.line),
             Reason::TooNarrow => {
                 format!("`{name}` is declared here; its type cannot hold the result at line {}", at.line)
