@@ -56,7 +56,7 @@ fn answers(program: &Path, name: &str) -> Result<(), Failed> {
 
 /// Lines of JSON, drawings and messages about wrong options may be wide.
 fn is_data(line: &str) -> bool {
-    ["\"", "<", "whydunit: "].iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(" -> ")
+    ["\"", "<", "whydunit: ", "::"].iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(" -> ")
 }
 
 /// What a command prints on both streams, and its status unless that is 0.

@@ -41,4 +41,4 @@ pub use statement::Statement;
 pub use strategy::{Dice, Strategy};
 pub use trial::Trial;
 pub use verdict::{Verdict, judge};
-pub use watch::Watch;
+pub use watch::{Listener, Watch};

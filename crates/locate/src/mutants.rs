@@ -105,8 +105,8 @@ impl Found<'_> {
             }
             Inst::SLt(b) | Inst::SLe(b) | Inst::Eq(b) | Inst::Ne(b) | Inst::ULt(b) | Inst::ULe(b) => {
                 let unsigned = matches!(inst, Inst::ULt(_) | Inst::ULe(_));
-                let (less, at_most): (fn(Bin) -> Inst, fn(Bin) -> Inst) =
-                    if unsigned { (Inst::ULt, Inst::ULe) } else { (Inst::SLt, Inst::SLe) };
+                let less = |b: Bin| if unsigned { Inst::ULt(b) } else { Inst::SLt(b) };
+                let at_most = |b: Bin| if unsigned { Inst::ULe(b) } else { Inst::SLe(b) };
                 self.replace(at_most(b), Rewrite::Relation("<="));
                 self.replace(less(b), Rewrite::Relation("<"));
                 self.replace(at_most(turned(b)), Rewrite::Relation(">="));

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Hears what is being done.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// Who waits.
 #[derive(Clone, Default)]
 pub struct Watch {
     /// Set to end the search with what is known by then.
     pub cancelled: Arc<AtomicBool>,
     /// Hears what is being done, many times a second.
-    pub hears: Option<Arc<dyn Fn(&str) + Send + Sync>>,
+    pub hears: Option<Listener>,
 }
 
 impl Watch {

@@ -39,7 +39,7 @@ pub fn render_explanation(report: &Report, verbose: bool) -> String {
 
 fn what_failed(report: &Report) -> String {
     let failed = &report.failed;
-    let mut text = format!("Failure: {}\n", failed.headline);
+    let mut text = wrapped(&format!("Failure: {}", failed.headline), "");
     if let Some(expected) = &failed.expected {
         text += &format!("  expected: {expected}\n");
     }

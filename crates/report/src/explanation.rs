@@ -300,8 +300,8 @@ fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
         let mut next = Vec::new();
         for time in level {
             for cause in slice.nodes.get(&time).into_iter().flat_map(|n| &n.on) {
-                if !effect.contains_key(&cause.on) {
-                    effect.insert(cause.on, time);
+                if let std::collections::btree_map::Entry::Vacant(entry) = effect.entry(cause.on) {
+                    entry.insert(time);
                     next.push(cause.on);
                 }
             }
