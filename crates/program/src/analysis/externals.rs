@@ -47,6 +47,8 @@ pub(super) enum From {
     Inside(u8),
     /// It was found in the memory that the argument points to.
     Pointees(u8),
+    /// It points somewhere into what a pointer found there points to.
+    Within(u8),
     /// It points to memory allocated by this call.
     Fresh,
     /// It points to memory of the world.

@@ -257,6 +257,12 @@ impl Linker {
                 constraints.complex(inside).loads.push(found);
                 Some(found)
             }
+            From::Within(at) => {
+                let found = self.source(constraints, point, From::Pointees(at), name)?;
+                let within = constraints.node();
+                constraints.edge(found, within, Step::Anywhere);
+                Some(within)
+            }
             From::World => Some(constraints.pointer(self.world)),
             From::Fresh => {
                 let CallPoint { caller, inst, .. } = self.points[point as usize];

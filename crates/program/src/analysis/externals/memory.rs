@@ -1,7 +1,7 @@
 //! Externals that write the program's memory, hand pointers on or call back.
 
 use super::Extent::{Arg as Len, Bytes, Pointees as Deep, Rest};
-use super::From::{Arg, Fresh, Inside, Kept, Pointees, World};
+use super::From::{Arg, Fresh, Inside, Kept, Pointees, Within, World};
 use super::To::{At, Global, Result, Somewhere, World as Keep};
 use super::{Effect, Extent, FRESH, From, To};
 
@@ -28,6 +28,8 @@ const INSIDE_FIRST: &[(To, From)] = &[(Result, Inside(0))];
 const END_OF_NUMBER: &[(To, From)] = &[(At(1), Inside(0))];
 const POINTER_AT_1: &[(u8, Extent)] = &[(1, Bytes(8))];
 const OPTARG: &[(To, From)] = &[(Global("optarg"), Pointees(1)), (At(1), Pointees(1))];
+/// The sign of the gamma function.
+const SIGN: &[&str] = &["signgam"];
 const OPTIONS: &[&str] = &["optarg", "optind", "optopt", "opterr"];
 const ENVIRONMENT: &[&str] = &["environ", "__environ", "_environ"];
 const ZONE: &[&str] = &["tzname", "timezone", "daylight", "__tzname", "__timezone", "__daylight"];
@@ -88,9 +90,11 @@ pub(super) static TABLE: &[Effect] = &[
     row("__xpg_basename").flows(INSIDE_FIRST).writes(&[(0, Rest)]),
     row("strtok").flows(&[(Keep, Inside(0)), (Result, Kept)]).writes(&[(0, Rest)]),
     hands("getenv", &[(Result, World), (Result, Kept)]),
-    row("strtok_r").flows(&[(Result, Inside(0)), (Result, Pointees(2)), (At(2), Inside(0)), (At(2), Pointees(2))])
+    row("strtok_r").flows(&[(Result, Inside(0)), (Result, Within(2)), (At(2), Inside(0)), (At(2), Within(2))])
         .writes(&[(0, Rest), (2, Bytes(8)), (2, Deep)]),
-    row("strsep").flows(&[(Result, Pointees(0)), (At(0), Pointees(0))]).writes(&[(0, Bytes(8)), (0, Deep)]),
+    row("lgamma").sets(SIGN), row("lgammaf").sets(SIGN), row("lgammal").sets(SIGN),
+    row("gamma").sets(SIGN), row("gammaf").sets(SIGN), row("gammal").sets(SIGN),
+    row("strsep").flows(&[(Result, Pointees(0)), (At(0), Within(0))]).writes(&[(0, Bytes(8)), (0, Deep)]),
     row("bsearch").flows(&[(Result, Inside(1))]).calls(&[(Arg(4), &[Arg(0), Inside(1)])]),
     // --- callbacks
     row("qsort").copies(&[(0, 0)]).writes(&[(0, Rest)]).calls(&[(Arg(3), &[Inside(0), Inside(0)])]),
@@ -193,7 +197,7 @@ pub(super) static TABLE: &[Effect] = &[
     // --- options, patterns
     row("getopt").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest)]), row("getopt_long_only").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4))]),
     row("getopt_long").sets(OPTIONS).flows(OPTARG).writes(&[(1, Rest), (4, Bytes(4)), (3, Deep)]),
-    row("getsubopt").flows(&[(At(0), Pointees(0)), (At(2), Pointees(0))]).writes(&[(0, Bytes(8)), (0, Deep), (2, Bytes(8))]),
+    row("getsubopt").flows(&[(At(0), Within(0)), (At(2), Within(0))]).writes(&[(0, Bytes(8)), (0, Deep), (2, Bytes(8))]),
     row("regcomp").flows(&[(Somewhere(0), World)]).writes(&[(0, Rest), (0, Deep)]), fills("regexec", &[(3, Rest)]),
     fills("regerror", &[(2, Len(3))]), fills("regfree", &[(0, Rest)]), fills("globfree", &[(0, Rest)]),
     row("re_compile_pattern").flows(&[(Result, World), (Somewhere(2), World)]).writes(&[(2, Rest), (2, Deep)]),

@@ -46,7 +46,7 @@ pub(super) static PLAIN: &[&str] = &[
     // math.h
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
     "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp",
-    "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "nan", "nearbyint",
+    "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "nan", "nearbyint",
     "nextafter", "pow", "remainder", "rint", "round", "scalbn", "scalbln", "sin", "sinh", "sqrt", "tan", "tanh",
     "tgamma", "trunc", "acosf", "asinf", "atanf", "atan2f", "ceilf", "cosf", "expf", "fabsf", "floorf", "fmodf",
     "hypotf", "ldexpf", "logf", "log10f", "log2f", "lroundf", "powf", "rintf", "roundf", "sinf", "sqrtf", "tanf",
