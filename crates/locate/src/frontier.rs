@@ -8,8 +8,8 @@ use whydunit_solver::Limits as SolverLimits;
 use whydunit_trace::{Recording, Slice, SliceKind};
 
 use crate::domain::Domain;
-use crate::explore::{Bounds, Explorer};
-use crate::polluted::{Witness, combined, singles};
+use crate::explore::Bounds;
+use crate::polluted::{Solving, Witness, combined, singles};
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -68,16 +68,19 @@ pub struct Knowledge {
 /// Bounds of the exploration of one member: many are asked.
 fn bounds() -> Bounds {
     let solver = SolverLimits { time: Duration::from_millis(200), effort: 200_000, ..SolverLimits::default() };
-    Bounds { paths: 12, improve: 4, queries: 60, steps_factor: 3, steps_least: 5_000, solver, ..Bounds::default() }
+    Bounds { paths: 12, improve: 4, queries: 15, steps_factor: 3, steps_least: 5_000, solver, ..Bounds::default() }
 }
 
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;
 
-/// The relevant slice of a session's failure.
+/// So many instances, the nearest to the failure, are looked at: a slice of a long run may hold millions.
+pub const NEAREST: usize = 200_000;
+
+/// The relevant slice of a session's failure, as far as [`NEAREST`] goes.
 pub fn relevant_slice(session: &Session) -> Slice {
     let first = session.first_causes();
-    Slice::backward(session.dependences(), &first, SliceKind::Relevant)
+    Slice::nearest(session.dependences(), &first, SliceKind::Relevant, NEAREST)
 }
 
 /// Narrows the domain of a session's failure until it cannot shrink.
@@ -90,7 +93,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
-    let mut explorer = Explorer::new(bounds());
+    let mut explorer = Solving::new(bounds());
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {
@@ -113,7 +116,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
 }
 
 /// Which members of a frontier are polluted, alone or, when none is, together.
-fn ask(session: &mut Session, explorer: &mut Explorer, members: &[u32]) -> Vec<Polluted> {
+fn ask(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Polluted> {
     let alone = singles(session, explorer, members);
     let polluted: Vec<Polluted> = members
         .iter()

@@ -28,7 +28,7 @@ mod watch;
 pub use ddmin::ddmin;
 pub use domain::Domain;
 pub use explain::{Evidence, Explanation, Options, Suspect, explain};
-pub use frontier::{Knowledge, Narrowing, Polluted, Step, narrow, relevant_slice};
+pub use frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, narrow, relevant_slice};
 pub use hints::{Declaration, Overflow, Reason};
 pub use mutants::{Mutant, Rewrite, Side, mutants};
 pub use omissions::{verify_omission, verify_omissions};

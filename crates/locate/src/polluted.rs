@@ -1,10 +1,12 @@
 //! Is an instance polluted: would the run have been right, had it come out otherwise?
 
+use std::time::{Duration, Instant};
+
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 
 use crate::candidates::candidates;
-use crate::explore::Explorer;
+use crate::explore::{Bounds, Explorer};
 use crate::session::Session;
 use crate::trial::Trial;
 use crate::verdict::Verdict;
@@ -20,12 +22,24 @@ pub struct Witness {
 
 /// Values are only solved for in frontiers up to this size.
 const SOLVED: usize = 4;
-/// So many questions the solver gets in one narrowing.
-const QUERIES: u64 = 60;
+/// So long the solver may be asked in one narrowing: floating-point numbers can keep it busy for ever.
+const MOST_TIME: Duration = Duration::from_secs(3);
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
 /// Of one member's changes only so many take part in combinations.
 const SHARE: usize = 4;
+
+/// The solver, and how long it was asked.
+pub(crate) struct Solving {
+    explorer: Explorer,
+    spent: Duration,
+}
+
+impl Solving {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO }
+    }
+}
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
 pub(crate) fn changes(session: &mut Session, time: u32) -> Vec<Change> {
@@ -45,7 +59,7 @@ pub(crate) fn changes(session: &mut Session, time: u32) -> Vec<Change> {
 }
 
 /// Asks of every member alone whether it is polluted.
-pub(crate) fn singles(session: &mut Session, explorer: &mut Explorer, members: &[u32]) -> Vec<Option<Witness>> {
+pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Option<Witness>> {
     let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, time)).collect();
     // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
@@ -55,13 +69,16 @@ pub(crate) fn singles(session: &mut Session, explorer: &mut Explorer, members: &
 }
 
 /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
-fn solve(session: &mut Session, explorer: &mut Explorer, time: u32) -> Option<Witness> {
+fn solve(session: &mut Session, explorer: &mut Solving, time: u32) -> Option<Witness> {
     let position = session.recorded.recording.position(time)?;
     let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
-    if decides || !session.may_go_on() || explorer.statistics().queries > QUERIES {
+    if decides || !session.may_go_on() || explorer.spent > MOST_TIME {
         return None;
     }
-    explorer.explore(session, &[time]).witness
+    let begin = Instant::now();
+    let witness = explorer.explorer.explore(session, &[time]).witness;
+    explorer.spent += begin.elapsed();
+    witness
 }
 
 fn guess(session: &mut Session, time: u32) -> Option<Witness> {

@@ -81,7 +81,7 @@ impl From<Unsupported> for NoSession {
 }
 
 /// How much of a run that does not end is recorded at first.
-const HANG: u64 = 1 << 17;
+const HANG: u64 = 1 << 15;
 /// How often a plain run looks whether it should stop, in instructions.
 const STRETCH: u64 = 20_000_000;
 

@@ -5,7 +5,7 @@ mod remedy;
 
 use std::collections::BTreeMap;
 
-use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
+use whydunit_locate::{Evidence, Explanation, NEAREST, Session, Suspect, Verdict};
 use whydunit_program::Program;
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
@@ -155,6 +155,11 @@ fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
         notes.push(format!(
             "The search used up its allowance of {} instructions in reruns (--effort raises it).",
             session.allowance.instructions
+        ));
+    }
+    if explanation.slice.nodes.len() >= NEAREST {
+        notes.push(format!(
+            "Of what leads to the failure only the nearest {NEAREST} executed statements were looked at."
         ));
     }
     let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();

@@ -6,7 +6,7 @@ use crate::spill::Spill;
 use crate::stream::Stream;
 
 /// Loads between two entries of the rank table.
-const RANK: usize = 256;
+const RANK: usize = 64;
 
 const NOBODY: u16 = 0;
 const SEVERAL: u16 = 1;

@@ -8,6 +8,9 @@ use crate::recording::Position;
 
 /// Of one decision at most this many executions, the latest, are blamed for one use.
 const BLAMED: usize = 32;
+/// ... and so many in a run of more than a million instructions, whose slice would grow beyond all bounds.
+const BLAMED_IN_LONG_RUNS: usize = 2;
+const LONG_RUN: u32 = 1_000_000;
 
 impl Dependences<'_> {
     /// Adds the decisions since `written` (none: since the start) that might have had what the
@@ -19,6 +22,7 @@ impl Dependences<'_> {
         let controllers = analyses.summary_controllers(site);
         // Only the call itself can write to what no pointer leads to.
         let own = !controllers.is_empty() && self.reads_own_locals_only(site);
+        let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
         for branch in controllers.iter() {
             let number = self.recording.index.number(branch.function, branch.block);
             let executed = self.recording.executions(number);
@@ -28,7 +32,7 @@ impl Dependences<'_> {
             let concerned =
                 executed[first..last].iter().rev().filter(|&&b| !own || structure.same_call(b, position.block));
             for (count, &block) in concerned.enumerate() {
-                if count == BLAMED {
+                if count == most {
                     self.left_out += 1;
                     break;
                 }

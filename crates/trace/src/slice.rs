@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet, VecDeque};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
 
@@ -39,7 +39,12 @@ impl Slice {
     /// The slice of the instances that `first` lists (the criterion's direct dependences).
     /// A relevant slice follows omissions as far as `dependences` knows them; an omission of which the
     /// decision reaches the instance another way, too, is not listed.
-    pub fn backward(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind) -> Self {
+    pub fn backward(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind) -> Self {
+        Slice::nearest(dependences, first, kind, usize::MAX)
+    }
+
+    /// Likewise, but only about the `most` instances nearest to the criterion.
+    pub fn nearest(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => kind != SliceKind::Data,
@@ -47,8 +52,8 @@ impl Slice {
         };
         let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
         let mut slice = Slice { nodes: BTreeMap::new() };
-        let mut todo: Vec<u32> = first.iter().map(|d| d.on).collect();
-        while let Some(time) = todo.pop() {
+        let mut todo: VecDeque<u32> = first.iter().map(|d| d.on).collect();
+        while let Some(time) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
             if let Entry::Vacant(new) = slice.nodes.entry(time) {
                 let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).copied().collect();
                 todo.extend(on.iter().map(|d| d.on));
