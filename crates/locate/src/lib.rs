@@ -14,6 +14,7 @@ mod hints;
 pub mod inquiry;
 mod mutants;
 mod omissions;
+mod placement;
 mod polluted;
 mod ranking;
 mod repair;

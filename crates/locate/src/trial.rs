@@ -5,15 +5,17 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Patch, Stop};
+use whydunit_trace::Recorded;
 use whydunit_world::Posix;
 
+use crate::placement::Placement;
 use crate::session::{Allowance, Session, observe};
 use crate::verdict::{Verdict, judge};
 
 /// What to change in a rerun.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trial {
-    /// Single instances to change.
+    /// Single instances to change, by their times in the failing run.
     pub alterations: Vec<Alteration>,
     /// A change of the program text, with the time of its first execution.
     pub patch: Option<(u32, Patch)>,
@@ -58,6 +60,7 @@ impl Session {
     /// one. What is left when the allowance is used up is `Undecided`.
     pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
+        let trials = &self.placed(trials, limits)[..];
         let shared = Shared {
             next: AtomicUsize::new(0),
             end: AtomicUsize::new(trials.len()),
@@ -101,7 +104,22 @@ impl Session {
         done[..end].iter().map(|d| d.0).collect()
     }
 
-    fn rerun_limits(&self) -> Limits {
+    /// Trials with their alterations where they belong in the rerun.
+    fn placed(&mut self, trials: &[Trial], limits: Limits) -> Vec<Trial> {
+        let Recorded { recording, ladder, .. } = &mut self.recorded;
+        let mut placement = Placement::new(recording, ladder, limits);
+        let place = |trial: &Trial| match trial.alterations.len() {
+            2.. if !self.allowance.is_over() => {
+                Trial { alterations: placement.place(&trial.alterations), patch: trial.patch }
+            }
+            _ => trial.clone(),
+        };
+        let placed = trials.iter().map(place).collect();
+        self.effort.instructions += placement.spent;
+        placed
+    }
+
+    pub(crate) fn rerun_limits(&self) -> Limits {
         let steps = u64::from(self.recorded.recording.duration());
         // A run that goes astray may take all there is: a few times what the failing run took must do.
         let memory = self.recorded.last.stats().memory * 4 + (32 << 20);

@@ -130,7 +130,7 @@ fn symbols_change_nothing() {
         }
         let mut altered = machine.fork();
         for time in times(&subject, &mut machine) {
-            altered.alter(Alteration { time, change: Change::Symbol(None) });
+            altered.alter(Alteration { time, change: Change::Symbol(time) });
         }
         let altered = finish(altered);
         if altered != plain {

@@ -153,3 +153,27 @@ int main(void) {
     assert_eq!(values(&explored), Some(vec![5]), "{explored:?}");
     assert!(explored.pinned.iter().any(|p| p.callee.as_deref() == Some("malloc")), "{:?}", explored.pinned);
 }
+
+#[test]
+fn where_a_switch_goes() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int x = 3, r = 0;
+    switch (x) { // here
+    case 1: r = 10; break;
+    case 2: r = 20; break;
+    case 3: r = 30; break;
+    default: r = 40;
+    }
+    printf("%d %d\n", x, r);
+}
+"#;
+    for (due, possible) in [("3 20\n", true), ("3 40\n", true), ("3 50\n", false)] {
+        let explored = explore(source, "", due);
+        let changes = explored.witness.as_ref().map(|w| w.alterations.iter().map(|a| a.change).collect::<Vec<_>>());
+        assert_eq!(explored.witness.is_some(), possible, "{due}: {explored:?}");
+        assert!(changes.is_none_or(|c| matches!(c[..], [Change::Goto(_)])), "{due}: {explored:?}");
+        assert_eq!(explored.limit_hit, None, "{due}: {explored:?}");
+    }
+}

@@ -58,12 +58,12 @@ impl Changes {
 }
 
 /// The value that a change puts in place of `own`.
-pub(crate) fn changed(symbolic: &mut Option<Box<Symbolic>>, change: Change, own: Word, width: u8, time: u64) -> Word {
+pub(crate) fn changed(symbolic: &mut Option<Box<Symbolic>>, change: Change, own: Word, width: u8) -> Word {
     match change {
         Change::Put(value) => Word::new(value),
-        Change::Symbol(value) => {
+        Change::Symbol(number) => {
             let symbolic = symbolic.get_or_insert_default();
-            symbolic.fresh(Origin::Value { time }, width, value.unwrap_or(own.bits))
+            symbolic.fresh(Origin::Value { number }, width, own.bits)
         }
         Change::Flip | Change::Goto(_) => own,
     }
@@ -118,7 +118,7 @@ impl Careful<'_> {
     pub(crate) fn store(&mut self, bytes: u8, val: Slot, addr: Word, change: Option<Change>) -> Run<u64> {
         let mut value = self.word(val);
         if let Some(change) = change {
-            value = changed(self.symbolic, change, value, 8 * bytes, self.at.time);
+            value = changed(self.symbolic, change, value, 8 * bytes);
         }
         let mut access = Access { memory: self.memory, symbolic: self.symbolic, at: self.at };
         access.store(addr, bytes, value)?;
@@ -128,7 +128,7 @@ impl Careful<'_> {
     /// Puts another value into the slot that an instruction has just defined, or is about to return.
     pub(crate) fn replace(&mut self, function: &Function, slot: Slot, change: Change) {
         let own = self.word(slot);
-        let word = changed(self.symbolic, change, own, width::of_slot(function, slot), self.at.time);
+        let word = changed(self.symbolic, change, own, width::of_slot(function, slot));
         self.slots[slot as usize] = word.bits;
         self.shadow.set(self.depth, slot, Note::of(word));
     }
@@ -150,10 +150,19 @@ impl Careful<'_> {
     }
 
     /// Where a switch goes. Its targets are asked one after the other, as a chain of branches would.
-    pub(crate) fn switch(&mut self, value: Slot, table: &SwitchTable, changes: Changes) -> Run<BlockId> {
-        let word = self.word(value);
+    pub(crate) fn switch(
+        &mut self,
+        function: &Function,
+        value: Slot,
+        table: &SwitchTable,
+        changes: Changes,
+    ) -> Run<BlockId> {
+        let mut word = self.word(value);
         if word.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));
+        }
+        if let Some(change) = changes.value {
+            word = changed(self.symbolic, change, word, width::of_slot(function, value));
         }
         let found = table.cases.binary_search_by_key(&word.bits, |c| c.0);
         let to = found.map_or(table.default, |i| table.cases[i].1);

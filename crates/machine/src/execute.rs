@@ -245,7 +245,7 @@ impl<W> Machine<W> {
                 Inst::Switch { value, table } => {
                     let table = &function.switches[table as usize];
                     let to = if CAREFUL {
-                        or_halt!(careful!(at).switch(value, table, changes))
+                        or_halt!(careful!(at).switch(function, value, table, changes))
                     } else {
                         let found = table.cases.binary_search_by_key(&r!(value), |c| c.0);
                         found.map_or(table.default, |i| table.cases[i].1)

@@ -5,10 +5,10 @@ use whydunit_terms::SymbolKey;
 /// Where a symbol comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The value that the instruction at this time was given instead of its own.
+    /// The value that an instruction was given instead of its own.
     Value {
-        /// Its time.
-        time: u64,
+        /// The number that the alteration gave it: the time of the instance in the run that is explored.
+        number: u64,
     },
     /// A byte of standard input.
     Stdin {
@@ -38,7 +38,7 @@ impl Origin {
     /// The key of its symbol.
     pub fn key(self, width: u8) -> SymbolKey {
         let (tag, low) = match self {
-            Origin::Value { time } => (1, time),
+            Origin::Value { number } => (1, number),
             Origin::Stdin { offset } => (2, offset),
             Origin::Argument { index, offset } => (3, u64::from(index) << 32 | u64::from(offset)),
             Origin::File { number, offset } => (4, u64::from(number) << 32 | u64::from(offset)),
@@ -51,7 +51,7 @@ impl Origin {
         let low = key.key & LOW;
         let (high, offset) = ((low >> 32) as u32, low as u32);
         match key.key >> TAG {
-            1 => Some(Origin::Value { time: low }),
+            1 => Some(Origin::Value { number: low }),
             2 => Some(Origin::Stdin { offset: low }),
             3 => Some(Origin::Argument { index: high, offset }),
             4 => Some(Origin::File { number: high, offset }),
@@ -63,7 +63,7 @@ impl Origin {
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Origin::Value { time } => write!(f, "value@{time}"),
+            Origin::Value { number } => write!(f, "value@{number}"),
             Origin::Stdin { offset } => write!(f, "stdin[{offset}]"),
             Origin::Argument { index, offset } => write!(f, "argv[{index}][{offset}]"),
             Origin::File { number, offset } => write!(f, "file{number}[{offset}]"),
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn keys_lead_back_to_origins() {
         let all = [
-            Origin::Value { time: 1 << 40 },
+            Origin::Value { number: 1 << 40 },
             Origin::Stdin { offset: 7 },
             Origin::Argument { index: 3, offset: 9 },
             Origin::File { number: 12, offset: u32::MAX },

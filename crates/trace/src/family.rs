@@ -32,7 +32,13 @@ impl Family {
 
     /// What a block led to, in order; without one, what nothing led to.
     pub(crate) fn children(&self, of: Option<u32>) -> impl Iterator<Item = u32> + '_ {
-        self.walk(self.first[of.map_or(self.first.len() - 1, |b| b as usize)])
+        self.after(of, None)
+    }
+
+    /// The children of `parent` (none: the root) behind one of them, or all.
+    pub(crate) fn after(&self, parent: Option<u32>, child: Option<u32>) -> impl Iterator<Item = u32> + '_ {
+        let all = self.first[parent.map_or(self.first.len() - 1, |b| b as usize)];
+        self.walk(child.map_or(all, |c| self.next[c as usize]))
     }
 
     /// The children of the same parent that came before.

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use whydunit_program::BlockId;
-use whydunit_program::analysis::{Flow, Jumps, Returns};
-
 use crate::layout::ProgramIndex;
+use crate::live::Live;
 use crate::recording::Unwind;
 use crate::spill::Spill;
 use crate::stream::{Numbers, Stream};
@@ -38,49 +36,24 @@ struct Turn {
     call: u32,
 }
 
-/// A call in progress while the run is gone through.
-struct Open {
-    call: u32,
-    last: u32,
-    /// Live branches: executed block, and the number of the block where it ends.
-    live: Vec<(u32, u32)>,
-}
-
-/// What a block is to those that run after it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Unknown,
-    Plain,
-    /// It decides what runs up to the block of that number; `NONE` is the end of the function.
-    Decides(u32),
-}
-
-/// Goes through a run, block by block.
-pub(crate) struct Builder<'a> {
-    index: &'a ProgramIndex,
-    returns: Returns,
-    roles: Vec<Role>,
-    structure: Structure,
-    open: Vec<Open>,
-    after_return: bool,
-}
-
 impl Structure {
     pub(crate) fn new(index: &ProgramIndex, blocks: &Numbers, unwinds: &[Unwind], spill: Option<Arc<Spill>>) -> Self {
-        let mut builder = Builder {
-            index,
-            returns: Returns::new(&index.program),
-            roles: vec![Role::Unknown; index.block_count()],
-            structure: Structure { controllers: Stream::new(spill), ..Structure::default() },
-            open: Vec::new(),
-            after_return: false,
-        };
+        let mut structure = Structure { controllers: Stream::new(spill), ..Structure::default() };
+        let mut live = Live::new(index);
         let mut unwinds = unwinds.iter().peekable();
         for i in 0..blocks.len() as u32 {
             let jump = unwinds.next_if(|u| u.block == i).map(|u| u.frames);
-            builder.arrive(i, blocks.get(i as usize), jump);
+            let number = blocks.get(i as usize);
+            let arrival = live.arrive(number, jump);
+            structure.callers.extend(arrival.called_by);
+            let Some(call) = live.call() else { continue };
+            if arrival.turned {
+                structure.turns.push(Turn { block: i, call });
+            }
+            structure.control(i, live.region().map_or(NONE, |r| r.block));
+            live.settle(number, i);
         }
-        builder.structure
+        structure
     }
 
     fn turn(&self, block: u32) -> Turn {
@@ -132,64 +105,6 @@ impl Structure {
 
     pub(crate) fn bytes(&self) -> usize {
         self.turns.len() * size_of::<Turn>() + self.controllers.bytes() + self.far.len() * 8 + self.callers.len() * 4
-    }
-}
-
-impl Builder<'_> {
-    /// Goes through one executed block.
-    fn arrive(&mut self, i: u32, number: u32, jump: Option<u32>) {
-        let facts = self.index.facts(number);
-        let mut turned = jump.is_some();
-        if let Some(frames) = jump {
-            self.open.truncate(self.open.len().saturating_sub(frames as usize));
-        } else if self.after_return {
-            self.open.pop();
-            turned = true;
-        }
-        self.after_return = facts.returns;
-        // The entry block has no predecessors: seeing it means a call.
-        if facts.entry {
-            let caller = self.open.last().map_or(NONE, |o| o.last);
-            self.structure.callers.push(caller);
-            let call = self.structure.callers.len() as u32 - 1;
-            self.open.push(Open { call, last: NONE, live: Vec::new() });
-            turned = true;
-        }
-        let role = self.role(number);
-        let Some(open) = self.open.last_mut() else { return };
-        if turned {
-            self.structure.turns.push(Turn { block: i, call: open.call });
-        }
-        while open.live.last().is_some_and(|l| l.1 == number) {
-            open.live.pop();
-        }
-        // Whatever runs before the join of a branch is controlled by it or by a later one, so the last
-        // one that is still live is the one.
-        let controller = open.live.last().map_or(self.structure.callers[open.call as usize], |l| l.0);
-        open.last = i;
-        if let Role::Decides(join) = role {
-            match open.live.last_mut() {
-                // Both end at the same place: the newer one stands for both, its own controller
-                // leads to the older.
-                Some(last) if last.1 == join => *last = (i, join),
-                _ => open.live.push((i, join)),
-            }
-        }
-        self.structure.control(i, controller);
-    }
-
-    fn role(&mut self, number: u32) -> Role {
-        if self.roles[number as usize] == Role::Unknown {
-            let (id, _) = self.index.block(number);
-            let function = self.index.program.function(id);
-            let flow = Flow::new(function, &self.returns, Jumps::default());
-            for block in (0..function.blocks.len() as u32).map(BlockId) {
-                let join = flow.join(block).map_or(NONE, |j| self.index.number(id, j));
-                let role = if flow.control.decides(block) { Role::Decides(join) } else { Role::Plain };
-                self.roles[self.index.number(id, block) as usize] = role;
-            }
-        }
-        self.roles[number as usize]
     }
 }
 

@@ -1,14 +1,15 @@
 //! The failing run of a session with some instances altered, as something to explore.
 
 use whydunit_machine::{Alteration, Change, Limits, Machine, Nobody, Origin, Outcome, Site, Stop};
-use whydunit_program::Inst;
+use whydunit_program::{BlockId, Inst};
 use whydunit_terms::Model;
-use whydunit_trace::{CriterionKind, Observed};
+use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
 use super::Bounds;
 use super::goal::Goal;
 use super::ran::{Ran, Subject};
+use crate::placement::Placement;
 use crate::session::{Session, observe};
 use crate::trial::Trial;
 use crate::verdict::Verdict;
@@ -33,13 +34,44 @@ impl<'a> Altered<'a> {
         Some(Altered { session, start, alterations })
     }
 
-    /// The alterations with concrete values.
+    /// The alterations with concrete values; those of symbols that were never made have no effect.
     pub fn alterations(&self, values: &Model) -> Vec<Alteration> {
         let concrete = |a: &Alteration| match a.change {
-            Change::Symbol(_) => Alteration { change: Change::Put(value_at(values, a.time).unwrap_or(0)), ..*a },
-            _ => *a,
+            Change::Symbol(number) => {
+                let value = value_of(values, number)?;
+                let change = target(self.session, a.time as u32, value).map_or(Change::Put(value), Change::Goto);
+                Some(Alteration { change, ..*a })
+            }
+            _ => Some(*a),
         };
-        self.alterations.iter().map(concrete).collect()
+        self.alterations.iter().filter_map(concrete).collect()
+    }
+
+    /// The alterations, symbols included, where they belong in a run with these values.
+    fn placed(&mut self, values: &Model) -> Vec<Alteration> {
+        if self.alterations.len() < 2 {
+            return self.alterations.clone();
+        }
+        let limits = self.session.rerun_limits();
+        let Recorded { recording, ladder, .. } = &mut self.session.recorded;
+        let mut placement = Placement::new(recording, ladder, limits);
+        let mut given = Vec::new();
+        for symbol in &self.alterations {
+            let change = match symbol.change {
+                Change::Symbol(number) => value_of(values, number).map(Change::Put),
+                other => Some(other),
+            };
+            // Without a value of its own the instance stays as it is, here and in what follows.
+            given.extend(change.map(|change| Alteration { change, ..*symbol }));
+        }
+        let place = |placement: &mut Placement<'_>, symbol: &Alteration| {
+            let before = given.iter().filter(|g| g.time < symbol.time).copied();
+            let all: Vec<Alteration> = before.chain([*symbol]).collect();
+            placement.place(&all).into_iter().find(|p| p.change == symbol.change)
+        };
+        let placed = self.alterations.iter().filter_map(|symbol| place(&mut placement, symbol)).collect();
+        self.session.effort.instructions += placement.spent;
+        placed
     }
 
     /// Did a run come to the failure point?
@@ -64,15 +96,24 @@ fn alteration(session: &Session, time: u32) -> Option<Alteration> {
     let recording = &session.recorded.recording;
     let change = match recording.inst(recording.position(time)?) {
         Inst::Branch { .. } => Change::Flip,
-        Inst::Switch { .. } | Inst::IndirectJump { .. } | Inst::Jump { .. } => return None,
-        _ => Change::Symbol(None),
+        Inst::IndirectJump { .. } | Inst::Jump { .. } => return None,
+        _ => Change::Symbol(time.into()),
     };
     Some(Alteration { time: time.into(), change })
 }
 
-/// The value of the symbol that was made at a time.
-fn value_at(values: &Model, time: u64) -> Option<u64> {
-    values.iter().find(|(key, _)| Origin::from_key(*key) == Some(Origin::Value { time })).map(|(_, v)| v as u64)
+/// The value of a symbol.
+fn value_of(values: &Model, number: u64) -> Option<u64> {
+    values.iter().find(|(key, _)| Origin::from_key(*key) == Some(Origin::Value { number })).map(|(_, v)| v as u64)
+}
+
+/// Where the switch at a time goes by another value.
+fn target(session: &Session, time: u32, value: u64) -> Option<BlockId> {
+    let recording = &session.recorded.recording;
+    let position = recording.position(time)?;
+    let Inst::Switch { table, .. } = recording.inst(position) else { return None };
+    let table = &session.program().function(position.function).switches[table as usize];
+    Some(table.cases.iter().find(|c| c.0 == value).map_or(table.default, |c| c.1))
 }
 
 /// A path looks whether it should stop after this many instructions.
@@ -80,9 +121,10 @@ const STRETCH: u64 = 100_000;
 
 impl Subject for Altered<'_> {
     fn run(&mut self, values: &Model) -> Option<Ran> {
+        let alterations = self.placed(values);
         let mut machine = self.start.fork();
         machine.give(values);
-        self.alterations.iter().for_each(|a| machine.alter(*a));
+        alterations.iter().for_each(|a| machine.alter(*a));
         let outcome = loop {
             match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
                 Ok(Stop::Ended(outcome)) => break outcome,

@@ -84,7 +84,11 @@ pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<u32>
             let inst = recording.inst(position);
             let defines = matches!(
                 inst,
-                Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::Branch { .. } | Inst::Return { .. }
+                Inst::Store { .. }
+                    | Inst::StoreLocal { .. }
+                    | Inst::Branch { .. }
+                    | Inst::Switch { .. }
+                    | Inst::Return { .. }
             );
             own && defines && function.locs[position.inst as usize].line == line
         })
