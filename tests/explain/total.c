@@ -1,5 +1,8 @@
 // Wrong output: a loop that leaves out the last element.
 // $ whydunit explain -e 'total 60\nlargest 30\n' -- ./total 10 20 30
+// $ whydunit explain --trust sum -e 'total 60\nlargest 30\n' -- ./total 10 20 30
+// $ whydunit explain --right total.c:12#9 -e 'total 60\nlargest 30\n' -- ./total 10 20 30
+// $ whydunit switch --trust sum -e 'total 60\nlargest 30\n' -- ./total 10 20 30
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,21 +3,22 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use whydunit_locate::inquiry::{Inquiry, Point, Start, Trust, Unknown};
-use whydunit_locate::{NoSession, Session};
+use whydunit_locate::inquiry::{Inquiry, Start};
+use whydunit_locate::{Point, Question, Unknown};
 use whydunit_machine::Unsupported;
 use whydunit_program::Program;
 use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsupported};
 
 use crate::case_args::CaseArgs;
 use crate::oracle_args::OracleArgs;
+use crate::session_args::begin;
+use crate::trust_args::TrustArgs;
 
 /// Which run, and what in it is trusted.
 #[derive(clap::Args)]
 pub(crate) struct InquiryArgs {
-    /// Take a function, file or directory to be right: show calls of it, not its inside
-    #[arg(long = "trust", value_name = "NAME")]
-    trust: Vec<String>,
+    #[command(flatten)]
+    trust: TrustArgs,
     #[command(flatten)]
     case: CaseArgs,
 }
@@ -26,38 +27,25 @@ impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.
     pub(crate) fn record(&self) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
-        let trust = self.trusted(&program)?;
+        let trust = self.trust.of(&program)?;
         Inquiry::record(program.clone(), case, self.case.limits(), trust).map_err(|e| unsupported(&program, &e))
     }
 
     /// Runs and records the program, which should fail: with where its failure is and what it is.
     pub(crate) fn record_failure(&self, oracle: &OracleArgs) -> Result<(Inquiry, Start, String), ExitCode> {
         let (program, case) = self.case.prepare()?;
-        let trust = self.trusted(&program)?;
         let expectation = oracle.expectation(&case.cwd).map_err(usage)?;
-        match Session::new(program.clone(), case, self.case.limits(), expectation, oracle.judge()) {
-            Ok(mut session) => {
-                let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
-                let (inquiry, start) = Inquiry::of(session, trust);
-                Ok((inquiry, start, failure))
-            }
-            Err(NoSession::Unsupported(error)) => Err(unsupported(&program, &error)),
-            Err(NoSession::DidNotFail) => {
-                tell!(
-                    "whydunit: the run did not fail: it ended as expected (say what was expected, or ask --from a line)"
-                );
-                Err(ExitCode::from(3))
-            }
-        }
-    }
-
-    fn trusted(&self, program: &Program) -> Result<Trust, ExitCode> {
-        Trust::new(program, &self.trust)
-            .map_err(|name| usage(format!("--trust {name}: no function, file or directory of that name has code")))
+        let trust = self.trust.of(&program)?;
+        let question = Question { judge: oracle.judge(), trust, ..Question::new(&program, expectation) };
+        let hint = "say what was expected, or ask --from a line";
+        let mut session = begin(program, case, self.case.limits(), question, hint)?;
+        let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
+        let (inquiry, start) = Inquiry::of(session);
+        Ok((inquiry, start, failure))
     }
 }
 
-fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
+pub(crate) fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
     tell_text!(render_unsupported(program, error, &mut SourceText::default(), false));
     ExitCode::from(1)
 }

@@ -8,13 +8,13 @@ mod case_args;
 mod commands;
 mod echo;
 mod inquiry_args;
-mod instance_args;
 mod oracle_args;
 mod origin;
 mod patience;
 mod session_args;
 mod stubs;
 mod tests_args;
+mod trust_args;
 
 use std::process::ExitCode;
 
@@ -49,9 +49,9 @@ enum Command {
     /// Ask about a run: where a value came from, why a line ran or did not
     Trace(commands::trace::TraceArgs),
     /// Try every decision the other way: which one makes the run right?
-    Switch(commands::switch::SwitchArgs),
+    Switch(commands::cures::CuresArgs),
     /// Try values from elsewhere: which one makes the run right?
-    Replace(commands::replace::ReplaceArgs),
+    Replace(commands::cures::CuresArgs),
     /// Rank lines by which tests execute them
     Spectrum(commands::spectrum::SpectrumArgs),
     /// Rank lines by what tests say of their mutants
@@ -76,8 +76,8 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
         Command::Trace(args) => commands::trace::run(&args),
-        Command::Switch(args) => commands::switch::run(&args),
-        Command::Replace(args) => commands::replace::run(&args),
+        Command::Switch(args) => commands::cures::run_switch(&args),
+        Command::Replace(args) => commands::cures::run_replace(&args),
         Command::Spectrum(args) => commands::spectrum::run(&args),
         Command::Mutants(args) => commands::mutants::run(&args),
         Command::Shrink(args) => commands::shrink::run(&args),

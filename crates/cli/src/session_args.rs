@@ -1,21 +1,28 @@
 //! From options to a session: a failing run, recorded.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use whydunit_locate::{NoSession, Session, Watch};
-use whydunit_report::{SourceText, render_unsupported};
+use whydunit_locate::{NoSession, Question, Session, Watch};
+use whydunit_machine::Limits;
+use whydunit_program::Program;
+use whydunit_world::Case;
 
 use crate::case_args::CaseArgs;
+use crate::inquiry_args::{unsupported, usage};
 use crate::oracle_args::OracleArgs;
+use crate::trust_args::TrustArgs;
 
 /// A run that takes longer than so many instructions hangs, unless the user says otherwise.
 const HANG: u64 = 500_000_000;
 
-/// Which run, and what was expected of it.
+/// Which run, what was expected of it, and what is not at fault.
 #[derive(clap::Args)]
 pub(crate) struct SessionArgs {
     #[command(flatten)]
     oracle: OracleArgs,
+    #[command(flatten)]
+    trust: TrustArgs,
     #[command(flatten)]
     case: CaseArgs,
 }
@@ -29,23 +36,26 @@ impl SessionArgs {
     /// Likewise, while somebody waits.
     pub(crate) fn watched(&self, watch: Watch) -> Result<Session, ExitCode> {
         let (program, case) = self.case.prepare()?;
-        let expectation = self.oracle.expectation(&case.cwd).map_err(|message| {
-            tell!("whydunit: error: {message}");
-            ExitCode::from(2)
-        })?;
-        let (limits, judge) = (self.case.limits_up_to(HANG), self.oracle.judge());
-        let session = Session::watched(program.clone(), case, limits, expectation, judge, watch);
-        session.map_err(|no| match no {
-            NoSession::DidNotFail => {
-                tell!(
-                    "whydunit: the run did not fail: it ended as expected (say what was expected with -e or --expect-…)"
-                );
-                ExitCode::from(3)
-            }
-            NoSession::Unsupported(error) => {
-                tell_text!(render_unsupported(&program, &error, &mut SourceText::default(), false));
-                ExitCode::from(1)
-            }
-        })
+        let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
+        let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
+        let limits = self.case.limits_up_to(HANG);
+        begin(program, case, limits, question, "say what was expected with -e or --expect-…")
     }
+}
+
+/// Begins a session. On failure the exit code, with everything said.
+pub(crate) fn begin(
+    program: Arc<Program>,
+    case: Case,
+    limits: Limits,
+    question: Question,
+    hint: &str,
+) -> Result<Session, ExitCode> {
+    Session::new(program.clone(), case, limits, question).map_err(|no| match no {
+        NoSession::DidNotFail => {
+            tell!("whydunit: the run did not fail: it ended as expected ({hint})");
+            ExitCode::from(3)
+        }
+        NoSession::Unsupported(error) => unsupported(&program, &error),
+    })
 }

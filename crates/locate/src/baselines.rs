@@ -2,6 +2,7 @@
 //! the papers they are from.
 
 mod coverage;
+mod cures;
 mod mutants;
 mod mutation;
 mod replacement;
@@ -11,9 +12,10 @@ mod switching;
 mod turns;
 
 pub use coverage::{Test, TestRun, Tests};
+pub use cures::{Cure, Cures};
 pub use mutants::{Mutant, MutantKind, mutants_of};
 pub use mutation::{MutantRun, Mutation, MutationFormula, mutation};
-pub use replacement::{Replacement, Replacements, replace};
+pub use replacement::replace;
 pub use slicing::rank_slice;
 pub use spectrum::{Counts, Formula, Spectrum};
-pub use switching::{Critical, Switches, switch};
+pub use switching::switch;

@@ -110,7 +110,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
         if given || own_check == Some(statement) {
             return;
         }
-        if statement.line != 0 && !program.is_runtime(program.function(statement.function)) {
+        if statement.line != 0 && !session.trust.has(statement.function) {
             list.add(Suspect {
                 statement,
                 time: shown,

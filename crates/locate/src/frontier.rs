@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
-use whydunit_trace::{Recording, Slice, SliceKind};
+use whydunit_trace::{Slice, SliceKind};
 
 use crate::domain::Domain;
 use crate::explore::Bounds;
@@ -86,8 +86,7 @@ pub fn relevant_slice(session: &Session) -> Slice {
 /// Narrows the domain of a session's failure until it cannot shrink.
 pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, known: &Knowledge) -> Narrowing {
     let direct: Vec<u32> = session.first_causes().iter().map(|d| d.on).collect();
-    let recording = &session.recorded.recording;
-    let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(recording, time));
+    let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
     domain.after(&known.right);
     if !known.wrong.is_empty() {
         domain.before(&known.wrong);
@@ -131,9 +130,9 @@ fn ask(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Po
     times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }
 
-/// Input is taken to be right, and code of the runtime library cannot be at fault.
-pub(crate) fn is_fixed(recording: &Recording, time: u32) -> bool {
+/// Input is taken to be right, and trusted code cannot be at fault.
+pub(crate) fn is_fixed(session: &Session, time: u32) -> bool {
+    let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
-    let program = &recording.index.program;
-    program.is_runtime(program.function(position.function)) || matches!(recording.inst(position), Inst::Call { .. })
+    session.trust.has(position.function) || matches!(recording.inst(position), Inst::Call { .. })
 }

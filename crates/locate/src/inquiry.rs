@@ -2,10 +2,8 @@
 //! It need not have failed.
 
 mod history;
-mod place;
 mod sliced;
 mod stats;
-mod trust;
 mod variable;
 mod why;
 mod why_not;
@@ -20,13 +18,13 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Posix};
 
+use crate::lines::Lines;
 use crate::session::{Session, observe, until_it_hangs};
+use crate::trust::Trust;
 
 pub use history::{History, Origin, Source};
-pub use place::{Point, Unknown, Visit};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use stats::Stats;
-pub use trust::Trust;
 pub use variable::Named;
 pub use why::{Reason, Why};
 pub use why_not::{Needed, Obstacle, WhyNot};
@@ -74,15 +72,20 @@ impl Inquiry {
     }
 
     /// Asks about the run of a session, and where to start a slice of its failure.
-    pub fn of(session: Session, trust: Trust) -> (Self, Start) {
+    pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
-        let Session { index, recorded, observed, analyses, .. } = session;
+        let Session { index, recorded, observed, analyses, trust, .. } = session;
         (Inquiry { index, recorded, observed, analyses, trust }, start)
     }
 
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
         &self.index.program
+    }
+
+    /// The lines of the run.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.recorded.recording)
     }
 
     /// Executed events in C's words, in the order asked for.
@@ -115,18 +118,10 @@ impl Inquiry {
         self.recorded.recording.position(time).map(|p| place_of(self.program(), p.site()))
     }
 
-    /// The instance that stands for the one at `time`: itself, or the call by which a function that is not
-    /// trusted left it to trusted ones. None for what nobody called, as the end of the run.
+    /// The instance that stands for the one at `time` when trusted functions are folded into calls.
     pub fn fold(&self, time: u32) -> Option<u32> {
-        let recording = &self.recorded.recording;
         let time = self.result_of(time).unwrap_or(time);
-        let mut block = recording.position(time)?.block;
-        let mut shown = time;
-        while self.trust.has(recording.function_of(block).0) {
-            block = recording.caller_of(block)?;
-            shown = recording.end_of(block);
-        }
-        Some(shown)
+        self.trust.outside(&self.recorded.recording, time)
     }
 
     /// For the end of a function with several returns: the `return` that gave the result, which the compiler

@@ -3,6 +3,8 @@
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Program, Slot, Type, TypeId};
 
+use crate::rewrite::{Rewrite, Side};
+
 /// A small change of the program text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mutant {
@@ -10,55 +12,6 @@ pub struct Mutant {
     pub patch: Patch,
     /// What it means in C.
     pub rewrite: Rewrite,
-}
-
-/// A change in C's words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rewrite {
-    /// Another relation between the same operands. As they stand in the IR; the source may have them
-    /// the other way round.
-    Relation(&'static str),
-    /// Another operator.
-    Operator(&'static str),
-    /// The operands change places.
-    Swapped,
-    /// Only one of the operands is meant.
-    Operand(Side),
-    /// Another constant.
-    Constant {
-        /// In place of this one.
-        from: i64,
-        /// The one meant.
-        to: i64,
-    },
-    /// Another variable.
-    Variable {
-        /// In place of this one.
-        from: String,
-        /// The one meant.
-        to: String,
-    },
-    /// The value is off by so much.
-    Plus(i64),
-    /// The condition is always so.
-    Always(bool),
-    /// The condition the other way round.
-    Negated,
-    /// The statement should not be there.
-    Deleted,
-    /// Two arguments change places.
-    SwappedArguments,
-    /// Signed instead of unsigned, or the other way round.
-    Signedness,
-}
-
-/// An operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The left one.
-    Left,
-    /// The right one.
-    Right,
 }
 
 /// At most so many other variables or constants are tried at one place.
@@ -217,7 +170,7 @@ impl Found<'_> {
                 let Some(value) = self.number(slot) else { continue };
                 for (constant, rewrite) in self.other_numbers(value, b.w) {
                     let changed = if left { Bin { a: spare, ..b } } else { Bin { b: spare, ..b } };
-                    self.add(Edit::Replace(rebuild(inst, changed)), constant, rewrite);
+                    self.add(Edit::Replace(inst.with_bin(changed)), constant, rewrite);
                 }
             }
         }
@@ -277,12 +230,12 @@ impl Found<'_> {
                 }
             }
             Inst::StoreLocal { bytes, val, local, offset } => {
-                if offset == 0 && !self.is_parameter_store(val) {
+                if offset == 0 && !self.function.is_parameter(val) {
                     for (other, rewrite) in self.other_variables(local) {
                         self.replace(Inst::StoreLocal { bytes, val, local: other, offset: 0 }, rewrite);
                     }
                 }
-                if !self.is_parameter_store(val) {
+                if !self.function.is_parameter(val) {
                     self.replace(gone, Rewrite::Deleted);
                     self.off_by_one(val, bytes, spare);
                 }
@@ -300,10 +253,6 @@ impl Found<'_> {
             }
             _ => {}
         }
-    }
-
-    fn is_parameter_store(&self, val: Slot) -> bool {
-        self.function.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&val))
     }
 
     /// A computed integer is one more or one less when it is stored.
@@ -353,22 +302,6 @@ impl Found<'_> {
             }
             _ => {}
         }
-    }
-}
-
-/// The same operation on other operands.
-#[rustfmt::skip]
-fn rebuild(inst: Inst, b: Bin) -> Inst {
-    match inst {
-        Inst::Add(_) => Inst::Add(b), Inst::Sub(_) => Inst::Sub(b), Inst::Mul(_) => Inst::Mul(b),
-        Inst::UDiv(_) => Inst::UDiv(b), Inst::SDiv(_) => Inst::SDiv(b),
-        Inst::URem(_) => Inst::URem(b), Inst::SRem(_) => Inst::SRem(b),
-        Inst::And(_) => Inst::And(b), Inst::Or(_) => Inst::Or(b), Inst::Xor(_) => Inst::Xor(b),
-        Inst::Shl(_) => Inst::Shl(b), Inst::LShr(_) => Inst::LShr(b), Inst::AShr(_) => Inst::AShr(b),
-        Inst::Eq(_) => Inst::Eq(b), Inst::Ne(_) => Inst::Ne(b),
-        Inst::ULt(_) => Inst::ULt(b), Inst::ULe(_) => Inst::ULe(b),
-        Inst::SLt(_) => Inst::SLt(b), Inst::SLe(_) => Inst::SLe(b),
-        other => other,
     }
 }
 

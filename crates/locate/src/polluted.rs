@@ -42,19 +42,10 @@ impl Solving {
 }
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
-pub(crate) fn changes(session: &mut Session, time: u32) -> Vec<Change> {
-    let recording = &session.recorded.recording;
-    let Some(position) = recording.position(time) else { return Vec::new() };
-    match recording.inst(position) {
-        Inst::Branch { .. } => vec![Change::Flip],
-        Inst::Switch { table, .. } => {
-            let table = &session.program().function(position.function).switches[table as usize];
-            let mut targets: Vec<_> = table.cases.iter().map(|c| c.1).chain([table.default]).collect();
-            targets.sort_unstable();
-            targets.dedup();
-            targets.into_iter().map(Change::Goto).collect()
-        }
-        _ => candidates(session, time).into_iter().map(Change::Put).collect(),
+fn changes(session: &mut Session, time: u32) -> Vec<Change> {
+    match session.other_ways(time) {
+        Some(ways) => ways,
+        None => candidates(session, time).into_iter().map(Change::Put).collect(),
     }
 }
 

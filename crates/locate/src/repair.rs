@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use whydunit_machine::Site;
 use whydunit_program::Inst;
 
-use crate::mutants::{Mutant, Rewrite, mutants};
+use crate::mutants::{Mutant, mutants};
+use crate::rewrite::Rewrite;
 use crate::session::Session;
 use crate::statement::Statement;
 use crate::trial::Trial;

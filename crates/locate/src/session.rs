@@ -1,16 +1,20 @@
 //! One failing run and what is known about it: what all methods work on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::watch::Watch;
-use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
-use whydunit_program::Program;
+use whydunit_machine::{Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_program::analysis::Analyses;
+use whydunit_program::{Inst, Program};
 use whydunit_trace::{
     Criterion, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written, record,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
+
+use crate::lines::Lines;
+use crate::trust::Trust;
+use crate::watch::Watch;
 
 /// A recorded failing run with everything needed to run it again, altered.
 pub struct Session {
@@ -32,6 +36,27 @@ pub struct Session {
     pub allowance: Allowance,
     /// A script that judges runs, besides the expectation.
     pub judge: Option<Judge>,
+    /// Functions that are not at fault.
+    pub trust: Trust,
+}
+
+/// What is asked about a run.
+pub struct Question {
+    /// What was expected.
+    pub expectation: Expectation,
+    /// Who else judges it.
+    pub judge: Option<Judge>,
+    /// Functions that are not at fault.
+    pub trust: Trust,
+    /// Who waits for the answer.
+    pub watch: Watch,
+}
+
+impl Question {
+    /// Why was this expectation not met? Only the library is trusted.
+    pub fn new(program: &Program, expectation: Expectation) -> Self {
+        Question { expectation, judge: None, trust: Trust::library(program), watch: Watch::default() }
+    }
 }
 
 /// Somebody outside who says whether a run was right; none when they cannot tell.
@@ -87,25 +112,8 @@ const STRETCH: u64 = 20_000_000;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
-    pub fn new(
-        program: Arc<Program>,
-        case: Case,
-        limits: Limits,
-        expectation: Expectation,
-        judge: Option<Judge>,
-    ) -> Result<Self, NoSession> {
-        Session::watched(program, case, limits, expectation, judge, Watch::default())
-    }
-
-    /// Likewise, while somebody waits.
-    pub fn watched(
-        program: Arc<Program>,
-        case: Case,
-        limits: Limits,
-        expectation: Expectation,
-        judge: Option<Judge>,
-        watch: Watch,
-    ) -> Result<Self, NoSession> {
+    pub fn new(program: Arc<Program>, case: Case, limits: Limits, question: Question) -> Result<Self, NoSession> {
+        let Question { expectation, judge, trust, watch } = question;
         watch.tell(|| "running the program".into());
         let case = Case { output_limit: case.output_limit.min(enough_output(&expectation)), ..case };
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
@@ -130,12 +138,12 @@ impl Session {
         let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
         let criterion = expectation.criterion(&recorded.recording, &observed);
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
-        let criterion = outside_of_runtime(&recorded.recording, criterion);
+        let criterion = outside_of(&trust, &recorded.recording, criterion);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
         let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
         let effort = Effort::default();
-        Ok(Session { index, recorded, observed, expectation, criterion, analyses, effort, allowance, judge })
+        Ok(Session { index, recorded, observed, expectation, criterion, analyses, effort, allowance, judge, trust })
     }
 
     /// The program.
@@ -143,9 +151,28 @@ impl Session {
         &self.index.program
     }
 
+    /// The lines of the run.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.recorded.recording)
+    }
+
     /// Dependences of this run, omissions included.
     pub fn dependences(&self) -> Dependences<'_> {
         Dependences::with_omissions(&self.recorded.recording, &self.analyses)
+    }
+
+    /// The ways a decision can go: one other for a branch, several for a `switch`; none for what decides nothing.
+    pub(crate) fn other_ways(&self, time: u32) -> Option<Vec<Change>> {
+        let position = self.recorded.recording.position(time)?;
+        match self.recorded.recording.inst(position) {
+            Inst::Branch { .. } => Some(vec![Change::Flip]),
+            Inst::Switch { table, .. } => {
+                let table = &self.program().function(position.function).switches[table as usize];
+                let targets: BTreeSet<_> = table.cases.iter().map(|c| c.1).chain([table.default]).collect();
+                Some(targets.into_iter().map(Change::Goto).collect())
+            }
+            _ => None,
+        }
     }
 
     /// An executed statement in C's words.
@@ -179,16 +206,12 @@ fn enough_output(expectation: &Expectation) -> u64 {
     expected.map_or(u64::MAX, |len| len as u64 * 2 + (16 << 10))
 }
 
-/// A failure inside our C library is seen by the program at its call.
-fn outside_of_runtime(recording: &Recording, mut criterion: Criterion) -> Criterion {
-    let program = &recording.index.program;
-    let inside = |time: u32| recording.position(time).is_some_and(|p| program.is_runtime(program.function(p.function)));
-    while inside(criterion.time)
-        && let Some(call) = recording.call_of(criterion.time)
-    {
-        criterion = Criterion { time: call, arg: None, ..criterion };
+/// A failure inside trusted code is seen at its call.
+fn outside_of(trust: &Trust, recording: &Recording, criterion: Criterion) -> Criterion {
+    match trust.outside(recording, criterion.time) {
+        Some(time) if time != criterion.time => Criterion { time, arg: None, ..criterion },
+        _ => criterion,
     }
-    criterion
 }
 
 /// Runs a program to its end unless nobody waits any more.

@@ -2,7 +2,7 @@
 
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Inst, Program};
-use whydunit_trace::Recording;
+use whydunit_trace::{Recording, place_of};
 
 /// A statement as a reader finds it: a line of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,9 +16,7 @@ pub struct Statement {
 impl Statement {
     /// The statement of an instruction. One without a line (compiler-made) borrows the nearest before it.
     pub fn of(program: &Program, site: Site) -> Self {
-        let function = program.function(site.function);
-        let upto = &function.locs[..(site.inst as usize + 1).min(function.locs.len())];
-        let line = upto.iter().rev().map(|l| l.line).find(|l| *l != 0).unwrap_or(function.line);
+        let line = place_of(program, site).line;
         Statement { function: site.function, line }
     }
 
@@ -42,9 +40,7 @@ impl Statement {
 pub(crate) fn is_parameter(program: &Program, site: Site) -> bool {
     let function = program.function(site.function);
     match function.insts[site.inst as usize] {
-        Inst::StoreLocal { val, .. } => {
-            function.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&val))
-        }
+        Inst::StoreLocal { val, .. } => function.is_parameter(val),
         _ => false,
     }
 }

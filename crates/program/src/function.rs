@@ -192,6 +192,11 @@ impl Function {
         args.len() >= self.params.len() && self.params.iter().zip(args).all(|(p, a)| a.class.is_like(p.class))
     }
 
+    /// Does a parameter arrive in this slot?
+    pub fn is_parameter(&self, slot: Slot) -> bool {
+        self.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
+    }
+
     /// The last instruction of a block.
     pub fn terminator(&self, block: BlockId) -> Inst {
         let b = self.blocks[block.0 as usize];

@@ -203,6 +203,23 @@ impl Inst {
         })
     }
 
+    /// The same operation on other operands; an instruction that has no two-operand view stays as it is.
+    #[rustfmt::skip]
+    pub const fn with_bin(self, b: Bin) -> Inst {
+        use Inst as I;
+        match self {
+            I::Add(_) => I::Add(b), I::Sub(_) => I::Sub(b), I::Mul(_) => I::Mul(b),
+            I::UDiv(_) => I::UDiv(b), I::SDiv(_) => I::SDiv(b), I::URem(_) => I::URem(b), I::SRem(_) => I::SRem(b),
+            I::And(_) => I::And(b), I::Or(_) => I::Or(b), I::Xor(_) => I::Xor(b),
+            I::Shl(_) => I::Shl(b), I::LShr(_) => I::LShr(b), I::AShr(_) => I::AShr(b),
+            I::Eq(_) => I::Eq(b), I::Ne(_) => I::Ne(b),
+            I::ULt(_) => I::ULt(b), I::ULe(_) => I::ULe(b), I::SLt(_) => I::SLt(b), I::SLe(_) => I::SLe(b),
+            I::FAdd(_) => I::FAdd(b), I::FSub(_) => I::FSub(b), I::FMul(_) => I::FMul(b), I::FDiv(_) => I::FDiv(b),
+            I::Rare { op, .. } => I::Rare { op, bin: b },
+            other => other,
+        }
+    }
+
     /// Calls `visit` for every slot this instruction reads. A call's arguments and an indirect
     /// callee are in its `CallSite`, not here.
     pub fn uses(&self, mut visit: impl FnMut(Slot)) {

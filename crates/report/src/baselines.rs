@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
+use whydunit_locate::baselines::{Cure, Cures};
 use whydunit_locate::{Line, Ranking, Session, line_at};
 use whydunit_machine::Change;
 use whydunit_program::Program;
@@ -12,30 +13,6 @@ use crate::source::SourceText;
 
 /// Version of the formats: raised when a field changes its meaning or goes.
 const VERSION: u32 = 1;
-
-/// A change of one instance that was tried and made the run right.
-pub struct Cure {
-    /// The instance.
-    pub time: u32,
-    /// The change.
-    pub change: Change,
-    /// Fewest dependences from the failure.
-    pub distance: u32,
-}
-
-/// Changes that a method found.
-pub struct Cures<'a> {
-    /// The method's command: `switch` or `replace`.
-    pub method: &'a str,
-    /// The changes, the nearest to the failure first.
-    pub found: Vec<Cure>,
-    /// Instances that could be changed.
-    pub instances: usize,
-    /// Those that were.
-    pub tried: usize,
-    /// Reruns made.
-    pub reruns: u64,
-}
 
 /// A ranking with what belongs to it.
 pub struct RankingView<'a> {
@@ -74,7 +51,7 @@ fn instead(change: Change) -> String {
 }
 
 /// Changes as text.
-pub fn render_cures(session: &Session, cures: &Cures<'_>, sources: &mut SourceText) -> String {
+pub fn render_cures(session: &Session, cures: &Cures, sources: &mut SourceText) -> String {
     let program = session.program().clone();
     let mut text = String::new();
     for (rank, cure) in cures.found.iter().enumerate() {
@@ -98,7 +75,7 @@ pub fn render_cures(session: &Session, cures: &Cures<'_>, sources: &mut SourceTe
 }
 
 /// Changes as JSON (docs/json.md).
-pub fn cures_json(session: &Session, cures: &Cures<'_>, sources: &mut SourceText) -> String {
+pub fn cures_json(session: &Session, method: &str, cures: &Cures, sources: &mut SourceText) -> String {
     let program = session.program().clone();
     let one = |cure: &Cure| {
         let line = line_at(&session.recorded.recording, cure.time)?;
@@ -114,7 +91,7 @@ pub fn cures_json(session: &Session, cures: &Cures<'_>, sources: &mut SourceText
     };
     let found: Vec<Value> = cures.found.iter().filter_map(one).collect();
     document(json!({
-        "format": format!("whydunit-{}", cures.method), "version": VERSION, "found": found,
+        "format": format!("whydunit-{method}"), "version": VERSION, "found": found,
         "instances": cures.instances, "tried": cures.tried, "reruns": cures.reruns,
     }))
 }

@@ -261,7 +261,10 @@ impl Words<'_> {
 
     /// The statements through which a suspect reached the failure.
     fn path(&mut self, slice: &Slice, suspect: &Suspect) -> Vec<Executed> {
-        let mut times = shortest_path(self.session, slice, suspect.instance);
+        let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
+        let way = shortest_path(self.session, slice, suspect.instance);
+        let mut times: Vec<u32> = way.into_iter().map(|time| trust.outside(recording, time).unwrap_or(time)).collect();
+        times.dedup();
         if times.len() > LINKS {
             times.drain(LINKS / 2..times.len() - LINKS / 2);
         }

@@ -27,7 +27,7 @@ mod unknown;
 mod value;
 mod wording;
 
-pub use baselines::{Cure, Cures, RankingView, cures_json, ranking_json, render_cures, render_ranking};
+pub use baselines::{RankingView, cures_json, ranking_json, render_cures, render_ranking};
 pub use describe::describe_failure;
 pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};

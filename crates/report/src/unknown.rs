@@ -1,6 +1,6 @@
 //! What a person named and is not there, with what is.
 
-use whydunit_locate::inquiry::Unknown;
+use whydunit_locate::Unknown;
 
 /// The message.
 pub fn render_unknown(unknown: &Unknown) -> String {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Line, NoSession, Options, Ranking, Session, Strategy, Suspect, code_lines, executed_lines, explain,
-    line_at, line_of_statement, relevant_slice,
+    Evidence, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, code_lines, executed_lines,
+    explain, line_at, line_of_statement, relevant_slice,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
@@ -57,7 +57,8 @@ impl<'a> Bench<'a> {
             .map_err(|e| (Status::DoesNotBuild, e.to_string()))?;
         let program = Arc::new(program);
         let case = entry.trial.case(&entry.program_name());
-        let session = Session::new(program.clone(), case, limits(entry), entry.trial.expectation(), None);
+        let question = Question::new(&program, entry.trial.expectation());
+        let session = Session::new(program.clone(), case, limits(entry), question);
         let session = session.map_err(|no| match no {
             NoSession::DidNotFail => (Status::DoesNotFail, String::new()),
             NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
@@ -123,7 +124,7 @@ impl<'a> Bench<'a> {
             Method::Switch => {
                 let found = switch(&mut self.session, EFFORT);
                 let ranking = found.ranking(&self.session);
-                let complete = found.tried == found.decisions;
+                let complete = found.tried == found.instances;
                 Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
             }
             Method::Replace => {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use whydunit_locate::{Knowledge, Options, Session, Strategy, explain};
+use whydunit_locate::{Knowledge, Options, Point, Session, Strategy, Unknown, explain};
 use whydunit_report::{
     Report, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
     render_explanation, render_html,
@@ -12,7 +12,7 @@ use whydunit_report::{
 
 use crate::case_args::number;
 use crate::complain;
-use crate::instance_args::instances;
+use crate::inquiry_args::{point, unknown};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
@@ -27,11 +27,11 @@ pub(crate) struct ExplainArgs {
     #[arg(help_heading = "The search")]
     strategy: String,
     /// The k-th execution of this line (default: every one) is right
-    #[arg(long, value_name = "FILE:LINE[#K]", help_heading = "The search")]
-    right: Vec<String>,
+    #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point, help_heading = "The search")]
+    right: Vec<Point>,
     /// The k-th execution of this line (default: the last) is wrong
-    #[arg(long, value_name = "FILE:LINE[#K]", help_heading = "The search")]
-    wrong: Vec<String>,
+    #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point, help_heading = "The search")]
+    wrong: Vec<Point>,
     /// Do not try changes of the program text
     #[arg(long, help_heading = "The search")]
     no_repairs: bool,
@@ -68,10 +68,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     };
     let options = match options(args, &session) {
         Ok(options) => options,
-        Err(message) => {
-            tell!("whydunit: error: {message}");
-            return ExitCode::from(2);
-        }
+        Err(error) => return unknown(&error),
     };
     if let Some(effort) = args.effort {
         session.allowance.instructions = effort;
@@ -98,13 +95,13 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }))
 }
 
-fn options(args: &ExplainArgs, session: &Session) -> Result<Options, String> {
+fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
     let mut known = Knowledge::default();
-    for place in &args.right {
-        known.right.extend(instances(session, place)?);
+    for point in &args.right {
+        known.right.extend(session.lines().instances_at(point)?);
     }
-    for place in &args.wrong {
-        known.wrong.extend(instances(session, place)?.last());
+    for point in &args.wrong {
+        known.wrong.extend(session.lines().instances_at(point)?.last());
     }
     let strategy = Strategy::named(&args.strategy).unwrap_or_default();
     Ok(Options { strategy, known, no_repairs: args.no_repairs })

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use whydunit_locate::inquiry::{Inquiry, Point, SliceRequest, Start};
+use whydunit_locate::Point;
+use whydunit_locate::inquiry::{Inquiry, SliceRequest, Start};
 use whydunit_report::{
     SliceReport, SourceText, page_of_slice, render_annotated, render_html, render_list, slice_dot, slice_json,
     slice_svg,
@@ -89,7 +90,7 @@ impl SliceArgs {
     fn start(&self) -> Result<(Inquiry, Start, String), ExitCode> {
         let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle) };
         let inquiry = self.inquiry.record()?;
-        let visit = inquiry.visit(point).map_err(|error| unknown(&error))?;
+        let visit = inquiry.lines().visit(point).map_err(|error| unknown(&error))?;
         Ok((inquiry, Start::Line(visit), String::new()))
     }
 

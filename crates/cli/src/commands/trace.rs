@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use whydunit_locate::inquiry::{Inquiry, Point, Unknown};
+use whydunit_locate::inquiry::Inquiry;
+use whydunit_locate::{Point, Unknown};
 use whydunit_report::{
     Answerer, SourceText, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
     why_not_json,
@@ -110,14 +111,14 @@ fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
 
 fn why(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = args.inquiry.record()?;
-    let visit = inquiry.visit(&args.point).map_err(refuse)?;
+    let visit = inquiry.lines().visit(&args.point).map_err(refuse)?;
     let why = inquiry.why(visit);
     Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
 fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = args.inquiry.record()?;
-    let code = inquiry.code(&args.point).map_err(refuse)?;
+    let code = inquiry.lines().code(&args.point).map_err(refuse)?;
     let why_not = inquiry.why_not(code);
     Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
 }

@@ -75,7 +75,7 @@ fn edits(function: &Function, inst: Inst) -> Vec<Change> {
                 replace(MutantKind::Operator, Inst::FCmp { pred, bin });
             }
         }
-        Inst::Store { val, .. } | Inst::StoreLocal { val, .. } if !is_parameter(function, val) => {
+        Inst::Store { val, .. } | Inst::StoreLocal { val, .. } if !function.is_parameter(val) => {
             replace(MutantKind::Deletion, Inst::Move { dst: val, a: val });
         }
         Inst::Call { site } if function.calls[site as usize].returns == 0 => {
@@ -85,10 +85,6 @@ fn edits(function: &Function, inst: Inst) -> Vec<Change> {
     }
     found.extend(constants(function, inst));
     found
-}
-
-fn is_parameter(function: &Function, slot: Slot) -> bool {
-    function.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
 }
 
 /// The same operands under another operator.
@@ -158,7 +154,8 @@ fn constants(function: &Function, inst: Inst) -> Vec<Change> {
             let Some((op, bin)) = inst.as_bin().filter(|(_, b)| b.w <= 64) else { return found };
             let float = matches!(op, BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv);
             for left in [true, false] {
-                let put = |slot| Edit::Replace(with_operand(inst, left, slot));
+                let changed = |slot| if left { Bin { a: slot, ..bin } } else { Bin { b: slot, ..bin } };
+                let put = |slot| Edit::Replace(inst.with_bin(changed(slot)));
                 vary(if left { bin.a } else { bin.b }, u32::from(bin.w), float, &put);
             }
         }
@@ -187,43 +184,6 @@ fn other_values(value: u64, bits: u32, float: bool) -> Vec<u64> {
             others.into_iter().map(|v| v as u64 & (u64::MAX >> unused)).collect()
         }
     }
-}
-
-/// A two-operand instruction with its left or right operand replaced.
-fn with_operand(mut inst: Inst, left: bool, slot: Slot) -> Inst {
-    use Inst as I;
-    let (I::Add(b)
-    | I::Sub(b)
-    | I::Mul(b)
-    | I::UDiv(b)
-    | I::SDiv(b)
-    | I::URem(b)
-    | I::SRem(b)
-    | I::And(b)
-    | I::Or(b)
-    | I::Xor(b)
-    | I::Shl(b)
-    | I::LShr(b)
-    | I::AShr(b)
-    | I::Eq(b)
-    | I::Ne(b)
-    | I::ULt(b)
-    | I::ULe(b)
-    | I::SLt(b)
-    | I::SLe(b)
-    | I::FAdd(b)
-    | I::FSub(b)
-    | I::FMul(b)
-    | I::FDiv(b)
-    | I::Rare { bin: b, .. }) = &mut inst
-    else {
-        return inst;
-    };
-    match left {
-        true => b.a = slot,
-        false => b.b = slot,
-    }
-    inst
 }
 
 #[cfg(test)]

@@ -4,55 +4,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::{Alteration, Change, Observer, Site};
+use whydunit_machine::{Change, Observer, Site};
 use whydunit_program::{BlockId, FunctionId, Inst, Program};
 use whydunit_trace::SliceKind;
 
-use crate::ranking::{Ranking, line_at};
 use crate::session::Session;
-use crate::trial::Trial;
-use crate::verdict::Verdict;
 
+use super::cures::{Cure, Cures};
 use super::slicing::in_order;
-use super::switching::changes;
-use super::turns::rerun_within;
 
 /// Values remembered per statement.
 const REMEMBERED: usize = 256;
 /// Values tried per instance.
 const TRIED: usize = 8;
-
-/// A value that makes the run right: the papers' interesting value mapping pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Replacement {
-    /// The instance.
-    pub time: u32,
-    /// What is put there.
-    pub change: Change,
-    /// Fewest dependences from the failure.
-    pub distance: u32,
-}
-
-/// What value replacement found.
-#[derive(Clone, Debug, Default)]
-pub struct Replacements {
-    /// The replacements that made the run right, nearest to the failure first.
-    pub found: Vec<Replacement>,
-    /// Instances with something to try.
-    pub instances: usize,
-    /// How many of them were tried; fewer than all when the budget of reruns was used up.
-    pub tried: usize,
-    /// Reruns made.
-    pub reruns: u64,
-}
-
-impl Replacements {
-    /// Lines with a replacement; with one failing run all of them are equally suspicious in the paper,
-    /// here the nearer to the failure comes first.
-    pub fn ranking(&self, session: &Session) -> Ranking {
-        Ranking::ordered(self.found.iter().filter_map(|r| line_at(&session.recorded.recording, r.time)))
-    }
-}
 
 /// The values that assignments stored: all by place, and those of some instances.
 struct Profile<'a> {
@@ -88,7 +52,7 @@ impl Observer for Profile<'_> {
 
 /// Tries values at every instance of the dynamic slice of the failure, in order of dependence
 /// distance, until `instructions` were executed. Decisions are values, too.
-pub fn replace(session: &mut Session, instructions: u64) -> Replacements {
+pub fn replace(session: &mut Session, instructions: u64) -> Cures {
     let order = in_order(session, SliceKind::Dynamic);
     let program = session.program().clone();
     let mut profile = Profile {
@@ -100,24 +64,18 @@ pub fn replace(session: &mut Session, instructions: u64) -> Replacements {
     };
     // What the run does, once more, watched; it was recorded, so it can be run.
     let _ = session.recorded.ladder.before(0).run_until(u64::from(session.recorded.recording.duration()), &mut profile);
-    let mut all: Vec<Replacement> = Vec::new();
+    let mut all: Vec<Cure> = Vec::new();
     for (time, distance) in order {
         let changes = alternatives(session, &profile, time);
-        all.extend(changes.into_iter().map(|change| Replacement { time, change, distance }));
+        all.extend(changes.into_iter().map(|change| Cure { time, change, distance }));
     }
-    let alteration = |r: &Replacement| Alteration { time: u64::from(r.time), change: r.change };
-    let trials: Vec<Trial> = all.iter().map(|r| Trial::of(alteration(r))).collect();
-    let verdicts = rerun_within(session, &trials, instructions);
-    let times = |part: &[Replacement]| part.iter().map(|r| r.time).collect::<BTreeSet<_>>().len();
-    let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
-    let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-    Replacements { found: passed.map(|(replacement, _)| replacement).collect(), instances, tried, reruns }
+    Cures::of(session, all, instructions)
 }
 
 fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Change> {
     let Some(position) = session.recorded.recording.position(time) else { return Vec::new() };
     match session.recorded.recording.inst(position) {
-        Inst::Branch { .. } | Inst::Switch { .. } => changes(session, time),
+        Inst::Branch { .. } | Inst::Switch { .. } => session.other_ways(time).unwrap_or_default(),
         Inst::Store { .. } | Inst::StoreLocal { .. } => {
             let own = profile.own.get(&u64::from(time)).copied().flatten();
             let seen = profile.values.get(&position.site());

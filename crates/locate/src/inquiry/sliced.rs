@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whydunit_program::{FileId, FunctionId, Inst};
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, SliceKind};
 
-use super::{Event, Inquiry, Visit};
+use super::{Event, Inquiry};
+use crate::lines::Visit;
 
 /// How one instance led to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,7 +125,7 @@ impl Inquiry {
         match start {
             Start::Failure(time, first) => (vec![self.fold(*time).unwrap_or(*time)], first.clone()),
             Start::Line(visit) => {
-                let times = self.instances(visit);
+                let times = self.lines().instances(visit);
                 let mut first: Vec<Dependence> = times.iter().flat_map(|&t| dependences.of(t)).collect();
                 first.retain(|d| !times.contains(&d.on));
                 first.sort_unstable();

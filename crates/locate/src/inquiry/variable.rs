@@ -7,8 +7,8 @@ use whydunit_program::{FunctionId, Program, Type, TypeId};
 use whydunit_trace::{Lvalue, variables_at};
 use whydunit_world::Posix;
 
-use super::place::nearest;
-use super::{Inquiry, Point, Unknown};
+use super::Inquiry;
+use crate::lines::{Point, Unknown, nearest};
 
 /// A variable and the moment at which it is asked about.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Inquiry {
         let base = base_name(expression).ok_or_else(|| Unknown::Variable(expression.into(), Vec::new()))?;
         let (time, until, also_in) = match at {
             Some(point) => {
-                let visit = self.visit(point)?;
+                let visit = self.lines().visit(point)?;
                 let first = visit.times.first().copied().unwrap_or(0);
                 (first, visit.times.last().map_or(first, |t| t + 1), Vec::new())
             }

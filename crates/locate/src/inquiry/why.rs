@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use whydunit_program::Inst;
 
-use super::{Event, Inquiry, Visit};
+use super::{Event, Inquiry};
+use crate::lines::Visit;
 
 /// What made a line run.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ const VALUES: usize = 8;
 impl Inquiry {
     /// Why an execution of a line ran.
     pub fn why(&mut self, visit: Visit) -> Why {
-        let did: Vec<u32> = self.instances(&visit);
+        let did: Vec<u32> = self.lines().instances(&visit);
         let (reasons, more) = self.reasons(&visit);
         let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.values_of(t, true)).collect();
         did.iter().for_each(|t| {

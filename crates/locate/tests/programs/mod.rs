@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use whydunit_locate::Session;
+use whydunit_locate::{Question, Session};
 use whydunit_machine::Limits;
 use whydunit_program::{Inst, Program};
 use whydunit_trace::Expectation;
@@ -61,7 +61,9 @@ pub(crate) fn case(args: &[&str], stdin: &[u8]) -> Case {
 pub(crate) fn session(source: &str, case: Case, expected: &str) -> Session {
     let expectation = Expectation { stdout: Some(expected.into()), exit: Some(0), ..Expectation::default() };
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
-    Session::new(compile(source), case, limits, expectation, None).expect("a failing run")
+    let program = compile(source);
+    let question = Question::new(&program, expectation);
+    Session::new(program, case, limits, question).expect("a failing run")
 }
 
 /// The line that has a mark, from 1.

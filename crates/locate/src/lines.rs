@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use whydunit_program::{FileId, Inst};
-use whydunit_trace::{LineCode, Visits};
-
-use super::Inquiry;
+use whydunit_program::{FileId, Inst, Program};
+use whydunit_trace::{LineCode, Recording, Visits};
 
 /// A line of a file, and which of its executions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +47,26 @@ pub enum Unknown {
     Variable(String, Vec<String>),
 }
 
-impl Inquiry {
+/// The lines of a recorded run.
+#[derive(Clone, Copy)]
+pub struct Lines<'a> {
+    recording: &'a Recording,
+}
+
+impl<'a> Lines<'a> {
+    /// Those of this run.
+    pub fn new(recording: &'a Recording) -> Self {
+        Lines { recording }
+    }
+
+    fn program(&self) -> &'a Program {
+        &self.recording.index.program
+    }
+
     /// The code of a line.
     pub fn code(&self, point: &Point) -> Result<LineCode, Unknown> {
         let files = self.files(&point.file)?;
-        let code = LineCode::new(&self.index, &files, point.line);
+        let code = LineCode::new(&self.recording.index, &files, point.line);
         if code.blocks.is_empty() {
             return Err(Unknown::Line(self.file_name(files[0]), point.line, self.nearest_lines(&files, point.line)));
         }
@@ -62,24 +75,46 @@ impl Inquiry {
 
     /// The execution of a line that is meant.
     pub fn visit(&self, point: &Point) -> Result<Visit, Unknown> {
-        let code = self.code(point)?;
-        let first = Visits::new(&self.recorded.recording, &code).first;
-        let name = || self.file_name(code.files[0]);
+        let (code, first) = self.executions(point)?;
         let count = first.len() as u32;
         let number = point.visit.unwrap_or(count);
-        let begin = match number.checked_sub(1).and_then(|i| first.get(i as usize)) {
-            Some(begin) => *begin,
-            None if count == 0 => return Err(Unknown::NotExecuted(name(), point.line)),
-            None => return Err(Unknown::Visit(name(), point.line, count)),
-        };
-        let times = Visits::times(&self.recorded.recording, &code, begin);
-        Ok(Visit { code, number, count, times })
+        match number.checked_sub(1).and_then(|i| first.get(i as usize)) {
+            Some(begin) => {
+                let times = Visits::times(self.recording, &code, *begin);
+                Ok(Visit { code, number, count, times })
+            }
+            None => Err(Unknown::Visit(self.file_name(code.files[0]), point.line, count)),
+        }
+    }
+
+    /// The instances of the execution that is meant; of every execution when none is named.
+    pub fn instances_at(&self, point: &Point) -> Result<Vec<u32>, Unknown> {
+        if point.visit.is_some() {
+            return Ok(self.instances(&self.visit(point)?));
+        }
+        let (code, first) = self.executions(point)?;
+        let count = first.len() as u32;
+        let visits = (1..).zip(first).map(|(number, begin)| {
+            let times = Visits::times(self.recording, &code, begin);
+            Visit { code: code.clone(), number, count, times }
+        });
+        Ok(visits.flat_map(|visit| self.instances(&visit)).collect())
+    }
+
+    /// A line's code and when each of its executions begins; there is at least one.
+    fn executions(&self, point: &Point) -> Result<(LineCode, Vec<u32>), Unknown> {
+        let code = self.code(point)?;
+        let first = Visits::new(self.recording, &code).first;
+        if first.is_empty() {
+            return Err(Unknown::NotExecuted(self.file_name(code.files[0]), point.line));
+        }
+        Ok((code, first))
     }
 
     /// The times in an execution of a line at which something was defined, decided or passed on; if there are
     /// none, its calls.
     pub fn instances(&self, visit: &Visit) -> Vec<u32> {
-        let recording = &self.recorded.recording;
+        let recording = self.recording;
         let inst = |time: &u32| recording.position(*time).map(|p| recording.inst(p));
         let kept = |matters: fn(&Inst) -> bool| -> Vec<u32> {
             visit.times.iter().filter(|t| inst(t).is_some_and(|i| matters(&i))).copied().collect()
@@ -88,7 +123,7 @@ impl Inquiry {
         if defining.is_empty() { kept(|i| matches!(i, Inst::Call { .. })) } else { defining }
     }
 
-    pub(super) fn file_name(&self, file: FileId) -> String {
+    fn file_name(&self, file: FileId) -> String {
         self.program().files[file.0 as usize].name.clone()
     }
 
@@ -174,7 +209,7 @@ fn tidy(path: &Path) -> PathBuf {
 }
 
 /// The names most like a wrong one: at most five, and none that is nothing like it unless there are few.
-pub(super) fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
+pub(crate) fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
     let base = |n: &str| n.rsplit('/').next().unwrap_or(n).to_lowercase();
     let mut ranked: Vec<(usize, String)> = names.into_iter().map(|n| (distance(&base(wrong), &base(&n)), n)).collect();
     ranked.sort();

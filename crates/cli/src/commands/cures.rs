@@ -1,18 +1,19 @@
-//! `whydunit replace`: value replacement, which value seen elsewhere would have made the run right.
+//! `whydunit switch` and `whydunit replace`: which single decision or value would have made the run right.
 
 use std::process::ExitCode;
 
-use whydunit_locate::baselines::replace;
-use whydunit_report::{Cure, Cures, SourceText, cures_json, render_cures};
+use whydunit_locate::Session;
+use whydunit_locate::baselines::{Cures, replace, switch};
+use whydunit_report::{SourceText, cures_json, render_cures};
 
 use crate::case_args::number;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
 
-/// Tries values that the same statement had at other times, the nearest statements first.
+/// What both commands are told.
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 found one, 1 our error, 2 usage, 3 the run did not fail, 4 found none.")]
-pub(crate) struct ReplaceArgs {
+pub(crate) struct CuresArgs {
     /// Most instructions to spend in reruns
     #[arg(long, value_name = "N", value_parser = number, default_value = "2G")]
     effort: u64,
@@ -23,22 +24,25 @@ pub(crate) struct ReplaceArgs {
     session: SessionArgs,
 }
 
-pub(crate) fn run(args: &ReplaceArgs) -> ExitCode {
+/// Predicate switching.
+pub(crate) fn run_switch(args: &CuresArgs) -> ExitCode {
+    run(args, "switch", switch)
+}
+
+/// Value replacement.
+pub(crate) fn run_replace(args: &CuresArgs) -> ExitCode {
+    run(args, "replace", replace)
+}
+
+fn run(args: &CuresArgs, name: &str, method: fn(&mut Session, u64) -> Cures) -> ExitCode {
     let mut session = match args.session.session() {
         Ok(session) => session,
         Err(code) => return code,
     };
-    let found = replace(&mut session, args.effort);
-    let cures = Cures {
-        method: "replace",
-        found: found.found.iter().map(|c| Cure { time: c.time, change: c.change, distance: c.distance }).collect(),
-        instances: found.instances,
-        tried: found.tried,
-        reruns: found.reruns,
-    };
+    let cures = method(&mut session, args.effort);
     let mut sources = SourceText::default();
     let text = match args.json {
-        true => cures_json(&session, &cures, &mut sources),
+        true => cures_json(&session, name, &cures, &mut sources),
         false => render_cures(&session, &cures, &mut sources),
     };
     answer(&text, ExitCode::from(if cures.found.is_empty() { 4 } else { 0 }))

@@ -1,0 +1,50 @@
+//! A change of the program text as a programmer would say it.
+
+/// A change in C's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewrite {
+    /// Another relation between the same operands. As they stand in the IR; the source may have them
+    /// the other way round.
+    Relation(&'static str),
+    /// Another operator.
+    Operator(&'static str),
+    /// The operands change places.
+    Swapped,
+    /// Only one of the operands is meant.
+    Operand(Side),
+    /// Another constant.
+    Constant {
+        /// In place of this one.
+        from: i64,
+        /// The one meant.
+        to: i64,
+    },
+    /// Another variable.
+    Variable {
+        /// In place of this one.
+        from: String,
+        /// The one meant.
+        to: String,
+    },
+    /// The value is off by so much.
+    Plus(i64),
+    /// The condition is always so.
+    Always(bool),
+    /// The condition the other way round.
+    Negated,
+    /// The statement should not be there.
+    Deleted,
+    /// Two arguments change places.
+    SwappedArguments,
+    /// Signed instead of unsigned, or the other way round.
+    Signedness,
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
