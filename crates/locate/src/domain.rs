@@ -1,6 +1,6 @@
 //! The part of a run that may hold the fault: instances between what is right and what is wrong.
 
-use whydunit_trace::Slice;
+use whydunit_trace::{Dependence, Slice};
 
 use crate::cut::Graph;
 use crate::strategy::Strategy;
@@ -12,45 +12,104 @@ pub struct Domain {
     times: Vec<u32>,
     /// By number: where its causes begin in `causes`.
     starts: Vec<u32>,
-    causes: Vec<u32>,
+    causes: Vec<Cause>,
     /// Held right: nothing behind them is looked at.
     right: Vec<bool>,
     /// What cannot be asked about.
     fixed: Vec<bool>,
+    /// Asked about without an answer: not asked about again.
+    unknown: Vec<bool>,
+    /// Where input comes in, if frontiers are to part the failure from that first.
+    inputs: Option<Vec<bool>>,
     /// Known wrong.
     ends: Vec<u32>,
+    /// Which causes of what is known wrong are looked at.
+    open: Depth,
+}
+
+/// A cause, by number, and how far-fetched it is.
+#[derive(Clone, Copy)]
+struct Cause {
+    number: u32,
+    depth: Depth,
+}
+
+/// How far-fetched a cause is. Those of what is known wrong are looked at one depth after the other; of everything
+/// else only the plain ones, because a wrong one shows in its effect, which can be asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// A value that was used, or a decision that led there.
+    #[default]
+    Plain,
+    /// A value that only says where in memory another one lies.
+    Address,
+    /// A decision that may have left something undone.
+    Omission,
 }
 
 impl Domain {
     /// Everything the failure at `end` depends on. `fixed` says what cannot be asked about.
-    pub fn new(slice: &Slice, end: u32, first: &[u32], fixed: impl Fn(u32) -> bool) -> Self {
+    pub fn new(slice: &Slice, end: u32, first: &[Dependence], fixed: impl Fn(u32) -> bool) -> Self {
+        Domain::by_depth(slice, end, first, fixed, |_, _| Depth::Plain)
+    }
+
+    /// Likewise; `depth` says of an instance's dependence how far-fetched it is.
+    pub fn by_depth(
+        slice: &Slice,
+        end: u32,
+        first: &[Dependence],
+        fixed: impl Fn(u32) -> bool,
+        mut depth: impl FnMut(u32, &Dependence) -> Depth,
+    ) -> Self {
         let mut times: Vec<u32> = slice.nodes.keys().copied().filter(|&t| t != end).collect();
         times.push(end);
         let mut domain = Domain {
             starts: vec![0],
             causes: Vec::new(),
             right: vec![false; times.len()],
+            unknown: vec![false; times.len()],
             fixed: times.iter().map(|&t| fixed(t)).collect(),
+            inputs: None,
             ends: vec![times.len() as u32 - 1],
+            open: Depth::Plain,
             times,
         };
         let inner = domain.times.len() - 1;
         for number in 0..inner {
-            let on = slice.nodes[&domain.times[number]].on.iter().map(|d| d.on).collect::<Vec<_>>();
-            domain.add_causes(&on);
+            let time = domain.times[number];
+            domain.add_causes(&slice.nodes[&time].on, |d| depth(time, d));
         }
-        domain.add_causes(first);
+        domain.add_causes(first, |d| depth(end, d));
         domain
     }
 
-    fn add_causes(&mut self, on: &[u32]) {
-        let inner = self.times.len() - 1;
-        self.causes.extend(on.iter().filter_map(|t| self.times[..inner].binary_search(t).ok()).map(|n| n as u32));
+    /// Frontiers are to part the failure from its input. What stems from the program's text alone stays in the
+    /// domain and is asked about when nothing that stems from input is left: frontiers get smaller by that.
+    pub fn from_input(mut self, is_input: impl Fn(u32) -> bool) -> Self {
+        self.inputs = Some(self.times.iter().map(|&t| is_input(t)).collect());
+        self
+    }
+
+    fn add_causes(&mut self, on: &[Dependence], mut depth: impl FnMut(&Dependence) -> Depth) {
+        let inner = &self.times[..self.times.len() - 1];
+        let known = on.iter().filter_map(|d| Some((inner.binary_search(&d.on).ok()? as u32, d)));
+        self.causes.extend(known.map(|(number, d)| Cause { number, depth: depth(d) }));
         self.starts.push(self.causes.len() as u32);
     }
 
-    fn causes_of(&self, number: u32) -> &[u32] {
-        &self.causes[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize]
+    fn all_causes(&self, number: u32) -> impl Iterator<Item = u32> {
+        self.causes_up_to(number, Depth::Omission)
+    }
+
+    /// The causes that are looked at now.
+    fn causes_of(&self, number: u32) -> impl Iterator<Item = u32> {
+        let passed = !self.may_ask(number) || self.ends.contains(&number);
+        self.causes_up_to(number, if passed { self.open } else { Depth::Plain })
+    }
+
+    fn causes_up_to(&self, number: u32, most: Depth) -> impl Iterator<Item = u32> {
+        let range = self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize;
+        self.causes[range].iter().filter(move |c| c.depth <= most).map(|c| c.number)
     }
 
     fn number(&self, time: u32) -> Option<u32> {
@@ -58,8 +117,13 @@ impl Domain {
         self.times[..inner].binary_search(&time).ok().map(|n| n as u32)
     }
 
-    /// The numbers of the instances strictly between, each with its distance from the ends.
+    /// The numbers of the instances strictly between that are looked at now, each with its distance from the ends.
     fn inside(&self) -> Vec<(u32, u32)> {
+        self.behind_ends(|number, visit| self.causes_of(number).for_each(visit))
+    }
+
+    /// What is behind the ends, with distances, where `causes` lists the causes of an instance.
+    fn behind_ends(&self, causes: impl Fn(u32, &mut dyn FnMut(u32))) -> Vec<(u32, u32)> {
         let mut distance = vec![u32::MAX; self.times.len()];
         self.ends.iter().for_each(|&e| distance[e as usize] = 0);
         let mut level = self.ends.clone();
@@ -67,12 +131,12 @@ impl Domain {
         for depth in 1.. {
             let mut next = Vec::new();
             for &number in &level {
-                for &cause in self.causes_of(number) {
+                causes(number, &mut |cause| {
                     if distance[cause as usize] == u32::MAX && !self.right[cause as usize] {
                         distance[cause as usize] = depth;
                         next.push(cause);
                     }
-                }
+                });
             }
             if next.is_empty() {
                 break;
@@ -84,18 +148,27 @@ impl Domain {
         found
     }
 
+    fn between(&self) -> Vec<(u32, u32)> {
+        self.behind_ends(|number, visit| self.all_causes(number).for_each(visit))
+    }
+
     /// The instances strictly between what is right and what is wrong, by time.
     pub fn interior(&self) -> Vec<u32> {
-        self.inside().into_iter().map(|(number, _)| self.times[number as usize]).collect()
+        self.between().into_iter().map(|(number, _)| self.times[number as usize]).collect()
     }
 
     /// The next frontier, by time; none when nothing is left to ask about.
-    pub fn frontier(&self, strategy: &mut Strategy) -> Option<Vec<u32>> {
-        let inside = self.inside();
-        let askable: Vec<(u32, u32)> = inside.iter().copied().filter(|(n, _)| !self.fixed[*n as usize]).collect();
-        if askable.is_empty() {
-            return None;
-        }
+    pub fn frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<u32>> {
+        let (inside, askable) = loop {
+            let inside = self.inside();
+            let askable: Vec<(u32, u32)> = inside.iter().copied().filter(|(n, _)| self.may_ask(*n)).collect();
+            match self.open {
+                _ if !askable.is_empty() => break (inside, askable),
+                Depth::Plain => self.open = Depth::Address,
+                Depth::Address => self.open = Depth::Omission,
+                Depth::Omission => return None,
+            }
+        };
         let numbers = match strategy {
             Strategy::Closest => self.cut(&inside, 0),
             Strategy::Balanced => self.balanced(&inside),
@@ -130,6 +203,13 @@ impl Domain {
     /// The smallest set of instances, none before `from`, that all ways to the ends pass. With `from`
     /// the one closest to it, otherwise closest to the ends.
     fn cut(&self, inside: &[(u32, u32)], from: u32) -> Option<Vec<u32>> {
+        let without_causes = |number: u32| self.causes_of(number).next().is_none();
+        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, from, |n| inputs[n as usize]));
+        parted.or_else(|| self.cut_off(inside, from, without_causes))
+    }
+
+    /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right.
+    fn cut_off(&self, inside: &[(u32, u32)], from: u32, is_root: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
         let inside = &inside[inside.partition_point(|(n, _)| *n < from)..];
         let place = |number: u32| inside.binary_search_by_key(&number, |i| i.0).ok().map(|i| i as u32);
         let (begin, end) = (inside.len() as u32, inside.len() as u32 + 1);
@@ -138,9 +218,8 @@ impl Domain {
         let mut graph = Graph::new(inside.len() + 2);
         let mut edge = |a: u32, b: u32| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
         for (node, &(number, _)) in inside.iter().enumerate() {
-            let causes = self.causes_of(number);
-            let mut outside = causes.is_empty();
-            for &cause in causes {
+            let mut outside = is_root(number);
+            for cause in self.causes_of(number) {
                 match place(cause) {
                     Some(cause) => edge(cause, node as u32),
                     None => outside = true,
@@ -152,10 +231,10 @@ impl Domain {
         }
         // A way from begin straight to an end cannot be cut; it does not matter, what is right is right.
         for &wrong in &self.ends {
-            self.causes_of(wrong).iter().filter_map(|&c| place(c)).for_each(|c| edge(c, end));
+            self.causes_of(wrong).filter_map(place).for_each(|c| edge(c, end));
         }
         for (node, &(number, _)) in inside.iter().enumerate() {
-            if self.fixed[number as usize] {
+            if !self.may_ask(number) {
                 graph.fix(node as u32);
             }
         }
@@ -164,18 +243,58 @@ impl Domain {
         (!cut.is_empty()).then_some(cut)
     }
 
+    fn may_ask(&self, number: u32) -> bool {
+        !self.fixed[number as usize] && !self.unknown[number as usize]
+    }
+
     /// The members are right: only what comes after them matters.
     pub fn after(&mut self, members: &[u32]) {
-        for &time in members {
-            if let Some(number) = self.number(time) {
-                self.right[number as usize] = true;
-            }
+        for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
+            self.right[number as usize] = true;
         }
+    }
+
+    /// Nobody can tell whether the members are right: they are not asked about again.
+    pub fn beside(&mut self, members: &[u32]) {
+        for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
+            self.unknown[number as usize] = true;
+        }
+    }
+
+    /// Forgets which instances are right.
+    pub fn doubt(&mut self) {
+        self.right.fill(false);
+    }
+
+    /// Forgets all that was learnt.
+    pub fn reset(&mut self) {
+        self.doubt();
+        self.unknown.fill(false);
+        self.ends = vec![self.times.len() as u32 - 1];
+        self.open = Depth::Plain;
+    }
+
+    /// How many instances would be left if these were all right, and if they were all wrong.
+    pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
+        let (right, ends, open) = (self.right.clone(), self.ends.clone(), self.open);
+        self.after(members);
+        let if_right = self.between().len();
+        self.right = right;
+        self.before(members);
+        let if_wrong = self.between().len();
+        (self.ends, self.open) = (ends, open);
+        [if_right, if_wrong]
+    }
+
+    /// What is known wrong, by time: the failure, at first.
+    pub fn ends(&self) -> Vec<u32> {
+        self.ends.iter().map(|&n| self.times[n as usize]).collect()
     }
 
     /// The members are wrong: only what leads to them matters.
     pub fn before(&mut self, members: &[u32]) {
         self.ends = members.iter().filter_map(|&t| self.number(t)).collect();
+        self.open = Depth::Plain;
     }
 }
 

@@ -138,7 +138,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
 }
 
 /// The statement of the assertion that failed, if one did.
-fn assertion(session: &Session) -> Option<Statement> {
+pub(crate) fn assertion(session: &Session) -> Option<Statement> {
     let Outcome::Failed(failure) = &session.observed.outcome else { return None };
     let failed =
         matches!(failure.kind, FailureKind::Assertion { .. }) && session.criterion.kind == CriterionKind::Failure;

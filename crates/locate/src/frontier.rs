@@ -85,7 +85,7 @@ pub fn relevant_slice(session: &Session) -> Slice {
 
 /// Narrows the domain of a session's failure until it cannot shrink.
 pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, known: &Knowledge) -> Narrowing {
-    let direct: Vec<u32> = session.first_causes().iter().map(|d| d.on).collect();
+    let direct = session.first_causes();
     let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
     domain.after(&known.right);
     if !known.wrong.is_empty() {

@@ -6,6 +6,7 @@ mod candidates;
 mod causes;
 pub mod cut;
 mod ddmin;
+pub mod debug;
 mod domain;
 mod explain;
 pub mod explore;

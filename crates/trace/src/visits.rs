@@ -66,11 +66,16 @@ pub struct Visits {
 
 /// The latest execution in one call.
 struct Open {
+    number: u32,
     last: u32,
     seen: Vec<u32>,
 }
 
 impl Open {
+    fn new(number: u32, first: u32, block: u32) -> Open {
+        Open { number, last: first, seen: vec![block] }
+    }
+
     /// Does it go on with this block? Not when the block was in it already: that is the next round
     /// of a loop.
     fn goes_on(&self, recording: &Recording, block: u32, number: u32) -> bool {
@@ -81,33 +86,31 @@ impl Open {
 impl Visits {
     /// Finds all executions of a line.
     pub fn new(recording: &Recording, code: &LineCode) -> Visits {
-        let mut wanted = vec![false; recording.index.block_count()];
-        code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
-        let mut open: HashMap<u32, Open> = HashMap::new();
         let mut first = Vec::new();
-        for block in 0..recording.block_count() {
-            let number = recording.blocks.get(block as usize);
-            if !wanted[number as usize] {
-                continue;
+        walk(recording, code, |block, number| {
+            if number as usize == first.len() {
+                first.push(block);
             }
-            let call = recording.structure.call_of(block);
-            match open.get_mut(&call).filter(|o| o.goes_on(recording, block, number)) {
-                Some(visit) => {
-                    visit.last = block;
-                    visit.seen.push(number);
-                }
-                None => {
-                    first.push(block);
-                    open.insert(call, Open { last: block, seen: vec![number] });
-                }
-            }
-        }
+        });
         Visits { first }
+    }
+
+    /// Which execution of a line an executed block belongs to, counted from 1, and how many there are; none
+    /// when it has nothing of the line.
+    pub fn which(recording: &Recording, code: &LineCode, wanted: u32) -> Option<(u32, u32)> {
+        let (mut found, mut count) = (None, 0);
+        walk(recording, code, |block, number| {
+            count = count.max(number + 1);
+            if block == wanted {
+                found = Some(number + 1);
+            }
+        });
+        found.map(|number| (number, count))
     }
 
     /// The times of the line's instructions in the execution that begins with block `first`.
     pub fn times(recording: &Recording, code: &LineCode, first: u32) -> Vec<u32> {
-        let mut visit = Open { last: first, seen: vec![recording.blocks.get(first as usize)] };
+        let mut visit = Open::new(0, first, recording.blocks.get(first as usize));
         let mut times = Vec::new();
         instructions(recording, code, first, &mut times);
         while let Some(next) = next_in_call(recording, visit.last) {
@@ -120,6 +123,33 @@ impl Visits {
             visit.seen.push(number);
         }
         times
+    }
+}
+
+/// Goes through all executed blocks of a line in order, each with the number of its execution, from 0.
+fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, u32)) {
+    let mut wanted = vec![false; recording.index.block_count()];
+    code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
+    let mut open: HashMap<u32, Open> = HashMap::new();
+    let mut count = 0;
+    for block in 0..recording.block_count() {
+        let number = recording.blocks.get(block as usize);
+        if !wanted[number as usize] {
+            continue;
+        }
+        let call = recording.structure.call_of(block);
+        match open.get_mut(&call).filter(|o| o.goes_on(recording, block, number)) {
+            Some(visit) => {
+                visit.last = block;
+                visit.seen.push(number);
+                each(block, visit.number);
+            }
+            None => {
+                open.insert(call, Open::new(count, block, number));
+                each(block, count);
+                count += 1;
+            }
+        }
     }
 }
 

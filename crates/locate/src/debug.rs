@@ -1,0 +1,22 @@
+//! Debugging with a person: breakpoints that converge.
+//!
+//! A breakpoint is a place and what to look at there: the members of a smallest frontier of the domain, each an
+//! executed statement with its value. Somebody says of each whether it is right. Wrong ones become what is to be
+//! explained, right ones end the search behind them, what nobody knows is gone round. What is left in the end is
+//! the fault.
+
+mod answer;
+mod breakpoint;
+mod debugger;
+mod given;
+mod helps;
+mod round;
+mod start;
+mod suspected;
+
+pub use answer::Answer;
+pub use breakpoint::{Breakpoint, Item, Quality, Spot};
+pub use debugger::{Debugger, Setting};
+pub use helps::Helps;
+pub use round::{Judged, Round};
+pub use suspected::{Doubt, Suspected};

@@ -1,0 +1,112 @@
+//! A breakpoint: where to stop, and what to look at there.
+
+use whydunit_machine::Nobody;
+use whydunit_program::Inst;
+use whydunit_trace::{Instance, LineCode, Lvalue, Place, Value, Visits, place_of};
+
+use crate::session::Session;
+use crate::statement::Statement;
+
+/// A source line at one of its executions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The executed instruction.
+    pub time: u32,
+    /// Where it is.
+    pub place: Place,
+    /// Which execution of the line it belongs to, counted from 1 as `slice` and `trace` count.
+    pub visit: u32,
+    /// How often the line was executed.
+    pub visits: u32,
+}
+
+impl Spot {
+    /// The spot of an executed instruction.
+    pub fn at(session: &Session, time: u32) -> Option<Spot> {
+        let recording = &session.recorded.recording;
+        let position = recording.position(time)?;
+        let place = place_of(session.program(), position.site());
+        let files: Vec<_> = place.file.into_iter().collect();
+        let code = LineCode::new(&session.index, &files, place.line);
+        let (visit, visits) = Visits::which(recording, &code, position.block).unwrap_or((1, 1));
+        Some(Spot { time, place, visit, visits })
+    }
+}
+
+/// One thing to look at.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The instance that is asked about.
+    pub time: u32,
+    /// Where it is: for a parameter the call that gives it its value.
+    pub spot: Spot,
+    /// What it did: expression and value, and the values it used.
+    pub instance: Instance,
+}
+
+impl Item {
+    /// Describes an instance.
+    pub fn at(session: &mut Session, time: u32) -> Option<Item> {
+        let (_, shown) = Statement::blamed(&session.recorded.recording, time)?;
+        let spot = Spot::at(session, shown)?;
+        Some(Item { time, spot, instance: with_result(session, time)? })
+    }
+}
+
+/// An instance with what it defines as it is afterwards: of copies the description only knows the target.
+pub(super) fn with_result(session: &mut Session, time: u32) -> Option<Instance> {
+    let program = session.program().clone();
+    let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
+    let mut instance = Instance::at(&program, &mut machine, time)?;
+    let function = program.function(instance.site.function);
+    let copies = matches!(
+        function.insts[instance.site.inst as usize],
+        Inst::MemCopy { .. } | Inst::MemSet { .. } | Inst::StoreWide { .. }
+    );
+    if copies && let Some(target) = instance.defines.take() {
+        let lvalue = Lvalue { text: target.name, ty: target.ty, address: target.address };
+        machine.run_until(u64::from(time) + 1, &mut Nobody).ok()?;
+        instance.defines = Some(Value::read(&program, &mut machine, lvalue));
+    }
+    Some(instance)
+}
+
+/// How good a breakpoint is, by the three measures of the paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quality {
+    /// Share of the items that the failure depends on.
+    pub relevance: f64,
+    /// How many items there are to look at: few are easy.
+    pub items: usize,
+    /// Share of the domain that goes when all items are right.
+    pub if_right: f64,
+    /// Share of the domain that goes when all items are wrong.
+    pub if_wrong: f64,
+}
+
+impl Quality {
+    /// The share of the domain that an answer removes in the worse case.
+    pub fn convergence(&self) -> f64 {
+        self.if_right.min(self.if_wrong)
+    }
+}
+
+/// Where to stop, and what to look at there.
+#[derive(Clone, Debug)]
+pub struct Breakpoint {
+    /// The last executed item.
+    pub spot: Spot,
+    /// What to look at, in order of execution.
+    pub items: Vec<Item>,
+    /// How good it is.
+    pub quality: Quality,
+    /// Instances in the domain when it was chosen.
+    pub domain: usize,
+}
+
+impl Breakpoint {
+    /// The instances of its items.
+    pub fn times(&self) -> Vec<u32> {
+        self.items.iter().map(|i| i.time).collect()
+    }
+}

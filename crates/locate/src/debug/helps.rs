@@ -1,0 +1,62 @@
+//! What is taken to be right without asking.
+
+use whydunit_machine::Channel;
+use whydunit_trace::{CriterionKind, Item, Slice};
+
+use super::start::domain_of;
+use crate::domain::Domain;
+use crate::session::Session;
+use crate::strategy::Strategy;
+
+/// The automatic helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Helps {
+    /// What was judged right once stays right: it is not asked again (conservative).
+    pub remember: bool,
+    /// The frontier of the last correct output is taken to be right (aggressive: output may be right by luck).
+    pub trust_output: bool,
+}
+
+impl Default for Helps {
+    fn default() -> Self {
+        Helps { remember: true, trust_output: false }
+    }
+}
+
+/// What the last output that was still right was made from.
+pub(super) struct CorrectOutput {
+    domain: Domain,
+}
+
+impl CorrectOutput {
+    /// Of a session whose output is wrong, if some of it was right before.
+    pub(super) fn new(session: &Session, slice: &Slice) -> Option<Self> {
+        let time = last_correct_output(session)?;
+        let causes = session.dependences().of(time);
+        Some(CorrectOutput { domain: domain_of(session, slice, time, &causes) })
+    }
+
+    /// Its frontier when these are right already, by time.
+    pub(super) fn frontier(&mut self, right: &[u32]) -> Option<Vec<u32>> {
+        self.domain.reset();
+        self.domain.after(right);
+        self.domain.frontier(&mut Strategy::Closest)
+    }
+}
+
+/// The last call that wrote only correct bytes to where the first wrong one is.
+fn last_correct_output(session: &Session) -> Option<u32> {
+    let (channel, offset): (Channel, u64) = match session.criterion.kind {
+        CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
+            (channel, offset)
+        }
+        _ => return None,
+    };
+    let right = |item: &Item| matches!(*item, Item::Emit { channel: c, offset: o, len, .. } if c == channel && o + u64::from(len) <= offset);
+    let wrong = |item: &Item| matches!(*item, Item::Emit { channel: c, offset: o, len, .. } if c == channel && o + u64::from(len) > offset);
+    let effects = session.recorded.recording.effects().rev();
+    effects
+        .filter(|e| e.time < session.criterion.time)
+        .find(|e| e.items.iter().any(right) && !e.items.iter().any(wrong))
+        .map(|e| e.time)
+}

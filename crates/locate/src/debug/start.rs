@@ -1,0 +1,39 @@
+//! The domain at the start: what leads to a failure, by how far-fetched it is.
+
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
+
+use super::given::{is_check, is_given, is_input};
+use crate::domain::{Depth, Domain};
+use crate::explain::assertion;
+use crate::session::Session;
+
+/// The domain of what happened at `end`, which depends on `causes` directly.
+pub(super) fn domain_of(session: &Session, slice: &Slice, end: u32, causes: &[Dependence]) -> Domain {
+    let check = assertion(session);
+    let fixed = |time| is_given(session, time) || is_check(session, check, time);
+    let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
+    let domain = Domain::by_depth(slice, end, causes, fixed, |time, cause| match cause.kind {
+        DependenceKind::Omission => Depth::Omission,
+        DependenceKind::Control => Depth::Plain,
+        DependenceKind::Flow if values.give(time, cause.on) => Depth::Plain,
+        DependenceKind::Flow => Depth::Address,
+    });
+    domain.from_input(|time| is_input(session, time))
+}
+
+/// Tells values that were used from those that only say where another lies.
+struct Values<'a> {
+    dependences: Dependences<'a>,
+    /// The instance asked about last and its values.
+    of: Option<(u32, Vec<Dependence>)>,
+}
+
+impl Values<'_> {
+    /// Does the instance at `time` use the value of the one at `on`?
+    fn give(&mut self, time: u32, on: u32) -> bool {
+        if self.of.as_ref().is_none_or(|of| of.0 != time) {
+            self.of = Some((time, self.dependences.of(time)));
+        }
+        self.of.as_ref().is_some_and(|of| of.1.iter().any(|d| d.on == on))
+    }
+}

@@ -1,0 +1,59 @@
+//! What is left when nothing can be asked any more: the fault.
+
+use super::debugger::Debugger;
+use crate::statement::Statement;
+
+/// Why an instance is suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// Judged wrong, although all that it was made from is right.
+    Wrong,
+    /// The failure itself: all that it was made from is right.
+    Failure,
+    /// Nobody knew whether it is right.
+    Unknown,
+    /// Nobody was asked about it yet.
+    Unasked,
+}
+
+/// A suspected instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suspected {
+    /// The statement to blame.
+    pub statement: Statement,
+    /// The instance.
+    pub time: u32,
+    /// Its execution that is shown: the same, or for a parameter the call.
+    pub shown: u32,
+    /// Why.
+    pub doubt: Doubt,
+}
+
+impl Debugger {
+    /// The suspects, the likeliest first: what was judged wrong last, what nobody knew, and, when questions are
+    /// left, what nobody was asked about. Of each statement the first.
+    pub fn suspects(&self) -> Vec<Suspected> {
+        let failure = self.session.criterion.time;
+        let ends = self.wrong();
+        let first = ends.iter().rev().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
+        let unknown = self.unknown();
+        let rest: Vec<u32> = self.domain().into_iter().rev().collect();
+        let (asked, others): (Vec<u32>, Vec<u32>) = rest.into_iter().partition(|t| unknown.contains(t));
+        let others = others.into_iter().filter(|&t| self.may_be_asked(t));
+        let all = first.chain(asked.into_iter().map(|t| (t, Doubt::Unknown)));
+        let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
+        let mut found: Vec<Suspected> = Vec::new();
+        for (time, doubt) in all {
+            let Some((statement, shown)) = Statement::blamed(&self.session.recorded.recording, time) else { continue };
+            if !found.iter().any(|s| s.statement == statement) {
+                found.push(Suspected { statement, time, shown, doubt });
+            }
+        }
+        found
+    }
+
+    /// The instances that were judged wrong, the last first: how the fault travelled to the failure.
+    pub fn path(&self) -> Vec<u32> {
+        self.history().iter().rev().flat_map(|r| r.with(super::Answer::Wrong)).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! Debugging with a person, who is simulated by hand for the example of the paper.
+
+mod programs;
+
+use programs::{case, instances, line_of, session};
+use whydunit_locate::Strategy;
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Item, Setting};
+
+/// Sorting by shrinking gaps, called with one element too many.
+const SORT: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+static void sort(int *a, int size) {
+    int gap = 1;
+    do
+        gap = gap * 3 + 1;
+    while (gap <= size);
+    do {
+        gap /= 3;
+        for (int i = gap; i < size; i++) { // test
+            int v = a[i], j;
+            for (j = i; j >= gap && a[j - gap] > v; j -= gap)
+                a[j] = a[j - gap];
+            if (i != j)
+                a[j] = v;
+        }
+    } while (gap != 1);
+}
+int main(int argc, char **argv) {
+    int *a = calloc(argc, sizeof *a);
+    for (int i = 0; i < argc - 1; i++)
+        a[i] = atoi(argv[i + 1]);
+    sort(a, argc); // call
+    for (int i = 0; i < argc - 1; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+}
+"#;
+
+fn sorting(setting: Setting) -> Debugger {
+    Debugger::new(session(SORT, case(&["14", "11"], b""), "11 14 \n"), setting)
+}
+
+/// The argument is wrong, the second `i < size` should have been false, and what it led to should not have been.
+fn truth(item: &Item, second_test: u32, after: u32) -> Answer {
+    let argument = item.spot.place.line == line_of(SORT, "// call") && item.spot.time != item.time;
+    let led_to = (second_test..after).contains(&item.time);
+    let size = argument && item.instance.defines.as_ref().is_some_and(|d| d.name == "size");
+    if size || led_to { Answer::Wrong } else { Answer::Right }
+}
+
+/// Answers everything as a perfect user would.
+fn solve(debugger: &mut Debugger) {
+    let recording = &debugger.session.recorded.recording;
+    let line = line_of(SORT, "// test");
+    let tests: Vec<u32> = (0..recording.duration())
+        .filter(|&t| {
+            let decides = |p| matches!(recording.inst(p), whydunit_program::Inst::Branch { .. });
+            recording.position(t).is_some_and(decides)
+                && whydunit_locate::line_at(recording, t).is_some_and(|l| l.line == line)
+        })
+        .collect();
+    let [_, second, third] = tests[..] else { panic!("three tests, not {tests:?}") };
+    while let Some(breakpoint) = debugger.breakpoint() {
+        assert!(debugger.history().len() < 200, "it does not end");
+        let answers: Vec<Answer> = breakpoint.items.iter().map(|item| truth(item, second, third)).collect();
+        for (item, answer) in answers.into_iter().enumerate() {
+            debugger.answer(item, answer);
+        }
+    }
+}
+
+#[test]
+fn every_strategy_ends_at_the_fault() {
+    for name in Strategy::NAMES {
+        let strategy = Strategy::named(name).expect("a strategy");
+        let mut debugger = sorting(Setting { strategy, ..Setting::default() });
+        solve(&mut debugger);
+        let suspects = debugger.suspects();
+        assert_eq!(suspects.len(), 1, "{name}: {suspects:?}");
+        assert_eq!((suspects[0].statement.line, suspects[0].doubt), (line_of(SORT, "// call"), Doubt::Wrong), "{name}");
+    }
+}
+
+#[test]
+fn items_and_places_are_instances() {
+    let debugger = sorting(Setting::default());
+    let breakpoint = debugger.breakpoint().expect("a breakpoint");
+    let quality = breakpoint.quality;
+    assert_eq!((quality.relevance, quality.items), (1.0, breakpoint.items.len()));
+    assert!(quality.if_right > 0.0 && quality.if_wrong > 0.0 && quality.convergence() <= quality.if_wrong);
+    assert_eq!(breakpoint.spot, breakpoint.items.last().expect("an item").spot);
+    assert!(breakpoint.items.iter().all(|i| (1..=i.spot.visits).contains(&i.spot.visit)));
+    assert!(breakpoint.times().iter().all(|t| debugger.domain().contains(t)));
+}
+
+#[test]
+fn answers_can_be_taken_back() {
+    let mut debugger = sorting(Setting { strategy: Strategy::named("random").expect("it"), ..Setting::default() });
+    let mut seen = Vec::new();
+    while let Some(breakpoint) = debugger.breakpoint() {
+        seen.push((breakpoint.times(), debugger.domain()));
+        debugger.answer(0, Answer::Right);
+    }
+    assert!(seen.len() > 3);
+    for (times, domain) in seen.into_iter().rev() {
+        assert!(debugger.undo());
+        assert_eq!(debugger.breakpoint().expect("the one before").times(), times);
+        assert_eq!((debugger.domain(), debugger.answers()), (domain, &[None][..]));
+    }
+    assert!(!debugger.undo());
+}
+
+#[test]
+fn what_nobody_knows_is_gone_round_and_stays_suspected() {
+    let mut debugger = sorting(Setting::default());
+    let mut asked = std::collections::BTreeSet::new();
+    while let Some(breakpoint) = debugger.breakpoint() {
+        assert!(breakpoint.times().into_iter().all(|t| asked.insert(t)), "asked again");
+        debugger.go_on();
+    }
+    let suspects = debugger.suspects();
+    assert_eq!(suspects[0].doubt, Doubt::Failure);
+    assert!(suspects.iter().any(|s| s.doubt == Doubt::Unknown && s.statement.line == line_of(SORT, "// call")));
+}
+
+#[test]
+fn without_memory_what_was_right_is_asked_again() {
+    let asked = |remember: bool| {
+        let helps = Helps { remember, trust_output: false };
+        let mut debugger = sorting(Setting { strategy: Strategy::SingleStep, helps });
+        solve(&mut debugger);
+        debugger.history().iter().map(|r| r.looked_at()).sum::<usize>()
+    };
+    assert!(asked(true) < asked(false), "{} {}", asked(true), asked(false));
+}
+
+#[test]
+fn output_that_was_right_is_trusted_on_request() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int n = argc * 10; // right
+    int m = n + 1;
+    printf("%d\n", m);
+    int k = m * argc; // fault
+    printf("%d\n", k);
+}
+"#;
+    let begin = |trust_output: bool| {
+        let session = session(source, case(&["x"], b""), "21\n63\n");
+        let helps = Helps { remember: true, trust_output };
+        Debugger::new(session, Setting { strategy: Strategy::Bisection, helps })
+    };
+    let mut plain = begin(false);
+    let mut helped = begin(true);
+    for debugger in [&mut plain, &mut helped] {
+        let fault = instances(&debugger.session, source, "// fault");
+        while let Some(breakpoint) = debugger.breakpoint() {
+            let wrong = fault.contains(&breakpoint.items[0].time);
+            debugger.answer(0, if wrong { Answer::Wrong } else { Answer::Right });
+        }
+        assert_eq!(debugger.suspects()[0].statement.line, line_of(source, "// fault"));
+    }
+    let asked = |d: &Debugger| d.history().iter().map(|r| r.looked_at()).sum::<usize>();
+    assert!(asked(&helped) < asked(&plain), "{} {}", asked(&helped), asked(&plain));
+    helped.undo();
+    assert!(helped.breakpoint().is_some());
+}
