@@ -117,3 +117,21 @@ fn verified_operators_hold_natively() {
     }
     assert!(tried > 0, "no verified operator was put into a source");
 }
+
+/// Values that could only be tried, not solved for, are named with their places, unless all is settled.
+#[test]
+fn what_was_not_solved_for_is_said() {
+    let dir = compiled("scaled");
+    let explained = |due| explained(dir.path(), "scaled", &["-e", due], &[], &[]);
+    let flat = |output: Output| {
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let open = flat(explained("13 a\\n"));
+    assert!(
+        open.contains("only a few other values were tried for the size of an allocation (malloc, scaled.c:8)"),
+        "{open}"
+    );
+    let settled = flat(explained("14 a\\n"));
+    assert!(!settled.contains("may have been missed"), "{settled}");
+}

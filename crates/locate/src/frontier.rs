@@ -9,7 +9,7 @@ use whydunit_trace::{Slice, SliceKind};
 
 use crate::domain::Domain;
 use crate::explore::Bounds;
-use crate::polluted::{Solving, Witness, combined, singles};
+use crate::polluted::{OpenQuestions, Solving, Witness, combined, singles};
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -42,6 +42,8 @@ pub struct Narrowing {
     pub rest: Vec<u32>,
     /// It ended because the allowance was used up.
     pub cut_short: bool,
+    /// Where solving found no value although there may be one.
+    pub open: OpenQuestions,
 }
 
 impl Narrowing {
@@ -110,6 +112,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         }
         narrowing.steps.push(Step { members, polluted, domain: size });
     }
+    narrowing.open = explorer.open;
     narrowing.rest = domain.interior();
     narrowing
 }

@@ -38,7 +38,7 @@ pub use hints::{Declaration, Overflow, Reason};
 pub use lines::{Lines, Point, Unknown, Visit};
 pub use mutants::{Mutant, mutants};
 pub use omissions::{verify_omission, verify_omissions};
-pub use polluted::Witness;
+pub use polluted::{OpenQuestions, Witness};
 pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of, line_of_statement};
 pub use repair::{Repair, repair};
 pub use rewrite::{Rewrite, Side};

@@ -6,7 +6,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 
 use crate::candidates::candidates;
-use crate::explore::{Bounds, Explorer};
+use crate::explore::{Bound, Bounds, Explorer, Pinned};
 use crate::session::Session;
 use crate::trial::Trial;
 use crate::verdict::Verdict;
@@ -29,15 +29,27 @@ const COMBINED: usize = 6;
 /// Of one member's changes only so many take part in combinations.
 const SHARE: usize = 4;
 
-/// The solver, and how long it was asked.
+/// The solver, how long it was asked, and what it left open.
 pub(crate) struct Solving {
     explorer: Explorer,
     spent: Duration,
+    pub(crate) open: OpenQuestions,
+}
+
+/// Where no value was found although there may be one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenQuestions {
+    /// Values that were made concrete on the way, by place.
+    pub pinned: Vec<Pinned>,
+    /// Questions that the solver gave up.
+    pub unknown: u64,
+    /// Instances that were not asked about, for lack of time.
+    pub unasked: u64,
 }
 
 impl Solving {
     pub(crate) fn new(bounds: Bounds) -> Self {
-        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO }
+        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO, open: OpenQuestions::default() }
     }
 }
 
@@ -63,13 +75,22 @@ pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[
 fn solve(session: &mut Session, explorer: &mut Solving, time: u32) -> Option<Witness> {
     let position = session.recorded.recording.position(time)?;
     let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
-    if decides || !session.may_go_on() || explorer.spent > MOST_TIME {
+    if decides || !session.may_go_on() {
+        return None;
+    }
+    if explorer.spent > MOST_TIME {
+        explorer.open.unasked += 1;
         return None;
     }
     let begin = Instant::now();
-    let witness = explorer.explorer.explore(session, &[time]).witness;
+    let explored = explorer.explorer.explore(session, &[time]);
     explorer.spent += begin.elapsed();
-    witness
+    if explored.witness.is_none() {
+        explorer.open.unknown += u64::from(explored.limit_hit == Some(Bound::Solver));
+        let known = explored.pinned.into_iter().filter(|p| !explorer.open.pinned.contains(p)).collect::<Vec<_>>();
+        explorer.open.pinned.extend(known);
+    }
+    explored.witness
 }
 
 fn guess(session: &mut Session, time: u32) -> Option<Witness> {

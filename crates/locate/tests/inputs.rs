@@ -80,3 +80,27 @@ int main(void) {
     let bytes = &case.files[&path];
     assert_eq!((&bytes[..2], u32::from(bytes[2]) + u32::from(bytes[3])), (&b"P6"[..], 300));
 }
+
+#[test]
+fn files_of_the_host() {
+    let dir = std::env::temp_dir().join(format!("whydunit-inputs-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).expect("a directory");
+    let path = dir.join("numbers");
+    std::fs::write(&path, "10 20\n").expect("a file");
+    let source = r#"
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int a, b;
+    FILE *f = fopen(argv[1], "r");
+    if (!f || fscanf(f, "%d %d", &a, &b) != 2) return 1;
+    fclose(f);
+    return a * 2 == b + 15 ? 7 : 0;
+}
+"#;
+    let symbols = Symbols { files: true, ..Symbols::default() };
+    let found = solved(source, case(&[path.to_str().expect("a path")], b""), symbols);
+    std::fs::remove_dir_all(&dir).expect("the directory");
+    let text = String::from_utf8(found.expect("a file").files[&path].to_vec()).expect("text");
+    let numbers: Vec<i32> = text.split_whitespace().map(|w| w.parse().expect("a number")).collect();
+    assert_eq!((text.len(), numbers[0] * 2), (6, numbers[1] + 15), "{text}");
+}

@@ -2,10 +2,11 @@
 
 mod failed;
 mod remedy;
+mod unsettled;
 
 use std::collections::BTreeMap;
 
-use whydunit_locate::{Evidence, Explanation, NEAREST, Session, Suspect, Verdict};
+use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
 use whydunit_program::Program;
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
@@ -14,6 +15,7 @@ use crate::source::{SourceText, file_name, place_of};
 
 pub use failed::Failed;
 use remedy::overflowed;
+use unsettled::unsettled;
 
 /// Everything there is to say about a failure.
 #[derive(Clone, Debug)]
@@ -143,40 +145,6 @@ impl Report {
 fn readable(suspects: Vec<Accused>) -> Vec<Accused> {
     let mut seen = std::collections::BTreeSet::new();
     suspects.into_iter().filter(|s| s.at.text != "}" && seen.insert((s.at.file.clone(), s.at.line))).collect()
-}
-
-fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
-    let mut notes = Vec::new();
-    if session.allowance.is_over() {
-        notes.push(
-            "The search was stopped before it was through; the order of suspects may change with more time.".into(),
-        );
-    } else if session.effort.instructions >= session.allowance.instructions {
-        notes.push(format!(
-            "The search used up its allowance of {} instructions in reruns (--effort raises it).",
-            session.allowance.instructions
-        ));
-    }
-    if explanation.slice.nodes.len() >= NEAREST {
-        notes.push(format!(
-            "Of what leads to the failure only the nearest {NEAREST} executed statements were looked at."
-        ));
-    }
-    let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
-    match best {
-        Some(Verdict::Passed) => {}
-        Some(Verdict::Mended) => notes.push(
-            "No single change made the whole run right, only the part that was wrong first: there may be \
-             several faults, or the fault is executed more than once."
-                .into(),
-        ),
-        _ => notes.push(
-            "No change of a value, a branch or a statement that was tried made the run right; the suspects are \
-             ordered by how near they are to the failure."
-                .into(),
-        ),
-    }
-    notes
 }
 
 /// Puts instances into words.

@@ -104,6 +104,11 @@ impl Posix {
         self.fs.channel_of(path)
     }
 
+    /// The files of the host that this run and its forks read so far, with their bytes, by path.
+    pub fn host_files(&self) -> Vec<(std::path::PathBuf, Arc<Vec<u8>>)> {
+        self.fs.host_files()
+    }
+
     /// What the program wrote to standard output so far.
     pub fn stdout(&self) -> Vec<u8> {
         self.fs.output().stream(1)

@@ -22,7 +22,8 @@ pub struct Symbols {
     pub stdin: bool,
     /// Arguments, without the program's name.
     pub arguments: bool,
-    /// The contents of the files that the case gives.
+    /// The contents of the files that the case gives, and of those of the host that the run reads (but
+    /// for the system's own).
     pub files: bool,
 }
 
@@ -48,6 +49,7 @@ impl Input {
         symbolic: Symbols,
         oracle: Oracle,
     ) -> Result<Self, Unsupported> {
+        let case = if symbolic.files { with_host_files(&program, case, limits)? } else { case };
         let mut start = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
         let channels = case.files.keys().filter(|_| symbolic.files);
         let channels = channels.filter_map(|path| match start.world.channel_of(path)? {
@@ -62,7 +64,8 @@ impl Input {
     /// The case with other bytes.
     pub fn case_with(&self, values: &Model) -> Case {
         let mut case = self.case.clone();
-        let mut stdin = case.stdin.bytes().unwrap_or_default().to_vec();
+        let known = case.stdin.bytes().filter(|_| self.input.stdin);
+        let mut stdin = known.unwrap_or_default().to_vec();
         for (key, value) in values.iter() {
             let place = match Origin::from_key(key) {
                 Some(Origin::Stdin { offset }) => stdin.get_mut(offset as usize),
@@ -79,7 +82,10 @@ impl Input {
                 *byte = value as u8;
             }
         }
-        Case { stdin: stdin.into(), ..case }
+        if self.input.stdin {
+            case.stdin = stdin.into();
+        }
+        case
     }
 
     /// Runs a case as it is, without symbols.
@@ -88,6 +94,23 @@ impl Input {
         let outcome = machine.run(&mut Nobody).ok()?;
         Some(seen(&machine, outcome))
     }
+}
+
+/// Directories whose files are the system's: what a libc reads for itself is no input.
+const SYSTEM: [&str; 8] = ["/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sys", "/usr"];
+/// Larger files stay as they are: there would be more symbols than anybody can solve for.
+const LARGEST: usize = 64 << 10;
+
+/// The case with the host's files that its run reads, as files of its own.
+fn with_host_files(program: &Arc<Program>, mut case: Case, limits: Limits) -> Result<Case, Unsupported> {
+    let mut machine = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
+    machine.run(&mut Nobody)?;
+    for (path, bytes) in machine.world.host_files() {
+        if bytes.len() <= LARGEST && !SYSTEM.iter().any(|dir| path.starts_with(dir)) {
+            case.files.entry(path).or_insert(bytes);
+        }
+    }
+    Ok(case)
 }
 
 fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {

@@ -58,6 +58,13 @@ impl Host {
         self.once(path, |seen| &mut seen.contents, |p| std::fs::read(p).map(Arc::new).map_err(|e| Errno::of_host(&e)))
     }
 
+    /// The regular files that were read, with their bytes, by path.
+    pub(crate) fn files_read(&self) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
+        let seen = self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let read = seen.contents.iter();
+        read.filter_map(|(path, bytes)| Some((path.clone(), bytes.as_ref().ok()?.clone()))).collect()
+    }
+
     /// The names in a directory, sorted, without `.` and `..`.
     pub(crate) fn names(&self, path: &Path) -> Answer<Arc<Vec<Vec<u8>>>> {
         self.once(path, |seen| &mut seen.names, |p| list(p).map(Arc::new).map_err(|e| Errno::of_host(&e)))

@@ -1,7 +1,7 @@
 //! Another input for a run that has not begun: exploration runs the same program on many.
 
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use whydunit_machine::Channel;
@@ -16,6 +16,11 @@ impl FileSystem {
     /// Exchanges the case. Only standard input is looked at after the start.
     pub(crate) fn set_case(&mut self, case: Arc<Case>) {
         self.case = case;
+    }
+
+    /// The files of the host that were read so far, with their bytes, by path.
+    pub(crate) fn host_files(&self) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
+        self.host.files_read()
     }
 
     /// The channel of a file of the case.

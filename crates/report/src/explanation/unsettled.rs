@@ -1,0 +1,97 @@
+//! What an explanation did not settle, and why.
+
+use whydunit_locate::explore::Pinned;
+use whydunit_locate::{Explanation, NEAREST, OpenQuestions, Session, Suspect, Verdict};
+use whydunit_program::Program;
+
+use crate::source::{file_name, place_of};
+
+/// So many places are named.
+const PLACES: usize = 4;
+
+/// What was not settled, in whole sentences.
+pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
+    let mut notes = Vec::new();
+    if session.allowance.is_over() {
+        notes.push(
+            "The search was stopped before it was through; the order of suspects may change with more time.".into(),
+        );
+    } else if session.effort.instructions >= session.allowance.instructions {
+        notes.push(format!(
+            "The search used up its allowance of {} instructions in reruns (--effort raises it).",
+            session.allowance.instructions
+        ));
+    }
+    if explanation.slice.nodes.len() >= NEAREST {
+        notes.push(format!(
+            "Of what leads to the failure only the nearest {NEAREST} executed statements were looked at."
+        ));
+    }
+    let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
+    if best != Some(Verdict::Passed) {
+        notes.extend(left_open(session.program(), &explanation.narrowing.open));
+    }
+    match best {
+        Some(Verdict::Passed) => {}
+        Some(Verdict::Mended) => notes.push(
+            "No single change made the whole run right, only the part that was wrong first: there may be \
+             several faults, or the fault is executed more than once."
+                .into(),
+        ),
+        _ => notes.push(
+            "No change of a value, a branch or a statement that was tried made the run right; the suspects are \
+             ordered by how near they are to the failure."
+                .into(),
+        ),
+    }
+    notes
+}
+
+/// Why a value that makes the run right may have been missed.
+fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
+    let mut reasons = Vec::new();
+    let mut places: Vec<String> = Vec::new();
+    for pinned in &open.pinned {
+        let place = pinned_place(program, pinned);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    if !places.is_empty() {
+        let more = places.len().saturating_sub(PLACES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        places.truncate(PLACES);
+        reasons.push(format!("only a few other values were tried for {}{more}", places.join(", ")));
+    }
+    if open.unknown > 0 {
+        reasons.push(format!("the solver gave up on {}", counted(open.unknown, "question")));
+    }
+    if open.unasked > 0 {
+        reasons.push(format!(
+            "the time for solving was over before {} could be asked about",
+            counted(open.unasked, "value")
+        ));
+    }
+    let all = reasons.join("; ");
+    (!all.is_empty()).then(|| format!("Other values that make the run right may have been missed: {all}."))
+}
+
+/// What was made concrete, and where the program did it.
+fn pinned_place(program: &Program, pinned: &Pinned) -> String {
+    let function = program.function(pinned.site.function);
+    let has_article = ["a ", "an ", "the ", "its "].iter().any(|a| pinned.why.starts_with(a));
+    let what = format!("{}{}", if has_article { "" } else { "the " }, pinned.why);
+    if program.is_runtime(function) {
+        return format!("{what} (in {})", function.name);
+    }
+    let place = place_of(program, pinned.site);
+    let within = match &pinned.callee {
+        Some(callee) if !pinned.why.contains(callee.as_str()) => format!("{callee}, "),
+        _ => String::new(),
+    };
+    format!("{what} ({within}{}:{})", file_name(program, place.file), place.line)
+}
+
+fn counted(n: u64, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
