@@ -10,7 +10,10 @@ mod breakpoint;
 mod debugger;
 mod given;
 mod helps;
+mod partner;
+mod reference;
 mod round;
+mod sameness;
 mod start;
 mod suspected;
 
@@ -18,5 +21,6 @@ pub use answer::Answer;
 pub use breakpoint::{Breakpoint, Item, Quality, Spot};
 pub use debugger::{Debugger, Setting};
 pub use helps::Helps;
+pub use reference::Reference;
 pub use round::{Judged, Round};
 pub use suspected::{Doubt, Suspected};

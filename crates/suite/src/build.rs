@@ -52,11 +52,34 @@ pub fn build(entry: &Entry, compiler: &Compiler, work: &Path) -> Result<PathBuf,
             work.clone()
         }
     };
-    let mut command = Command::new(&compiler.command[0]);
-    command.args(&compiler.command[1..]).current_dir(&from).args(&entry.sources).args(&entry.flags);
+    let mut command = compiler.of(&entry.sources, &entry.flags, &from);
     // Headers stay where they are; a patched one is found first, beside its source.
-    command.args(directories(&entry.sources, &home)).arg("-w").arg("-o").arg(&executable);
-    let output = command.output().map_err(|e| BuildError::Compiler(e.to_string()))?;
+    command.args(directories(&entry.sources, &home));
+    compile(command, executable)
+}
+
+/// Builds the correct version of a case in `work`, which is there; gives the executable.
+pub fn build_reference(entry: &Entry, compiler: &Compiler, work: &Path) -> Result<PathBuf, BuildError> {
+    let executable = reference_of(&work.join("program"));
+    compile(compiler.of(&entry.reference, &entry.flags, entry.directory()), executable)
+}
+
+/// Where the correct version lies beside a faulty one.
+pub(crate) fn reference_of(executable: &Path) -> PathBuf {
+    executable.with_file_name("reference")
+}
+
+impl Compiler {
+    fn of(&self, sources: &[String], flags: &[String], directory: &Path) -> Command {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).current_dir(directory).args(sources).args(flags);
+        command
+    }
+}
+
+fn compile(mut command: Command, executable: PathBuf) -> Result<PathBuf, BuildError> {
+    let output = command.arg("-w").arg("-o").arg(&executable).output();
+    let output = output.map_err(|e| BuildError::Compiler(e.to_string()))?;
     match output.status.success() {
         true => Ok(executable),
         false => Err(BuildError::Compiler(first_lines(&output.stderr))),

@@ -3,6 +3,7 @@
 
 mod build;
 mod clock;
+mod dialogue;
 mod entry;
 mod fields;
 mod filter;
@@ -19,7 +20,7 @@ mod summary;
 mod text;
 mod trial;
 
-pub use build::{BuildError, Compiler, build};
+pub use build::{BuildError, Compiler, build, build_reference};
 pub use entry::{Entry, FaultLine};
 pub use fields::ManifestError;
 pub use filter::fits;

@@ -17,7 +17,7 @@ use crate::clock::own_seconds;
 use crate::entry::{Entry, FaultLine};
 use crate::method::Method;
 use crate::pdg::Pdg;
-use crate::result::{CaseResult, Found, Status};
+use crate::result::{CaseResult, Dialogue, Found, Status};
 use crate::score::{Truth, score};
 use crate::store::Timed;
 use crate::trial::Trial;
@@ -32,17 +32,20 @@ const MEMORY: u64 = 1 << 30;
 const KEPT: usize = 20;
 
 /// A method's answer before it is scored.
-struct Answer {
-    ranking: Ranking,
-    reported: usize,
-    reruns: u64,
-    complete: bool,
+pub(crate) struct Answer {
+    pub(crate) ranking: Ranking,
+    pub(crate) reported: usize,
+    pub(crate) reruns: u64,
+    pub(crate) complete: bool,
+    /// What somebody had to answer, and the lines they looked at for that.
+    pub(crate) dialogue: Option<(Dialogue, BTreeSet<Line>)>,
 }
 
 /// A case that is ready to be measured.
 pub struct Bench<'a> {
-    entry: &'a Entry,
-    program: Arc<Program>,
+    pub(crate) entry: &'a Entry,
+    pub(crate) program: Arc<Program>,
+    pub(crate) executable: &'a Path,
     session: Session,
     truth: Truth,
     /// Seconds that loading and recording took.
@@ -51,25 +54,19 @@ pub struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     /// Loads a built case and makes its failing run; otherwise says why it cannot be measured.
-    pub fn new(entry: &'a Entry, executable: &Path) -> Result<Self, (Status, String)> {
+    pub fn new(entry: &'a Entry, executable: &'a Path) -> Result<Self, (Status, String)> {
         let started = own_seconds();
         let program = whydunit_bitcode::load(executable, whydunit_world::RUNTIME)
             .map_err(|e| (Status::DoesNotBuild, e.to_string()))?;
         let program = Arc::new(program);
-        let case = entry.trial.case(&entry.program_name());
-        let question = Question::new(&program, entry.trial.expectation());
-        let session = Session::new(program.clone(), case, limits(entry), question);
-        let session = session.map_err(|no| match no {
-            NoSession::DidNotFail => (Status::DoesNotFail, String::new()),
-            NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
-        })?;
+        let session = failing_run(entry, &program)?;
         if matches!(session.observed.outcome, Outcome::Stopped(_)) && entry.failure.as_deref() != Some("hang") {
             let budget = limits(entry).steps;
             return Err((Status::TooLong, format!("the run takes more than {budget} instructions")));
         }
         let recorded = own_seconds() - started;
         let truth = truth(entry, &session);
-        Ok(Bench { entry, program, session, truth, recorded })
+        Ok(Bench { entry, program, executable, session, truth, recorded })
     }
 
     /// Runs methods of one family; gives each one's result and the processor seconds it took. Methods that
@@ -93,8 +90,13 @@ impl<'a> Bench<'a> {
     fn judge(&self, method: &Method, key: String, answer: &Answer) -> CaseResult {
         let known = !self.truth.faults.is_empty();
         let name = |line: Line| format!("{}:{}", self.program.files[line.file.0 as usize].name, line.line);
+        let looked = answer.dialogue.as_ref().map(|(_, lines)| lines);
+        let scored = || {
+            let score = score(&answer.ranking, answer.reported, &self.truth);
+            looked.map_or(score, |looked| score.after_looking_at(looked, &answer.ranking, &self.truth))
+        };
         let found = Found {
-            score: known.then(|| score(&answer.ranking, answer.reported, &self.truth).into()),
+            score: known.then(|| scored().into()),
             top: answer.ranking.lines.iter().take(KEPT).map(|r| name(r.line)).collect(),
             reported: answer.reported,
             ranked: answer.ranking.lines.len(),
@@ -103,7 +105,7 @@ impl<'a> Bench<'a> {
             run_steps: u64::from(self.session.recorded.recording.duration()),
             reruns: answer.reruns,
             complete: answer.complete,
-            dialogue: None,
+            dialogue: answer.dialogue.as_ref().map(|(dialogue, _)| *dialogue),
         };
         CaseResult {
             case: self.entry.id.clone(),
@@ -119,19 +121,20 @@ impl<'a> Bench<'a> {
     fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
         Ok(match method {
             Method::Frontier(_, strategy) => self.frontier(strategy.clone()),
+            Method::Debug(_, strategy) => self.debug(strategy)?,
             Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
             Method::Switch => {
                 let found = switch(&mut self.session, EFFORT);
                 let ranking = found.ranking(&self.session);
                 let complete = found.tried == found.instances;
-                Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
+                Answer { complete, reruns: found.reruns, ..Answer::all_of(ranking) }
             }
             Method::Replace => {
                 let found = replace(&mut self.session, EFFORT);
                 let ranking = found.ranking(&self.session);
                 let complete = found.tried == found.instances;
-                Answer { reported: ranking.lines.len(), ranking, reruns: found.reruns, complete }
+                Answer { complete, reruns: found.reruns, ..Answer::all_of(ranking) }
             }
             Method::Spectrum(formula) => Answer::of(Spectrum::new(shared.tests(self)?).rank(*formula)),
             Method::Mutants(formula) => {
@@ -155,6 +158,7 @@ impl<'a> Bench<'a> {
             reported: evident.len(),
             reruns: self.session.effort.reruns - before,
             complete: self.session.may_go_on(),
+            dialogue: None,
         }
     }
 
@@ -181,7 +185,12 @@ impl Answer {
     /// A ranking whose report are the lines that nothing is more suspicious than.
     fn of(ranking: Ranking) -> Self {
         let reported = ranking.groups().next().map_or(0, <[_]>::len);
-        Answer { ranking, reported, reruns: 0, complete: true }
+        Answer { reported, ..Answer::all_of(ranking) }
+    }
+
+    /// A ranking that is the report as a whole.
+    fn all_of(ranking: Ranking) -> Self {
+        Answer { reported: ranking.lines.len(), ranking, reruns: 0, complete: true, dialogue: None }
     }
 }
 
@@ -208,7 +217,17 @@ impl Shared {
     }
 }
 
-fn limits(entry: &Entry) -> Limits {
+/// The failing run of a case, recorded.
+pub(crate) fn failing_run(entry: &Entry, program: &Arc<Program>) -> Result<Session, (Status, String)> {
+    let case = entry.trial.case(&entry.program_name());
+    let question = Question::new(program, entry.trial.expectation());
+    Session::new(program.clone(), case, limits(entry), question).map_err(|no| match no {
+        NoSession::DidNotFail => (Status::DoesNotFail, String::new()),
+        NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
+    })
+}
+
+pub(crate) fn limits(entry: &Entry) -> Limits {
     Limits { steps: entry.budget.unwrap_or(BUDGET), memory: MEMORY, ..Limits::default() }
 }
 

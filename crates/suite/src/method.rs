@@ -8,6 +8,8 @@ use whydunit_locate::baselines::{Formula, MutationFormula};
 pub enum Method {
     /// Narrowing by frontiers, as `whydunit explain` does it, with a strategy.
     Frontier(&'static str, Strategy),
+    /// Breakpoints, as `whydunit debug` chooses them with a strategy, answered by the correct version.
+    Debug(&'static str, Strategy),
     /// The dynamic slice.
     DynamicSlice,
     /// The relevant slice.
@@ -27,6 +29,8 @@ impl Method {
     pub fn all() -> Vec<Method> {
         let strategies = Strategy::NAMES.iter().filter_map(|name| Some(Method::Frontier(name, Strategy::named(name)?)));
         let mut all: Vec<Method> = strategies.collect();
+        let debuggers = Strategy::NAMES.iter().filter_map(|name| Some(Method::Debug(name, Strategy::named(name)?)));
+        all.extend(debuggers);
         all.extend([Method::DynamicSlice, Method::RelevantSlice, Method::Switch, Method::Replace]);
         all.extend(Formula::ALL.map(Method::Spectrum));
         all.extend(MutationFormula::ALL.map(Method::Mutants));
@@ -40,6 +44,7 @@ impl Method {
         match self {
             Method::Frontier(_, strategy) if *strategy == Strategy::default() => "frontier".into(),
             Method::Frontier(name, _) => format!("frontier-{name}"),
+            Method::Debug(name, _) => format!("debug-{name}"),
             Method::DynamicSlice => "dynamic-slice".into(),
             Method::RelevantSlice => "relevant-slice".into(),
             Method::Switch => "switch".into(),
@@ -66,11 +71,17 @@ impl Method {
     /// Methods of one family share their work: they are run together.
     pub fn family(&self) -> String {
         match self {
+            Method::Debug(..) => "debug".into(),
             Method::DynamicSlice | Method::RelevantSlice => "slices".into(),
             Method::Spectrum(_) => "spectrum".into(),
             Method::Mutants(_) => "mutants".into(),
             other => other.name(),
         }
+    }
+
+    /// Does it need a correct version of the program?
+    pub fn needs_reference(&self) -> bool {
+        matches!(self, Method::Debug(..))
     }
 
     /// Does it need tests besides the failing run?

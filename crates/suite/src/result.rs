@@ -43,6 +43,8 @@ pub enum Status {
     DoesNotBuild,
     /// The method needs tests and the case has none that fit.
     NoTests,
+    /// The method needs a correct version and the case has none.
+    NoReference,
     /// The time limit was reached.
     TimeLimit,
     /// Whydunit itself crashed.
@@ -59,6 +61,7 @@ impl Status {
             Status::DoesNotFail => "does not fail in the machine",
             Status::DoesNotBuild => "does not build",
             Status::NoTests => "no tests",
+            Status::NoReference => "no correct version",
             Status::TimeLimit => "time limit",
             Status::Crashed => "Whydunit crashed",
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use crate::build::{Compiler, build};
+use crate::build::{Compiler, build, build_reference, reference_of};
 use crate::clock::seconds_of;
 use crate::entry::Entry;
 use crate::fingerprint::Fingerprint;
@@ -140,6 +140,9 @@ impl Runner {
             Ok(executable) => executable,
             Err(why) => return without(Status::DoesNotBuild, &why),
         };
+        if let Err(why) = self.reference(job, &executable) {
+            return without(Status::NoReference, &why);
+        }
         match self.measure(job, &executable) {
             Ok(results) => results,
             Err((status, why)) => without(status, &why),
@@ -156,6 +159,18 @@ impl Runner {
             }
         };
         job.executable.get_or_init(build).clone()
+    }
+
+    /// Builds the correct version if the methods need one. They are one family, so nobody else does at the time.
+    fn reference(&self, job: &Job<'_>, executable: &Path) -> Result<(), String> {
+        let wanted = job.methods.iter().any(Method::needs_reference);
+        let Some(place) = executable.parent().filter(|_| wanted && !reference_of(executable).is_file()) else {
+            return Ok(());
+        };
+        if job.entry.reference.is_empty() {
+            return Err("the manifest names none".into());
+        }
+        build_reference(job.entry, &self.compiler, place).map(drop).map_err(|e| e.to_string())
     }
 
     fn measure(&self, job: &Job<'_>, executable: &Path) -> Result<Vec<Timed>, (Status, String)> {

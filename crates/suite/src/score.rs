@@ -42,6 +42,14 @@ impl Score {
     pub fn top(&self, n: u32) -> bool {
         self.listed && self.read <= f64::from(n)
     }
+
+    /// The score of a report for which these lines had to be looked at first: they count as read.
+    pub fn after_looking_at(mut self, looked: &BTreeSet<Line>, ranking: &Ranking, truth: &Truth) -> Score {
+        let report: BTreeSet<Line> = ranking.lines.iter().take(self.read.ceil() as usize).map(|r| r.line).collect();
+        let read = self.read + looked.difference(&report).count() as f64;
+        self.t_score = (read / truth.executed.len().max(1) as f64).min(1.0);
+        self
+    }
 }
 
 /// Scores a ranking whose report proper is its first `reported` lines.
@@ -125,6 +133,14 @@ mod tests {
         // Lines 3 to 11 are within four dependences of line 7.
         assert_eq!(score.pdg_score, Some(1.0 - 9.0 / 20.0));
         assert!(!score.top(1) && score.top(3));
+    }
+
+    #[test]
+    fn what_was_looked_at_counts_as_read() {
+        let (ranking, truth) = (Ranking::ordered([7, 5, 3].map(line)), truth(&[5]));
+        let score = score(&ranking, 1, &truth).after_looking_at(&set([7, 8, 9]), &ranking, &truth);
+        // Lines 7 and 5 of the report, and 8 and 9 besides.
+        assert_eq!((score.read, score.t_score), (2.0, 0.4));
     }
 
     #[test]

@@ -123,7 +123,8 @@ impl Side {
         let statements = Statements { program: &index.program, function };
         let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {
-            let above = flow.control.of(BlockId(block)).iter().map(|c| c.block.0).find(|&c| c != block);
+            // A decision that comes later is on a loop's way back: going by it would lead in circles.
+            let above = flow.control.of(BlockId(block)).iter().map(|c| c.block.0).find(|&c| c < block);
             under.entry(above.unwrap_or(NONE)).or_default().push(block);
         }
         let texts = (0..function.blocks.len() as u32).map(|b| statements.of(BlockId(b))).collect();

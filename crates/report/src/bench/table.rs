@@ -85,13 +85,16 @@ pub fn times_markdown(all: &Summary) -> String {
 pub fn csv(results: &[Timed]) -> String {
     let mut text = String::from(
         "case,method,status,listed,read,t_score,distance,pdg_score,reported,ranked,code_lines,executed_lines,run_steps,\
-         reruns,complete,failure,kind,missing_code,faults,why\n",
+         reruns,complete,breakpoints,instances,reduce,failure,kind,missing_code,faults,why\n",
     );
     for result in results.iter().map(|t| &t.result) {
         let scores = result.scores();
         let score = |pick: &dyn Fn(&whydunit_suite::Scores) -> String| scores.as_ref().map_or_else(String::new, pick);
         let found =
             |pick: &dyn Fn(&whydunit_suite::Found) -> String| result.found.as_ref().map_or_else(String::new, pick);
+        let asked = |pick: &dyn Fn(&whydunit_suite::Dialogue) -> String| {
+            found(&|f| f.dialogue.as_ref().map_or_else(String::new, pick))
+        };
         let facts = &result.case_facts;
         let fields = [
             result.case.clone(),
@@ -109,6 +112,9 @@ pub fn csv(results: &[Timed]) -> String {
             found(&|f| f.run_steps.to_string()),
             found(&|f| f.reruns.to_string()),
             found(&|f| f.complete.to_string()),
+            asked(&|d| d.breakpoints.to_string()),
+            asked(&|d| d.instances.to_string()),
+            asked(&|d| format!("{:.6}", d.reduce)),
             facts.failure.clone().unwrap_or_default(),
             facts.kind.clone().unwrap_or_default(),
             facts.missing_code.to_string(),

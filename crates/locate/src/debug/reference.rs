@@ -1,0 +1,99 @@
+//! A correct version of the program that answers in place of a person: its run on the same input is aligned with
+//! the failing one, and values are compared.
+
+use std::sync::Arc;
+
+use whydunit_machine::{Limits, Machine, Unsupported};
+use whydunit_program::{Inst, Program};
+use whydunit_trace::{InstanceKind, Observed, ProgramIndex, Recorded, record};
+use whydunit_world::{Case, Posix};
+
+use super::answer::Answer;
+use super::breakpoint::with_result;
+use super::debugger::Debugger;
+use super::partner::{Partner, Partners};
+use super::sameness::{Sameness, Side};
+use crate::session::{Session, observe};
+
+/// A run of a correct version.
+pub struct Reference {
+    program: Arc<Program>,
+    recorded: Recorded<Posix>,
+    partners: Partners,
+    /// What that run showed.
+    pub observed: Observed,
+}
+
+impl Reference {
+    /// Runs a correct version on the input of a failing run.
+    pub fn new(
+        debugger: &Debugger,
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+    ) -> Result<Reference, Unsupported> {
+        let machine = Machine::new(program.clone(), Posix::new(case), limits)?;
+        let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
+        let session = &debugger.session;
+        let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
+        let times = debugger.slice().nodes.keys().copied();
+        let partners = Partners::new(&session.recorded.recording, &recorded.recording, times);
+        Ok(Reference { program, recorded, partners, observed })
+    }
+
+    /// Does this run do what the failing one should have done?
+    pub fn is_correct(&self, session: &Session) -> bool {
+        session.expectation.met_by(&self.observed)
+    }
+
+    /// What a person who knows the correct version says of an instance.
+    pub fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
+        let other = match self.partners.of(time) {
+            Partner::At(other) => other,
+            Partner::Strayed => return Answer::Wrong,
+            Partner::Unmatched => return Answer::DontKnow,
+        };
+        match self.same(session, time, other) {
+            Some(true) => Answer::Right,
+            Some(false) => Answer::Wrong,
+            None => Answer::DontKnow,
+        }
+    }
+
+    fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
+        let program = session.program().clone();
+        let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
+        let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
+        let ours = with_result(&program, &mut left, time)?;
+        let theirs = with_result(&self.program, &mut right, other)?;
+        let mut sameness = Sameness {
+            left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
+            right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
+            partners: &self.partners,
+        };
+        match (&ours.kind, &theirs.kind) {
+            (InstanceKind::Decision { value: a }, InstanceKind::Decision { value: b }) => {
+                // The same number need not lead to the same case of a `switch`.
+                let inst = session.program().function(ours.site.function).insts[ours.site.inst as usize];
+                let strays = matches!(inst, Inst::Switch { .. }) && self.partners.parted(time);
+                Some(a == b && !strays)
+            }
+            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => Some(sameness.of_words(*a, *b)),
+            _ => Some(sameness.of_values(ours.defines.as_ref()?, theirs.defines.as_ref()?)),
+        }
+    }
+}
+
+impl Debugger {
+    /// Lets a correct version answer, up to the end or to `most` breakpoints.
+    pub fn consult(&mut self, reference: &mut Reference, most: usize) {
+        while let Some(breakpoint) = self.breakpoint()
+            && self.history().len() < most
+        {
+            for (item, time) in breakpoint.times().into_iter().enumerate() {
+                let answer = reference.judge(&mut self.session, time);
+                self.answer(item, answer);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Are two values, one of each of two runs, the same? Numbers by their bytes, pointers by what they point to: the
+//! same place of objects that correspond.
+
+use whydunit_machine::{Machine, ObjectKind};
+use whydunit_program::layout::{self, Code};
+use whydunit_program::{Program, Type, TypeId};
+use whydunit_trace::{Recording, Value};
+use whydunit_world::Posix;
+
+use super::partner::Partners;
+
+/// One of two runs, paused.
+pub(super) struct Side<'a> {
+    pub(super) program: &'a Program,
+    pub(super) recording: &'a Recording,
+    pub(super) machine: &'a mut Machine<Posix>,
+}
+
+/// Two runs, paused at instances that correspond.
+pub(super) struct Sameness<'a> {
+    pub(super) left: Side<'a>,
+    pub(super) right: Side<'a>,
+    pub(super) partners: &'a Partners,
+}
+
+impl Sameness<'_> {
+    /// Do two values lie in corresponding places, and are they the same?
+    pub(super) fn of_values(&mut self, left: &Value, right: &Value) -> bool {
+        self.of_pointers(left.address, right.address) && self.of_bytes(left.ty, &left.bytes, &right.bytes)
+    }
+
+    /// Two words that may be pointers.
+    pub(super) fn of_words(&mut self, left: u64, right: u64) -> bool {
+        left == right || self.of_pointers(left, right)
+    }
+
+    fn of_bytes(&mut self, ty: Option<TypeId>, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
+        if left.len() != right.len() {
+            return false;
+        }
+        if left == right {
+            return true;
+        }
+        let program = self.left.program;
+        let types = &program.types;
+        let part = |at: u64, size: u64| {
+            let range = (at as usize).min(left.len())..((at + size) as usize).min(left.len());
+            (&left[range.clone()], &right[range])
+        };
+        match ty.map(|t| types.get(types.bare(t))) {
+            Some(Type::Array { element, .. }) => {
+                let size = types.size(*element).max(1);
+                (0..left.len() as u64).step_by(size as usize).all(|at| {
+                    let (a, b) = part(at, size);
+                    self.of_bytes(Some(*element), a, b)
+                })
+            }
+            Some(Type::Record { fields, union: false, .. }) => fields.iter().all(|field| {
+                let size = field.bit_size.map_or(types.size(field.ty), |bits| u64::from(bits.div_ceil(8)));
+                let (a, b) = part(field.bit_offset / 8, size);
+                self.of_bytes(Some(field.ty), a, b)
+            }),
+            Some(Type::Pointer { .. }) | None => match (word(left), word(right)) {
+                (Some(a), Some(b)) => self.of_pointers(a, b),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Do two addresses mean the same place?
+    fn of_pointers(&mut self, left: u64, right: u64) -> bool {
+        let (ours, theirs) = (self.left.machine.object_at(left), self.right.machine.object_at(right));
+        let (Some(ours), Some(theirs)) = (ours, theirs) else { return left == right };
+        let same_place = left.wrapping_sub(ours.start) == right.wrapping_sub(theirs.start);
+        let (a, b) = (self.left.program, self.right.program);
+        same_place
+            && match (ours.kind, theirs.kind) {
+                (ObjectKind::Heap { allocated: x, .. }, ObjectKind::Heap { allocated: y, .. }) => self.allocated(x, y),
+                (ObjectKind::Global(x), ObjectKind::Global(y)) => {
+                    let (x, y) = (&a.globals[x.0 as usize], &b.globals[y.0 as usize]);
+                    let literals = x.constant && y.constant && x.variable.is_none() && y.variable.is_none();
+                    if literals { x.init == y.init } else { (&x.name, &x.variable) == (&y.name, &y.variable) }
+                }
+                (
+                    ObjectKind::Local { depth, function, local, .. },
+                    ObjectKind::Local { depth: other_depth, function: other, local: other_local, .. },
+                ) => {
+                    let (f, g) = (a.function(function), b.function(other));
+                    let (x, y) = (&f.locals[local.0 as usize].name, &g.locals[other_local.0 as usize].name);
+                    depth == other_depth && f.name == g.name && x == y
+                }
+                (ObjectKind::Dynamic { function: x }, ObjectKind::Dynamic { function: y })
+                | (ObjectKind::Arguments { function: x }, ObjectKind::Arguments { function: y }) => {
+                    a.function(x).name == b.function(y).name
+                }
+                (ObjectKind::Code, ObjectKind::Code) => code(a, left) == code(b, right),
+                _ => left == right,
+            }
+    }
+
+    /// Were two heap objects allocated by calls that correspond?
+    fn allocated(&self, left: u64, right: u64) -> bool {
+        let block = |recording: &Recording, time: u64| {
+            u32::try_from(time).ok().and_then(|t| recording.position(t)).map(|p| p.block)
+        };
+        match (block(self.left.recording, left), block(self.right.recording, right)) {
+            (Some(a), Some(b)) => self.partners.are(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// The name of the function at an address.
+fn code(program: &Program, address: u64) -> Option<&str> {
+    match layout::code_at(address)? {
+        Code::Function(id) => program.functions.get(id.0 as usize).map(|f| f.name.as_str()),
+        Code::External(id) => program.externals.get(id.0 as usize).map(|e| e.name.as_str()),
+    }
+}
+
+fn word(bytes: &[Option<u8>]) -> Option<u64> {
+    let bytes: Vec<u8> = bytes.iter().copied().collect::<Option<_>>()?;
+    bytes.try_into().ok().map(u64::from_le_bytes)
+}

@@ -1,0 +1,210 @@
+//! A correct version in place of a person: narrowing ends, and the fault is never lost.
+
+mod programs;
+
+use std::fmt::Write;
+
+use programs::{case, compile, line_of, session};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Reference, Setting};
+use whydunit_locate::{Dice, Statement, Strategy};
+use whydunit_machine::{Limits, Machine, Nobody};
+use whydunit_world::{Case, Posix};
+
+/// A debugger of a faulty version, and the correct one.
+fn versions(faulty: &str, correct: &str, case: &Case, expected: &str, strategy: Strategy) -> (Debugger, Reference) {
+    let setting = Setting { strategy, helps: Helps::default() };
+    let debugger = Debugger::new(session(faulty, case.clone(), expected), setting);
+    let reference = Reference::new(&debugger, compile(correct), case.clone(), Limits::default());
+    let reference = reference.expect("a run");
+    assert!(reference.is_correct(&debugger.session));
+    (debugger, reference)
+}
+
+fn all_strategies() -> impl Iterator<Item = Strategy> {
+    Strategy::NAMES.iter().filter_map(|name| Strategy::named(name))
+}
+
+/// The fault is in what may still be at fault: it was judged wrong, nobody knew, or it was not asked about.
+fn is_kept(debugger: &Debugger, line: u32) -> bool {
+    let recording = &debugger.session.recorded.recording;
+    let mut left = debugger.domain().into_iter().chain(debugger.wrong());
+    left.any(|time| Statement::blamed(recording, time).is_some_and(|(statement, _)| statement.line == line))
+}
+
+/// Narrows with every strategy; the suspects each time.
+fn find(faulty: &str, correct: &str, case: &Case, expected: &str) {
+    let line = line_of(faulty, "// fault");
+    for strategy in all_strategies() {
+        let name = format!("{strategy:?}\n{faulty}");
+        let (mut debugger, mut reference) = versions(faulty, correct, case, expected, strategy);
+        assert!(is_kept(&debugger, line), "not even in the slice: {name}");
+        let instances = debugger.domain().len();
+        while debugger.breakpoint().is_some() {
+            assert!(debugger.history().len() <= instances, "it does not end: {name}");
+            let rounds = debugger.history().len() + 1;
+            debugger.consult(&mut reference, rounds);
+            assert!(is_kept(&debugger, line), "lost after {rounds} breakpoints: {name}");
+        }
+        let suspects = debugger.suspects();
+        assert!(suspects.iter().any(|s| s.statement.line == line), "{suspects:?}: {name}");
+    }
+}
+
+#[test]
+fn a_loop_with_continue_is_aligned() {
+    let correct = r#"#include <stdio.h>
+int main(void) {
+    char word[8];
+    int sum = 0;
+    while (scanf("%7s", word) == 1) {
+        int weight = 2; // fault
+        if (word[0] == '#')
+            continue;
+        sum += weight * (word[0] - '0');
+    }
+    printf("%d\n", sum);
+}
+"#;
+    let faulty = correct.replace("weight = 2", "weight = 3");
+    find(&faulty, correct, &case(&[], b"1 # 2 3"), "12\n");
+}
+
+#[test]
+fn pointers_are_the_same_when_they_mean_the_same_object() {
+    let correct = r#"#include <stdio.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *push(struct node *list, int value) {
+    struct node *node = malloc(sizeof *node);
+    node->value = value;
+    node->next = list;
+    return node;
+}
+int main(int argc, char **argv) {
+    char *other = malloc(7); // fault
+    struct node *list = NULL;
+    for (int i = 1; i < argc; i++)
+        list = push(list, atoi(argv[i]) + (other != NULL));
+    int sum = 0;
+    for (struct node *at = list; at; at = at->next)
+        sum += at->value;
+    printf("%d\n", sum);
+}
+"#;
+    // Another size moves all that is allocated later: still the same objects.
+    let faulty = correct.replace("// fault", "").replace("malloc(7)", "malloc(700)");
+    let faulty =
+        faulty.replace("atoi(argv[i]) + ", "atoi(argv[i]) - ").replace("list = push", "/* // fault */ list = push");
+    find(&faulty, correct, &case(&["5", "6"], b""), "13\n");
+}
+
+#[test]
+fn what_should_not_have_happened_is_wrong() {
+    let correct = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int n = argc;
+    if (n > 5) // fault
+        n = n * 2;
+    printf("%d\n", n);
+}
+"#;
+    let faulty = correct.replace("n > 5", "n < 5");
+    let (mut debugger, mut reference) = versions(&faulty, correct, &case(&["x"], b""), "2\n", Strategy::SingleStep);
+    debugger.consult(&mut reference, 100);
+    let answers: Vec<Answer> = debugger.history().iter().flat_map(|r| r.answers.iter().flatten().copied()).collect();
+    assert_eq!(answers[0], Answer::Wrong, "the doubling");
+    let suspects = debugger.suspects();
+    assert_eq!((suspects[0].statement.line, suspects[0].doubt), (line_of(&faulty, "// fault"), Doubt::Wrong));
+}
+
+/// Programs made by chance: some numbers are computed from each other in loops and branches, one statement is wrong.
+struct Maker {
+    dice: Dice,
+    text: String,
+    /// Where faults can be put: the correct text and the wrong one.
+    spots: Vec<(String, String)>,
+}
+
+const VARIABLES: usize = 5;
+
+impl Maker {
+    fn variable(&mut self) -> String {
+        format!("v[{}]", self.dice.below(VARIABLES))
+    }
+
+    fn statement(&mut self, depth: usize, indent: &str) {
+        let (a, b, c) = (self.variable(), self.variable(), self.variable());
+        let number = self.dice.below(9) + 1;
+        match self.dice.below(if depth < 3 { 6 } else { 3 }) {
+            0 => self.line(indent, &format!("{a} = {b} + {number};"), &format!("{a} = {b} + {};", number + 1)),
+            1 => self.line(indent, &format!("{a} = {b} ^ {c};"), &format!("{a} = {b} | {c};")),
+            2 => self.line(indent, &format!("{a} = twice({b});"), &format!("{a} = twice({b} + 1);")),
+            3 => {
+                self.line(indent, &format!("if ({a} > {b})"), &format!("if ({a} < {b})"));
+                self.block(depth, indent);
+            }
+            4 => {
+                let i = format!("i{depth}");
+                let head = |most: usize| format!("for (int {i} = 0; {i} < {most}; {i}++)");
+                self.line(indent, &head(number % 4), &head(number % 4 + 1));
+                self.block(depth, indent);
+            }
+            _ => {
+                self.line(indent, &format!("switch ({a} & 1) case 0:"), &format!("switch ({a} & 1) case 1:"));
+                self.block(depth, indent);
+            }
+        }
+    }
+
+    fn block(&mut self, depth: usize, indent: &str) {
+        let _ = writeln!(self.text, "{indent}{{");
+        for _ in 0..=self.dice.below(2) {
+            self.statement(depth + 1, &format!("{indent}    "));
+        }
+        let _ = writeln!(self.text, "{indent}}}");
+    }
+
+    /// A line with a mark behind it that says which it is.
+    fn line(&mut self, indent: &str, correct: &str, wrong: &str) {
+        let mark = format!(" /* {} */", self.spots.len());
+        let _ = writeln!(self.text, "{indent}{correct}{mark}");
+        self.spots.push((format!("{correct}{mark}"), format!("{wrong} // fault")));
+    }
+
+    fn program(seed: usize) -> Maker {
+        let mut maker = Maker { dice: Dice::default(), text: String::new(), spots: Vec::new() };
+        for _ in 0..seed {
+            maker.dice.below(7);
+        }
+        maker.text += "#include <stdio.h>\n#include <stdlib.h>\nstatic int twice(int n) {\n    return n * 2;\n}\n";
+        maker.text += "int main(int argc, char **argv) {\n    int v[5] = {1, 2, 3, 4, 5};\n";
+        maker.text += "    for (int i = 1; i < argc; i++)\n        v[i] = atoi(argv[i]);\n";
+        (0..6).for_each(|_| maker.statement(0, "    "));
+        maker.text += "    printf(\"%d %d\\n\", v[0] + v[1], v[2] ^ v[3] ^ v[4]);\n}\n";
+        maker
+    }
+}
+
+/// What a program prints.
+fn output(source: &str, case: &Case) -> String {
+    let mut machine = Machine::new(compile(source), Posix::new(case.clone()), Limits::default()).expect("a machine");
+    machine.run(&mut Nobody).expect("a run");
+    String::from_utf8(machine.world.stdout()).expect("text")
+}
+
+#[test]
+fn the_fault_is_never_lost_in_programs_made_by_chance() {
+    let case = case(&["7", "3", "9"], b"");
+    let mut found = 0;
+    for seed in 0..12 {
+        let maker = Maker::program(seed);
+        let expected = output(&maker.text, &case);
+        // One fault of each program, the first that shows.
+        let faulty = maker.spots.iter().map(|(from, to)| maker.text.replace(from.as_str(), to));
+        if let Some(faulty) = faulty.skip(seed % 5).find(|f| output(f, &case) != expected) {
+            find(&faulty, &maker.text, &case, &expected);
+            found += 1;
+        }
+    }
+    assert!(found >= 8, "only {found} faults showed");
+}
