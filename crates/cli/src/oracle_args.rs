@@ -7,9 +7,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use whydunit_locate::Judge;
+use whydunit_locate::{Judge, Point};
 use whydunit_machine::Outcome;
-use whydunit_trace::{Expectation, Observed};
+use whydunit_report::render_formula_error;
+use whydunit_trace::{Assertion, Expectation, Formula, Observed};
+
+use crate::inquiry_args::point;
 
 /// Options shared by all commands that judge a run.
 #[derive(clap::Args)]
@@ -34,6 +37,12 @@ pub(crate) struct OracleArgs {
     /// $WHYDUNIT_RUN and ends with 0 if the run was right, 1 if not, anything else if it cannot tell
     #[arg(long, value_name = "CMD")]
     oracle: Option<String>,
+    /// This C expression over the variables there should have been true just before the line --at
+    #[arg(long, value_name = "EXPR", requires = "at", allow_hyphen_values = true)]
+    assert: Option<String>,
+    /// Where --assert should hold; without #K the first execution of the line at which it does not
+    #[arg(long, value_name = "FILE:LINE[#K]", requires = "assert", value_parser = point)]
+    at: Option<Point>,
 }
 
 impl OracleArgs {
@@ -51,6 +60,10 @@ impl OracleArgs {
         }
         if let Some(file) = &self.expect_stderr {
             expectation.stderr = Some(read("--expect-stderr", file)?);
+        }
+        if let (Some(text), Some(Point { file, line, visit })) = (&self.assert, self.at.clone()) {
+            let formula = Formula::parse(text).map_err(|error| render_formula_error(text, &error))?;
+            expectation.assertion = Some(Assertion { formula, file, line, visit });
         }
         for entry in &self.expect_files {
             let bytes = entry.as_bytes();

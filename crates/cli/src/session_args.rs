@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use whydunit_locate::{NoSession, Question, Session, Watch};
+use whydunit_locate::{NoSession, NotAsserted, Question, Session, Watch};
 use whydunit_machine::Limits;
 use whydunit_program::Program;
+use whydunit_report::render_not_asserted;
 use whydunit_world::Case;
 
 use crate::case_args::CaseArgs;
@@ -57,5 +58,10 @@ pub(crate) fn begin(
             ExitCode::from(3)
         }
         NoSession::Unsupported(error) => unsupported(&program, &error),
+        NoSession::NotAsserted(not @ NotAsserted::Holds(_)) => {
+            tell!("whydunit: {}", render_not_asserted(&not));
+            ExitCode::from(3)
+        }
+        NoSession::NotAsserted(not) => usage(render_not_asserted(&not)),
     })
 }

@@ -28,8 +28,13 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
     let mut values: Vec<u64> = old_value(session, &instance, time).into_iter().collect();
     values.extend(instance.uses.iter().map(|u| bits(&u.bytes)));
     match float {
-        Some(float) => values.extend(float.candidates(own, &expected_floats(session))),
+        Some(float) => {
+            let mut expected = expected_floats(session);
+            expected.extend(session.asserted.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
+            values.extend(float.candidates(own, &expected));
+        }
         None => {
+            values.extend(asserted_numbers(session));
             values.extend(expected_numbers(session));
             values.extend([own.wrapping_add(1), own.wrapping_sub(1), 0, 1, u64::MAX, own.wrapping_neg(), own ^ 1]);
             values.extend(function.constants.iter().copied());
@@ -80,6 +85,14 @@ impl Float {
 
 fn bits(bytes: &[Option<u8>]) -> u64 {
     bytes.iter().take(8).enumerate().fold(0, |acc, (i, b)| acc | u64::from(b.unwrap_or(0)) << (8 * i))
+}
+
+/// The numbers of an assertion and those next to them, and the values it was compared with.
+fn asserted_numbers(session: &Session) -> Vec<u64> {
+    let Some(asserted) = &session.asserted else { return Vec::new() };
+    let written = asserted.formula.constants().into_iter().map(|n| n as u64);
+    let seen = asserted.values.iter().filter(|v| v.bytes.iter().all(Option::is_some)).map(|v| bits(&v.bytes));
+    written.chain(seen).flat_map(|n| [n, n.wrapping_add(1), n.wrapping_sub(1)]).take(24).collect()
 }
 
 /// The integers of the expected output, from the line of the first difference on.

@@ -50,6 +50,9 @@ impl Session {
     /// What the failure point depends on directly.
     pub fn first_causes(&self) -> Vec<Dependence> {
         let criterion = &self.criterion;
+        if let Some(asserted) = &self.asserted {
+            return self.dependences().of_reads(asserted.begins.look, &asserted.reads);
+        }
         let mut found: BTreeSet<Dependence> =
             self.dependences().of_argument(criterion.time, criterion.arg).into_iter().collect();
         match &criterion.kind {
@@ -61,7 +64,7 @@ impl Session {
             CriterionKind::Hang => found.extend(self.recent_decisions()),
             CriterionKind::Judged => found.extend(self.all_outputs()),
             CriterionKind::Failure => found.extend(self.object_history()),
-            CriterionKind::Status => {}
+            CriterionKind::Status | CriterionKind::Assertion => {}
         }
         found.into_iter().collect()
     }

@@ -130,7 +130,10 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     for polluted in narrowing.path() {
         add(polluted.time, Evidence::Witness(polluted.witness.clone()));
     }
-    add(session.criterion.time, Evidence::Near);
+    // The place of a user's assertion is where somebody looked, nothing that the program did.
+    if session.asserted.is_none() {
+        add(session.criterion.time, Evidence::Near);
+    }
     let mut others: Vec<(u32, u32)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
     others.sort_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
     others.into_iter().for_each(|(_, time)| add(time, Evidence::Near));

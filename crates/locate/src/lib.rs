@@ -1,6 +1,7 @@
 //! The methods that find the cause of a failure, one module each, over one [`Session`].
 #![forbid(unsafe_code)]
 
+mod asserted;
 pub mod baselines;
 mod candidates;
 mod causes;
@@ -30,12 +31,13 @@ mod trust;
 mod verdict;
 mod watch;
 
+pub use asserted::{Asserted, NotAsserted};
 pub use ddmin::ddmin;
 pub use domain::Domain;
 pub use explain::{Evidence, Explanation, Options, Suspect, explain};
 pub use frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, narrow, relevant_slice};
 pub use hints::{Declaration, Overflow, Reason};
-pub use lines::{Lines, Point, Unknown, Visit};
+pub use lines::{Lines, Point, Unknown, Visit, nearest};
 pub use mutants::{Mutant, mutants};
 pub use omissions::{verify_omission, verify_omissions};
 pub use polluted::{OpenQuestions, Witness};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use whydunit_program::{FileId, Inst, Program};
-use whydunit_trace::{LineCode, Recording, Visits};
+use whydunit_trace::{Beginning, LineCode, Recording, Visits};
 
 /// A line of a file, and which of its executions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +99,15 @@ impl<'a> Lines<'a> {
             Visit { code: code.clone(), number, count, times }
         });
         Ok(visits.flat_map(|visit| self.instances(&visit)).collect())
+    }
+
+    /// When each execution of a line begins.
+    pub fn beginnings(&self, point: &Point) -> Result<Vec<Beginning>, Unknown> {
+        let (code, first) = self.executions(point)?;
+        if point.visit.is_some() {
+            self.visit(point)?;
+        }
+        Ok(first.into_iter().map(|block| Visits::begin(self.recording, &code, block)).collect())
     }
 
     /// A line's code and when each of its executions begins; there is at least one.
@@ -209,7 +218,7 @@ fn tidy(path: &Path) -> PathBuf {
 }
 
 /// The names most like a wrong one: at most five, and none that is nothing like it unless there are few.
-pub(crate) fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
+pub fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
     let base = |n: &str| n.rsplit('/').next().unwrap_or(n).to_lowercase();
     let mut ranked: Vec<(usize, String)> = names.into_iter().map(|n| (distance(&base(wrong), &base(&n)), n)).collect();
     ranked.sort();

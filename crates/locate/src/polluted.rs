@@ -75,7 +75,8 @@ pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[
 fn solve(session: &mut Session, explorer: &mut Solving, time: u32) -> Option<Witness> {
     let position = session.recorded.recording.position(time)?;
     let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
-    if decides || !session.may_go_on() {
+    // An assertion is evaluated, not turned into a formula: only values that were tried can make it hold.
+    if decides || session.asserted.is_some() || !session.may_go_on() {
         return None;
     }
     if explorer.spent > MOST_TIME {

@@ -8,10 +8,12 @@ use whydunit_machine::{Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Un
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_trace::{
-    Criterion, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written, record,
+    Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written,
+    record,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
+use crate::asserted::{Asserted, NotAsserted};
 use crate::lines::Lines;
 use crate::trust::Trust;
 use crate::watch::Watch;
@@ -38,6 +40,8 @@ pub struct Session {
     pub judge: Option<Judge>,
     /// Functions that are not at fault.
     pub trust: Trust,
+    /// The user's assertion, if that is what failed.
+    pub asserted: Option<Asserted>,
 }
 
 /// What is asked about a run.
@@ -97,6 +101,8 @@ pub enum NoSession {
     DidNotFail,
     /// The machine cannot do what the program asks.
     Unsupported(Unsupported),
+    /// What was asserted is no failure.
+    NotAsserted(NotAsserted),
 }
 
 impl From<Unsupported> for NoSession {
@@ -113,7 +119,7 @@ const STRETCH: u64 = 20_000_000;
 impl Session {
     /// Runs and records a case and finds its failure point.
     pub fn new(program: Arc<Program>, case: Case, limits: Limits, question: Question) -> Result<Self, NoSession> {
-        let Question { expectation, judge, trust, watch } = question;
+        let Question { mut expectation, judge, trust, watch } = question;
         watch.tell(|| "running the program".into());
         let case = Case { output_limit: case.output_limit.min(enough_output(&expectation)), ..case };
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
@@ -123,7 +129,7 @@ impl Session {
         let outcome = run_watched(&mut first, &watch)?;
         let observed = observe(&first, outcome.clone(), &expectation);
         let passed = expectation.met_by(&observed) && judge.as_ref().is_none_or(|j| j(&observed) != Some(false));
-        if passed {
+        if passed && expectation.assertion.is_none() {
             return Err(NoSession::DidNotFail);
         }
         let index = Arc::new(ProgramIndex::new(program));
@@ -131,19 +137,36 @@ impl Session {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
-        let recorded = record(machine, index.clone(), |time| {
+        let mut recorded = record(machine, index.clone(), |time| {
             watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
             !watch.is_cancelled()
         })?;
-        let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
-        let criterion = expectation.criterion(&recorded.recording, &observed);
+        let asserted = find_assertion(&mut recorded, &mut expectation, &observed)?;
+        let mut observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
+        observed.asserted = asserted.as_ref().map(|_| false);
+        let criterion = match &asserted {
+            Some(asserted) => Some(Criterion { time: asserted.begins.time, arg: None, kind: CriterionKind::Assertion }),
+            None => expectation.criterion(&recorded.recording, &observed),
+        };
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
         let criterion = outside_of(&trust, &recorded.recording, criterion);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
         let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
         let effort = Effort::default();
-        Ok(Session { index, recorded, observed, expectation, criterion, analyses, effort, allowance, judge, trust })
+        Ok(Session {
+            index,
+            recorded,
+            observed,
+            expectation,
+            criterion,
+            analyses,
+            effort,
+            allowance,
+            judge,
+            trust,
+            asserted,
+        })
     }
 
     /// The program.
@@ -200,6 +223,23 @@ impl Session {
     }
 }
 
+/// Finds where the assertion does not hold. One that holds is forgotten when something else is wrong.
+fn find_assertion(
+    recorded: &mut Recorded<Posix>,
+    expectation: &mut Expectation,
+    observed: &Observed,
+) -> Result<Option<Asserted>, NoSession> {
+    let Some(assertion) = &expectation.assertion else { return Ok(None) };
+    match Asserted::find(recorded, assertion) {
+        Ok(asserted) => Ok(Some(asserted)),
+        Err(NotAsserted::Holds(count)) => {
+            expectation.assertion = None;
+            if expectation.met_by(observed) { Err(NoSession::NotAsserted(NotAsserted::Holds(count))) } else { Ok(None) }
+        }
+        Err(other) => Err(NoSession::NotAsserted(other)),
+    }
+}
+
 /// A run that writes much more than was expected need not be run to its end.
 fn enough_output(expectation: &Expectation) -> u64 {
     let expected = [&expectation.stdout, &expectation.stderr].into_iter().flatten().map(Vec::len).max();
@@ -237,7 +277,8 @@ pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &
             }
         }
     }
-    Observed { outcome, stdout: machine.world.stdout(), stderr: machine.world.stderr(), files }
+    let (stdout, stderr) = (machine.world.stdout(), machine.world.stderr());
+    Observed { outcome, stdout, stderr, files, asserted: None }
 }
 
 /// After how many instructions a run that does not end is where it hangs: in the same functions as at

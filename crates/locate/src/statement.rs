@@ -1,7 +1,7 @@
 //! Statements of the source, to which executed instructions belong.
 
 use whydunit_machine::Site;
-use whydunit_program::{FunctionId, Inst, Program};
+use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{Recording, place_of};
 
 /// A statement as a reader finds it: a line of a function.
@@ -38,9 +38,5 @@ impl Statement {
 
 /// Does an instruction give a parameter its value?
 pub(crate) fn is_parameter(program: &Program, site: Site) -> bool {
-    let function = program.function(site.function);
-    match function.insts[site.inst as usize] {
-        Inst::StoreLocal { val, .. } => function.is_parameter(val),
-        _ => false,
-    }
+    program.function(site.function).stores_parameter(site.inst)
 }

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Patch, Stop};
-use whydunit_trace::Recorded;
+use whydunit_trace::{Observed, Recorded};
 use whydunit_world::Posix;
 
+use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Allowance, Session, observe};
 use crate::verdict::{Verdict, judge};
@@ -70,16 +71,20 @@ impl Session {
         let workers = thread::available_parallelism().map_or(1, |n| n.get()).min(trials.len());
         let (expectation, criterion) = (&self.expectation, &self.criterion);
         let (outside, allowance) = (&self.judge, &self.allowance);
-        let ladder = Mutex::new(&mut self.recorded.ladder);
+        let Recorded { recording, ladder, .. } = &mut self.recorded;
+        let judged = self.asserted.as_ref().map(|asserted| Judged::new(asserted, recording));
+        let ladder = Mutex::new(ladder);
         let work = || {
             while let Some(index) = shared.take(allowance) {
                 let trial = &trials[index];
                 let Ok(mut machine) = ladder.lock().map(|mut l| l.before(trial.begin())) else { return };
                 let start = machine.stats().steps;
-                let outcome = run(&mut machine, trial, limits, allowance);
+                prepare(&mut machine, trial, limits);
+                let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
+                let ended = asserted.and_then(|held| Some((held, run(&mut machine, allowance)?)));
                 let steps = machine.stats().steps.saturating_sub(start);
-                let verdict = outcome.map_or(Verdict::Undecided, |outcome| {
-                    let seen = observe(&machine, outcome, expectation);
+                let verdict = ended.map_or(Verdict::Undecided, |(asserted, outcome)| {
+                    let seen = Observed { asserted, ..observe(&machine, outcome, expectation) };
                     match (judge(expectation, criterion, &seen), outside) {
                         (Verdict::Passed, Some(outside)) => match outside(&seen) {
                             Some(true) => Verdict::Passed,
@@ -156,13 +161,17 @@ impl Shared {
     }
 }
 
-/// Runs a machine with a trial's changes; none when it was stopped or cannot go on.
-fn run(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits, allowance: &Allowance) -> Option<Outcome> {
+/// Gives a machine a trial's changes.
+fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
     machine.set_limits(limits);
     trial.alterations.iter().for_each(|a| machine.alter(*a));
     if let Some((_, patch)) = &trial.patch {
         machine.patch(patch);
     }
+}
+
+/// Runs a machine to its end; none when it was stopped or cannot go on.
+fn run(machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Outcome> {
     loop {
         let next = machine.stats().steps + STRETCH;
         match machine.run_until(next, &mut Nobody).ok()? {

@@ -35,6 +35,11 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
             matches!(rerun.outcome, Outcome::Exited(status) if Some(status) == expectation.exit)
         }
         CriterionKind::Judged => false,
+        CriterionKind::Assertion => match rerun.asserted {
+            Some(holds) => holds,
+            // It did not come to the failure point.
+            None => return Verdict::Undecided,
+        },
         CriterionKind::MissingFile(path) => {
             matches!(rerun.outcome, Outcome::Exited(_)) && rerun.files.contains_key(path)
         }
@@ -89,7 +94,7 @@ mod tests {
 
     fn observed(stdout: &str) -> Observed {
         let outcome = Outcome::Exited(0);
-        Observed { outcome, stdout: stdout.into(), stderr: Vec::new(), files: Default::default() }
+        Observed { outcome, stdout: stdout.into(), stderr: Vec::new(), files: Default::default(), asserted: None }
     }
 
     fn verdict(expected: &str, offset: u64, stdout: &str) -> Verdict {

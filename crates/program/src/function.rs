@@ -197,6 +197,11 @@ impl Function {
         self.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
     }
 
+    /// Does an instruction put a parameter where it lives?
+    pub fn stores_parameter(&self, inst: u32) -> bool {
+        matches!(self.insts[inst as usize], Inst::StoreLocal { val, .. } if self.is_parameter(val))
+    }
+
     /// The last instruction of a block.
     pub fn terminator(&self, block: BlockId) -> Inst {
         let b = self.blocks[block.0 as usize];

@@ -51,6 +51,7 @@ fn what_failed(report: &Report) -> String {
             "wrong-output" => "written by\n",
             "missing-output" | "exit-status" | "missing-file" | "judged" => "the run ended at\n",
             "hang" => "it was then at\n",
+            "assertion" => "just before\n",
             _ => "at\n",
         };
         text += &statement(at);

@@ -47,7 +47,8 @@ fn names(line: &str, name: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
 
-fn variable_text(
+/// "name = value" of a variable of a frame; none when its type is not known.
+pub(crate) fn variable_text(
     program: &Program,
     function: &Function,
     frame: &FrameView,

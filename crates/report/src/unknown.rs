@@ -1,6 +1,7 @@
 //! What a person named and is not there, with what is.
 
-use whydunit_locate::Unknown;
+use whydunit_locate::{NotAsserted, Unknown, nearest};
+use whydunit_trace::FormulaError;
 
 /// The message.
 pub fn render_unknown(unknown: &Unknown) -> String {
@@ -27,6 +28,27 @@ pub fn render_unknown(unknown: &Unknown) -> String {
             near => format!("there is no variable {name} there; there is {}", either(near)),
         },
     }
+}
+
+/// Why an assertion is no failure: its line is not there, it cannot be understood, or it holds.
+pub fn render_not_asserted(not: &NotAsserted) -> String {
+    match not {
+        NotAsserted::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
+        NotAsserted::Formula(wrong) => render_formula_error(wrong.0.text(), &wrong.1),
+        NotAsserted::Holds(1) => "the run did not fail: the assertion holds there".into(),
+        NotAsserted::Holds(count) => {
+            format!("the run did not fail: the assertion holds at each of the {count} executions of that line")
+        }
+    }
+}
+
+/// What is wrong with an expression, with a mark below the place.
+pub fn render_formula_error(text: &str, error: &FormulaError) -> String {
+    let near = error.unknown.as_ref().map_or_else(Vec::new, |(name, known)| nearest(name, known.clone()));
+    let near = if near.is_empty() { String::new() } else { format!("; there is {}", either(&near)) };
+    let before = text.get(..error.span.start).unwrap_or(text).chars().count();
+    let marked = text.get(error.span.start..error.span.end).map_or(1, |t| t.chars().count());
+    format!("--assert: {}{near}\n    {text}\n    {}{}", error.message, " ".repeat(before), "^".repeat(marked.max(1)))
 }
 
 fn either(names: &[String]) -> String {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use whydunit_machine::{Channel, Outcome};
 
 use crate::effect::Item;
+use crate::formula::Formula;
 use crate::recording::Recording;
 
 /// What was expected of a run. What is `None` may be anything.
@@ -19,6 +20,21 @@ pub struct Expectation {
     pub exit: Option<i32>,
     /// Contents of files, by absolute path.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
+    /// What should have held at a line.
+    pub assertion: Option<Assertion>,
+}
+
+/// Something that should hold just before an execution of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// What should hold.
+    pub formula: Formula,
+    /// The file: its name, or the end of its path.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// Which execution of it, counted from 1; not said: the first at which it does not hold.
+    pub visit: Option<u32>,
 }
 
 /// What a run showed to the outside.
@@ -32,6 +48,8 @@ pub struct Observed {
     pub stderr: Vec<u8>,
     /// The files it wrote that somebody has an expectation of.
     pub files: BTreeMap<PathBuf, Written>,
+    /// Did the assertion hold at the failure point? None when the run did not come there, or nothing is asserted.
+    pub asserted: Option<bool>,
 }
 
 /// A file that a run wrote.
@@ -81,6 +99,8 @@ pub enum CriterionKind {
     Hang,
     /// Somebody said that the run is not right, not where.
     Judged,
+    /// What was asserted does not hold.
+    Assertion,
 }
 
 impl Criterion {
@@ -106,7 +126,14 @@ impl Expectation {
     /// Does a run meet it? A run that fails or does not end meets nothing.
     pub fn met_by(&self, observed: &Observed) -> bool {
         let Outcome::Exited(status) = observed.outcome else { return false };
-        self.exit.is_none_or(|e| e == status)
+        let asserted = match (&self.assertion, observed.asserted) {
+            (None, _) => true,
+            (Some(_), Some(holds)) => holds,
+            // A run that avoids the place is right only if something else says so.
+            (Some(_), None) => Expectation { assertion: None, ..self.clone() } != Expectation::default(),
+        };
+        asserted
+            && self.exit.is_none_or(|e| e == status)
             && self.missing_file(observed).is_none()
             && self.streams(observed).iter().all(|s| s.expected == s.actual)
     }

@@ -64,6 +64,15 @@ pub struct Visits {
     pub first: Vec<u32>,
 }
 
+/// Where an execution of a line begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// Its first instruction.
+    pub time: u32,
+    /// The instruction of the same block before which its variables are all there.
+    pub look: u32,
+}
+
 /// The latest execution in one call.
 struct Open {
     number: u32,
@@ -106,6 +115,23 @@ impl Visits {
             }
         });
         found.map(|number| (number, count))
+    }
+
+    /// The first instruction of the line in the execution that begins with block `first`.
+    pub fn begin(recording: &Recording, code: &LineCode, first: u32) -> Beginning {
+        let start = recording.start_of(first);
+        let (function, id) = recording.static_block(first);
+        let body = recording.index.program.function(function);
+        let facts = body.blocks[id.0 as usize];
+        let own = |offset: &u32| code.has(&recording.index.program, Site { function, inst: facts.first + offset });
+        let offset = (0..facts.len).find(own).unwrap_or(0);
+        // Parameters are put in their places at the entry; variables end before a `return` does.
+        let places = |offset: &u32| id.0 == 0 && body.stores_parameter(facts.first + offset);
+        let placed = (0..facts.len).rev().find(places).map_or(0, |last| last + 1);
+        let ends = |o: &u32| matches!(body.insts[(facts.first + o) as usize], Inst::LifetimeEnd { .. });
+        let before = (0..offset).rev().take_while(ends).count() as u32;
+        let look = (offset - before).max(placed).min(facts.len - 1);
+        Beginning { time: start + offset, look: start + look }
     }
 
     /// The times of the line's instructions in the execution that begins with block `first`.

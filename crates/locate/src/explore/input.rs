@@ -115,7 +115,7 @@ fn with_host_files(program: &Arc<Program>, mut case: Case, limits: Limits) -> Re
 
 fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
     let (stdout, stderr) = (machine.world.stdout(), machine.world.stderr());
-    Observed { outcome, stdout, stderr, files: Default::default() }
+    Observed { outcome, stdout, stderr, files: Default::default(), asserted: None }
 }
 
 impl Subject for Input {

@@ -2,16 +2,18 @@
 
 use whydunit_locate::Session;
 use whydunit_machine::{Channel, Outcome};
-use whydunit_trace::{CriterionKind, Expectation, Observed};
+use whydunit_trace::{CriterionKind, Expectation, Observed, Value};
 
 use super::{Executed, Words};
 use crate::describe::describe_failure;
+use crate::frozen::value_text;
 use crate::source::SourceText;
 
 /// What failed.
 #[derive(Clone, Debug)]
 pub struct Failed {
-    /// "wrong-output", "missing-output", "crash", "exit-status", "hang", "missing-file", "judged".
+    /// "wrong-output", "missing-output", "crash", "exit-status", "hang", "missing-file", "assertion",
+    /// "judged".
     pub kind: &'static str,
     /// In one line.
     pub headline: String,
@@ -35,6 +37,7 @@ impl Failed {
             (Some(expected), Some(actual), "wrong-output" | "missing-output") => {
                 format!("{}: `{actual}`, expected `{expected}`", self.headline)
             }
+            (Some(expected), Some(actual), "assertion") => format!("{}: `{expected}`; {actual}", self.headline),
             _ => self.headline.clone(),
         }
     }
@@ -60,6 +63,7 @@ impl Failed {
             }
             CriterionKind::Hang => plain("hang", "the run did not end within its budget".into()),
             CriterionKind::Judged => plain("judged", "the oracle says that the run is not right".into()),
+            CriterionKind::Assertion => asserted(words),
             CriterionKind::MissingFile(path) => {
                 plain("missing-file", format!("the file {} was expected and not written", path.display()))
             }
@@ -71,6 +75,38 @@ impl Failed {
 
 fn plain(kind: &'static str, headline: String) -> Failed {
     Failed { kind, headline, expected: None, actual: None, at: None }
+}
+
+/// Values shown of an assertion.
+const VALUES: usize = 6;
+
+fn asserted(words: &mut Words<'_>) -> Failed {
+    let at = words.executed(words.session.criterion.time);
+    let Some(asserted) = &words.session.asserted else { return plain("assertion", "the assertion".into()) };
+    let place = at.map_or_else(String::new, |at| format!(" at {}:{}", at.file, at.line));
+    let which = match asserted.count {
+        1 => String::new(),
+        count => format!(" (execution {} of {count})", asserted.visit),
+    };
+    let program = words.session.program();
+    let value = |v: &Value| format!("{} = {}", v.name, value_text(program, v));
+    // A pointer that only leads to another value is not what is compared.
+    let leads = |v: &Value| asserted.values.iter().any(|other| leads_to(&v.name, &other.name));
+    let mut values: Vec<String> = asserted.values.iter().filter(|v| !leads(v)).take(VALUES).map(value).collect();
+    if let Some(trouble) = &asserted.trouble {
+        values = vec![trouble.clone()];
+    }
+    Failed {
+        expected: Some(asserted.formula.text().into()),
+        actual: Some(if values.is_empty() { "it is false".into() } else { values.join(", ") }),
+        ..plain("assertion", format!("the assertion does not hold{place}{which}"))
+    }
+}
+
+/// Is one a way to reach the other: `p` to `p->next`, `*p` or `p[2]`?
+fn leads_to(way: &str, to: &str) -> bool {
+    let behind = to.strip_prefix(way).is_some_and(|rest| ["->", "["].iter().any(|s| rest.starts_with(s)));
+    behind || to.strip_prefix('*') == Some(way)
 }
 
 fn name(observed: &Observed, channel: Channel) -> String {

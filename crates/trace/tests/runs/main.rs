@@ -5,6 +5,7 @@ mod alignment;
 mod control;
 mod fixture;
 mod format;
+mod formula;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod ladder;

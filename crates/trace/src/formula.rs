@@ -1,0 +1,118 @@
+//! C expressions that a person writes about a paused run: `node->count == 3 && name[0] != '\0'`. They are
+//! evaluated with C's conversions from the debug information and the memory of that moment, and change nothing.
+//!
+//! Two things differ from C: functions cannot be called, and `s == "text"` compares the text, since comparing
+//! the address of a literal never makes sense.
+
+mod arithmetic;
+mod evaluate;
+mod names;
+mod number;
+mod objects;
+mod syntax;
+mod token;
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::{FrameView, Machine, World};
+use whydunit_program::Program;
+
+use crate::expression::Lvalue;
+use evaluate::Evaluator;
+use syntax::Expr;
+
+/// A part of the text: from one byte up to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+}
+
+impl Span {
+    fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A C expression, read and ready to be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    text: String,
+    tree: Expr,
+}
+
+/// Why an expression cannot be read or has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaError {
+    /// Is it the moment's fault (an uninitialised variable, a null pointer), not the expression's?
+    pub of_the_moment: bool,
+    /// Where in the text.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// For an unknown name: that name, and those that are known there.
+    pub unknown: Option<(String, BTreeSet<String>)>,
+}
+
+impl FormulaError {
+    fn syntax(span: Span, message: String) -> Self {
+        FormulaError { of_the_moment: false, span, message, unknown: None }
+    }
+
+    fn moment(span: Span, message: String) -> Self {
+        FormulaError { of_the_moment: true, ..FormulaError::syntax(span, message) }
+    }
+}
+
+/// What an expression came to at one moment.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// Is it true (not zero, not null)?
+    pub holds: bool,
+    /// The value as C would print it.
+    pub text: String,
+}
+
+impl Formula {
+    /// Reads an expression.
+    pub fn parse(text: &str) -> Result<Formula, FormulaError> {
+        Ok(Formula { text: text.into(), tree: syntax::parse(text)? })
+    }
+
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The value in a frame of a paused run, and everything in memory that was read for it, in order: also
+    /// when there is no value.
+    pub fn evaluate<W: World>(
+        &self,
+        program: &Program,
+        machine: &mut Machine<W>,
+        frame: Option<FrameView>,
+    ) -> (Result<Evaluated, FormulaError>, Vec<Lvalue>) {
+        let mut evaluator = Evaluator::new(program, machine, frame, &self.text);
+        let value = evaluator.truth(&self.tree);
+        (value, evaluator.reads)
+    }
+
+    /// The object an expression names.
+    pub fn locate<W: World>(
+        &self,
+        program: &Program,
+        machine: &mut Machine<W>,
+        frame: Option<FrameView>,
+    ) -> Result<Lvalue, FormulaError> {
+        Evaluator::new(program, machine, frame, &self.text).object(&self.tree)
+    }
+
+    /// The numbers that are written in it: what a value was meant to be is often among them.
+    pub fn constants(&self) -> Vec<i128> {
+        let mut found = Vec::new();
+        self.tree.constants(&mut found);
+        found
+    }
+}

@@ -1,0 +1,275 @@
+//! The value of an expression at a paused run.
+
+use whydunit_machine::{FrameView, Machine, World};
+use whydunit_program::Program;
+
+use super::arithmetic::{NoResult, arithmetic, compared, literal, unary};
+use super::names::type_of;
+use super::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
+use super::objects::Object;
+use super::syntax::{Expr, ExprKind};
+use super::{Evaluated, FormulaError, Span};
+use crate::expression::Lvalue;
+
+/// What a part of an expression is.
+#[derive(Clone, Debug)]
+pub(super) enum Operand {
+    /// Something in memory.
+    Object(Object),
+    /// A value.
+    Value(Number),
+    /// A string literal.
+    Text(Vec<u8>),
+}
+
+/// Evaluates one expression.
+pub(super) struct Evaluator<'a, W> {
+    pub(super) program: &'a Program,
+    pub(super) machine: &'a mut Machine<W>,
+    pub(super) frame: Option<FrameView>,
+    source: &'a str,
+    /// What was read, in order, each once.
+    pub(super) reads: Vec<Lvalue>,
+    /// Inside something that C does not evaluate: only types are wanted.
+    pub(super) dry: u32,
+}
+
+pub(super) type Result<T> = std::result::Result<T, FormulaError>;
+
+/// Characters of a text that are compared at most.
+const TEXT: u64 = 1 << 16;
+
+impl<'a, W: World> Evaluator<'a, W> {
+    pub(super) fn new(
+        program: &'a Program,
+        machine: &'a mut Machine<W>,
+        frame: Option<FrameView>,
+        source: &'a str,
+    ) -> Self {
+        Evaluator { program, machine, frame, source, reads: Vec::new(), dry: 0 }
+    }
+
+    /// Does the expression hold?
+    pub(super) fn truth(&mut self, expr: &Expr) -> Result<Evaluated> {
+        let number = self.number(expr)?;
+        if number.ty == CType::Void {
+            return Err(self.wrong(expr, "has no value"));
+        }
+        Ok(Evaluated { holds: number.is_true(), text: number.text() })
+    }
+
+    /// The object it names.
+    pub(super) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
+        match self.operand(expr)? {
+            Operand::Object(object) => Ok(Lvalue { text: object.text, ty: object.id, address: object.address }),
+            _ => Err(self.wrong(expr, "is a value, not something in memory")),
+        }
+    }
+
+    pub(super) fn wrong(&self, expr: &Expr, what: &str) -> FormulaError {
+        FormulaError::syntax(expr.span, format!("`{}` {what}", self.text(expr.span)))
+    }
+
+    pub(super) fn moment(&self, expr: &Expr, message: String) -> FormulaError {
+        FormulaError::moment(expr.span, message)
+    }
+
+    pub(super) fn text(&self, span: Span) -> &'a str {
+        self.source.get(span.start..span.end).unwrap_or(self.source)
+    }
+
+    pub(super) fn operand(&mut self, expr: &Expr) -> Result<Operand> {
+        match &expr.kind {
+            ExprKind::Name(name) => self.name(expr, name),
+            ExprKind::Integer { value, unsigned, long, decimal } => {
+                Ok(Operand::Value(literal(*value, *unsigned, *long, *decimal)))
+            }
+            ExprKind::Float { digits, size } => {
+                // A float is rounded once; for `long double` a double's digits must do.
+                let double = digits.parse::<f64>().unwrap_or_default();
+                let single = digits.parse::<f32>().unwrap_or_default();
+                Ok(Operand::Value(match size {
+                    4 => Number::new(CType::Float { size: 4 }, single.to_bits().into()),
+                    size => {
+                        let number = Number::new(CType::Float { size: 8 }, double.to_bits().into());
+                        number.convert(&CType::Float { size: *size })
+                    }
+                }))
+            }
+            ExprKind::Character(byte) => Ok(Operand::Value(Number::new(INT, i128::from(*byte as i8) as u128))),
+            ExprKind::Text(bytes) => Ok(Operand::Text(bytes.clone())),
+            ExprKind::Unary("*", of) => {
+                let pointer = self.number(of)?;
+                self.through(expr, of, pointer, 0)
+            }
+            ExprKind::Unary("&", of) => self.address_of(of).map(Operand::Value),
+            ExprKind::Unary(sign, of) => {
+                let value = self.number(of)?;
+                unary(sign, &value).map(Operand::Value).map_err(|no| self.no_result(expr, no))
+            }
+            ExprKind::Binary(sign, a, b) => self.binary(expr, sign, a, b).map(Operand::Value),
+            ExprKind::Choice(condition, yes, no) => self.choice(condition, yes, no).map(Operand::Value),
+            ExprKind::Index(of, index) => self.element(expr, of, index),
+            ExprKind::Member { of, arrow, name } => self.member(expr, of, *arrow, name),
+            ExprKind::Cast(ty, of) => {
+                let (to, value) = (type_of(self.program, ty)?, self.number(of)?);
+                let scalar = to.is_arithmetic() || matches!(to, CType::Pointer(_));
+                let mixed = matches!((&to, &value.ty), (CType::Pointer(_), CType::Float { .. }))
+                    || matches!((&to, &value.ty), (CType::Float { .. }, CType::Pointer(_)));
+                if !scalar || mixed {
+                    return Err(self.wrong(expr, "is a cast that C does not have"));
+                }
+                Ok(Operand::Value(value.convert(&to)))
+            }
+            ExprKind::SizeOfType(ty) => {
+                let ty = type_of(self.program, ty)?;
+                self.size(expr, &ty).map(Operand::Value)
+            }
+            ExprKind::SizeOf(of) => {
+                let ty = self.type_only(of)?;
+                self.size(expr, &ty).map(Operand::Value)
+            }
+        }
+    }
+
+    /// The value of an expression; arrays and functions become pointers.
+    pub(super) fn number(&mut self, expr: &Expr) -> Result<Number> {
+        match self.operand(expr)? {
+            Operand::Value(number) => Ok(number),
+            Operand::Text(_) => Err(self.wrong(expr, "can only be compared with a string, or asked for an element")),
+            Operand::Object(object) => match &object.ty {
+                CType::Array { element, .. } => Ok(Number::new(CType::Pointer(element.clone()), object.address.into())),
+                CType::Function => Ok(Number::new(CType::Pointer(object.ty.clone().into()), object.address.into())),
+                CType::Record(_) => Err(self.wrong(expr, "is a struct or union; name one of its members")),
+                CType::Void => Err(self.wrong(expr, "has no type; cast the pointer first")),
+                _ => {
+                    let value = self.load(expr, &object)?;
+                    self.note(&object);
+                    Ok(value)
+                }
+            },
+        }
+    }
+
+    fn no_result(&self, expr: &Expr, no: NoResult) -> FormulaError {
+        match no {
+            NoResult::Types => self.wrong(expr, "has operands of types that do not go together"),
+            NoResult::Undefined(why) => self.moment(expr, format!("`{}`: {why}", self.text(expr.span))),
+        }
+    }
+
+    fn binary(&mut self, expr: &Expr, sign: &'static str, a: &Expr, b: &Expr) -> Result<Number> {
+        if let "&&" | "||" = sign {
+            let first = self.truth(a)?.holds;
+            if first == (sign == "||") {
+                self.type_only(b)?;
+                return Ok(Number::int(first));
+            }
+            return Ok(Number::int(self.truth(b)?.holds));
+        }
+        if let "==" | "!=" = sign
+            && let Some(same) = self.same_text(a, b)?
+        {
+            return Ok(Number::int(same == (sign == "==")));
+        }
+        let (x, y) = (self.number(a)?, self.number(b)?);
+        if !matches!(x.ty, CType::Pointer(_)) && !matches!(y.ty, CType::Pointer(_)) {
+            return arithmetic(sign, &x, &y).map_err(|no| self.no_result(expr, no));
+        }
+        self.pointers(expr, sign, x, y)
+    }
+
+    /// Operators of which an operand is a pointer.
+    fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
+        if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
+            let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
+            return if floats { Err(self.no_result(expr, NoResult::Types)) } else { Ok(result) };
+        }
+        let size = |to: &CType| to.size(self.program).max(1) as u128;
+        match (sign, &x.ty, &y.ty) {
+            ("+", CType::Pointer(to), CType::Int { .. }) => {
+                Ok(Number::new(x.ty.clone(), x.bits.wrapping_add(y.bits.wrapping_mul(size(to)))))
+            }
+            ("+", CType::Int { .. }, CType::Pointer(to)) => {
+                Ok(Number::new(y.ty.clone(), y.bits.wrapping_add(x.bits.wrapping_mul(size(to)))))
+            }
+            ("-", CType::Pointer(to), CType::Int { .. }) => {
+                Ok(Number::new(x.ty.clone(), x.bits.wrapping_sub(y.bits.wrapping_mul(size(to)))))
+            }
+            ("-", CType::Pointer(to), CType::Pointer(_)) => {
+                let distance = (x.bits as i128) - (y.bits as i128);
+                Ok(Number::new(LONG, (distance / size(to) as i128) as u128))
+            }
+            _ => Err(self.no_result(expr, NoResult::Types)),
+        }
+    }
+
+    /// For a comparison with a string literal: is the text the same? None when neither side is one.
+    fn same_text(&mut self, a: &Expr, b: &Expr) -> Result<Option<bool>> {
+        let (x, y) = (self.as_literal(a), self.as_literal(b));
+        let (literal, other) = match (x, y) {
+            (Some(x), Some(y)) => return Ok(Some(x == y)),
+            (Some(x), None) => (x, b),
+            (None, Some(y)) => (y, a),
+            (None, None) => return Ok(None),
+        };
+        let start = self.number(other)?;
+        let is_text = matches!(&start.ty, CType::Pointer(to) if **to == CHAR || to.size(self.program) == 1);
+        if !is_text {
+            return Err(self.wrong(other, "is no string and cannot be compared with one"));
+        }
+        let (name, id) = (self.text(other.span), self.type_behind(other));
+        for i in 0..TEXT {
+            let object = Object {
+                ty: CHAR,
+                id,
+                address: (start.bits as u64).wrapping_add(i),
+                bits: None,
+                text: format!("{name}[{i}]"),
+            };
+            let byte = self.load(other, &object)?.bits as u8;
+            self.note(&object);
+            let due = literal.get(i as usize).copied().unwrap_or(0);
+            if byte != due || byte == 0 {
+                return Ok(Some(byte == due));
+            }
+        }
+        Ok(Some(false))
+    }
+
+    pub(super) fn as_literal(&self, expr: &Expr) -> Option<Vec<u8>> {
+        if let ExprKind::Text(bytes) = &expr.kind { Some(bytes.clone()) } else { None }
+    }
+
+    fn choice(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Result<Number> {
+        let (taken, other) = if self.truth(condition)?.holds { (yes, no) } else { (no, yes) };
+        let value = self.number(taken)?;
+        let other = self.type_only(other)?;
+        match value.ty.is_arithmetic() && other.is_arithmetic() {
+            true => Ok(value.convert(&value.ty.common(&other))),
+            false => Ok(value),
+        }
+    }
+
+    /// The type of something that is not evaluated.
+    fn type_only(&mut self, expr: &Expr) -> Result<CType> {
+        self.dry += 1;
+        let operand = self.operand(expr);
+        self.dry -= 1;
+        Ok(match operand {
+            Ok(Operand::Object(object)) => object.ty,
+            Ok(Operand::Value(number)) => number.ty,
+            Ok(Operand::Text(bytes)) => CType::Array { element: CHAR.into(), count: bytes.len() as u64 + 1 },
+            // What is zero only because nothing is read may be divided by.
+            Err(error) if error.of_the_moment => INT,
+            Err(error) => return Err(error),
+        })
+    }
+
+    fn size(&self, expr: &Expr, ty: &CType) -> Result<Number> {
+        match ty.size(self.program) {
+            0 => Err(self.wrong(expr, "is not known: the type has no size")),
+            size => Ok(Number::new(UNSIGNED_LONG, size.into())),
+        }
+    }
+}

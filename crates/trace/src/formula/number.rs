@@ -1,0 +1,207 @@
+//! Values of C's scalar types, and how one becomes another.
+
+use whydunit_machine::float;
+use whydunit_program::{CastOp, Program, Type, TypeId, UnOp};
+
+/// A C type, as far as expressions tell types apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum CType {
+    Void,
+    /// Enumerations, too. `boolean`: what is not zero becomes one.
+    Int {
+        size: u8,
+        signed: bool,
+        boolean: bool,
+    },
+    Float {
+        size: u8,
+    },
+    Pointer(Box<CType>),
+    /// `count` 0 when unknown.
+    Array {
+        element: Box<CType>,
+        count: u64,
+    },
+    Record(TypeId),
+    Function,
+}
+
+pub(super) const INT: CType = CType::Int { size: 4, signed: true, boolean: false };
+pub(super) const LONG: CType = CType::Int { size: 8, signed: true, boolean: false };
+pub(super) const UNSIGNED_LONG: CType = CType::Int { size: 8, signed: false, boolean: false };
+pub(super) const CHAR: CType = CType::Int { size: 1, signed: true, boolean: false };
+
+impl CType {
+    /// The type of the debug information.
+    pub(super) fn of(program: &Program, id: TypeId) -> CType {
+        let types = &program.types;
+        match types.get(types.bare(id)) {
+            Type::Int { name, size, signed, .. } => {
+                let boolean = name == "_Bool" || name == "bool";
+                CType::Int { size: *size as u8, signed: *signed, boolean }
+            }
+            Type::Enum { size, signed, .. } => CType::Int { size: *size as u8, signed: *signed, boolean: false },
+            Type::Float { size, .. } => CType::Float { size: *size as u8 },
+            Type::Pointer { to } => CType::Pointer(CType::of(program, *to).into()),
+            Type::Array { element, count } => {
+                CType::Array { element: CType::of(program, *element).into(), count: *count }
+            }
+            Type::Record { .. } => CType::Record(types.bare(id)),
+            Type::Function { .. } => CType::Function,
+            _ => CType::Void,
+        }
+    }
+
+    /// Size in bytes, 0 when unknown.
+    pub(super) fn size(&self, program: &Program) -> u64 {
+        match self {
+            CType::Void | CType::Function => 0,
+            CType::Int { size, .. } | CType::Float { size } => u64::from(*size),
+            CType::Pointer(_) => 8,
+            CType::Array { element, count } => element.size(program).saturating_mul(*count),
+            CType::Record(id) => program.types.size(*id),
+        }
+    }
+
+    /// What an integer or enumeration becomes before anything is computed with it.
+    pub(super) fn promoted(&self) -> CType {
+        match self {
+            CType::Int { size: 0..4, .. } => INT,
+            CType::Int { size, signed, .. } => CType::Int { size: *size, signed: *signed, boolean: false },
+            other => other.clone(),
+        }
+    }
+
+    /// The type in which two arithmetic operands meet.
+    pub(super) fn common(&self, other: &CType) -> CType {
+        let (a, b) = (self.promoted(), other.promoted());
+        match (&a, &b) {
+            (CType::Float { size: x }, CType::Float { size: y }) => CType::Float { size: *x.max(y) },
+            (CType::Float { .. }, _) => a,
+            (_, CType::Float { .. }) => b,
+            (CType::Int { size: x, signed: s, .. }, CType::Int { size: y, signed: t, .. }) => {
+                // Of one size unsigned wins; a larger one holds all values of the other.
+                let signed = if x == y {
+                    *s && *t
+                } else if x > y {
+                    *s
+                } else {
+                    *t
+                };
+                CType::Int { size: *x.max(y), signed, boolean: false }
+            }
+            _ => a,
+        }
+    }
+
+    pub(super) fn is_arithmetic(&self) -> bool {
+        matches!(self, CType::Int { .. } | CType::Float { .. })
+    }
+}
+
+/// A scalar value. Integers are kept extended to all bits by their sign, pointers by zeros; floats as they lie
+/// in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    pub(super) ty: CType,
+    pub(super) bits: u128,
+}
+
+impl Number {
+    /// Bits of a type, those beyond its size ignored.
+    pub(super) fn new(ty: CType, bits: u128) -> Number {
+        let bits = match ty {
+            CType::Int { boolean: true, .. } => bits & 0xff,
+            CType::Int { size, signed, .. } => {
+                let spare = 128 - 8 * u32::from(size.clamp(1, 16));
+                if signed { ((bits << spare) as i128 >> spare) as u128 } else { bits << spare >> spare }
+            }
+            CType::Float { size: 4 } => bits & u128::from(u32::MAX),
+            CType::Float { size: 16 } => bits & ((1 << 80) - 1),
+            _ => bits & u128::from(u64::MAX),
+        };
+        Number { ty, bits }
+    }
+
+    pub(super) fn int(value: bool) -> Number {
+        Number::new(INT, value.into())
+    }
+
+    /// A float as the machine's arithmetic takes it: width and slots.
+    pub(super) fn slots(&self) -> (u8, [u64; 2]) {
+        let width = match self.ty {
+            CType::Float { size: 4 } => 32,
+            CType::Float { size: 16 } => 80,
+            _ => 64,
+        };
+        (width, [self.bits as u64, (self.bits >> 64) as u64])
+    }
+
+    pub(super) fn from_slots(ty: CType, slots: [u64; 2]) -> Number {
+        let high = if ty == (CType::Float { size: 16 }) { u128::from(slots[1]) << 64 } else { 0 };
+        Number::new(ty, u128::from(slots[0]) | high)
+    }
+
+    /// Not zero, not null?
+    pub(super) fn is_true(&self) -> bool {
+        match self.ty {
+            CType::Float { size: 16 } => self.bits & u128::from(u64::MAX) != 0,
+            CType::Float { size } => self.bits & (u128::MAX >> (129 - 8 * u32::from(size))) != 0,
+            _ => self.bits != 0,
+        }
+    }
+
+    /// The same value in another scalar type, as an assignment would convert it.
+    pub(super) fn convert(&self, to: &CType) -> Number {
+        let width = |ty: &CType| match ty {
+            CType::Float { size: 16 } => 80,
+            CType::Int { size, .. } | CType::Float { size } => size.saturating_mul(8),
+            _ => 64,
+        };
+        let (from_width, to_width) = (width(&self.ty), width(to));
+        let slots = [self.bits as u64, (self.bits >> 64) as u64];
+        let is_signed = |ty: &CType| matches!(ty, CType::Int { signed: true, .. });
+        match (&self.ty, to) {
+            (_, CType::Int { boolean: true, .. }) => Number::new(to.clone(), self.is_true().into()),
+            (CType::Float { .. }, CType::Float { .. }) => {
+                Number::from_slots(to.clone(), float::cast(CastOp::FpToFp, from_width, to_width, slots))
+            }
+            (CType::Float { .. }, _) => {
+                let op = if is_signed(to) { CastOp::FpToSi } else { CastOp::FpToUi };
+                let [low, high] = float::cast(op, from_width, to_width, slots);
+                Number::new(to.clone(), u128::from(low) | u128::from(high) << 64)
+            }
+            (from, CType::Float { .. }) => {
+                let op = if is_signed(from) { CastOp::SiToFp } else { CastOp::UiToFp };
+                Number::from_slots(to.clone(), float::cast(op, from_width, to_width, slots))
+            }
+            _ => Number::new(to.clone(), self.bits),
+        }
+    }
+
+    pub(super) fn negated(&self) -> Number {
+        match self.ty {
+            CType::Float { size: 16 } => Number::from_slots(self.ty.clone(), float::un80(UnOp::FNeg, self.slots().1)),
+            CType::Float { .. } => {
+                let (width, slots) = self.slots();
+                Number::from_slots(self.ty.clone(), [float::un(UnOp::FNeg, width, slots[0]), 0])
+            }
+            _ => Number::new(self.ty.clone(), self.bits.wrapping_neg()),
+        }
+    }
+
+    /// As C would print it.
+    pub(super) fn text(&self) -> String {
+        match &self.ty {
+            CType::Int { signed: true, .. } => (self.bits as i128).to_string(),
+            CType::Float { size: 4 } => f32::from_bits(self.bits as u32).to_string(),
+            CType::Float { .. } => {
+                let double = self.convert(&CType::Float { size: 8 });
+                f64::from_bits(double.bits as u64).to_string()
+            }
+            CType::Pointer(_) if self.bits == 0 => "NULL".into(),
+            CType::Pointer(_) => format!("{:#x}", self.bits),
+            _ => self.bits.to_string(),
+        }
+    }
+}
