@@ -7,6 +7,7 @@
 //! deterministic; every bound it hits is said. What it returns was re-executed.
 
 mod altered;
+mod demand;
 mod exhaust;
 mod forced;
 mod goal;
@@ -19,6 +20,7 @@ use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, Solver, chain};
 
 pub use altered::Altered;
+pub use demand::{Violation, violations};
 pub use exhaust::exhaust;
 pub use forced::{Decision, Forced, force};
 pub use goal::Goal;

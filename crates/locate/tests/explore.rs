@@ -121,6 +121,59 @@ int main(void) {
     assert_eq!(witness.verdict, whydunit_locate::Verdict::Passed);
 }
 
+/// The nodes of a list are alike: a pointer to one could be a pointer to another.
+const LIST: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *add(struct node *next, int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = next;
+    return n;
+}
+int main(void) {
+    char *other = malloc(100);
+    struct node *list = add(add(add(add(NULL, 4), 3), 2), 1);
+    struct node *p = START; // here
+    p->value += 10;
+    for (struct node *n = list; n; n = n->next) printf("%d ", n->value);
+    puts("");
+}
+"#;
+
+#[test]
+fn which_of_several_objects_a_pointer_points_to() {
+    for (start, due, possible) in [
+        ("list", "1 2 13 4 \n", true),
+        ("list->next", "1 2 3 14 \n", true),
+        ("list", "1 2 23 4 \n", false),
+        // Without a right pointer to begin with: any object of the heap may be meant.
+        ("NULL", "1 2 13 4 \n", true),
+    ] {
+        let explored = explore(&LIST.replace("START", start), "", due);
+        let passed = explored.witness.as_ref().is_some_and(|w| w.verdict == whydunit_locate::Verdict::Passed);
+        assert_eq!(passed, possible, "{start}, {due:?}: {explored:?}");
+        assert!(explored.pinned.is_empty(), "{start}, {due:?}: {:?}", explored.pinned);
+    }
+}
+
+#[test]
+fn an_index_into_pointers() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    static int low[2] = {1, 2}, high[3] = {10, 20, 30};
+    int *rows[2] = {low, high};
+    int row = 0, column = 1; // here
+    printf("%d\n", rows[row][column]);
+}
+"#;
+    let explored = explore(source, "", "30\n");
+    assert_eq!(values(&explored), Some(vec![1, 2]), "{explored:?}");
+    assert!(explored.pinned.is_empty(), "{:?}", explored.pinned);
+}
+
 #[test]
 fn text_that_is_compared_and_printed() {
     let source = r#"

@@ -6,8 +6,9 @@ use whydunit_terms::TermId;
 use crate::constraint::Moment;
 use crate::event::fault;
 use crate::memory::{ADDRESSABLE, Memory, Trouble};
+use crate::places;
 use crate::symbolic::Symbolic;
-use crate::window::{self, Window};
+use crate::window::{put_term, stored_term};
 use crate::{AccessKind, FailureKind, Halt, Run, Word};
 
 /// How far from a bad address the object is searched that was meant.
@@ -34,8 +35,8 @@ impl Access<'_> {
         let Ok((bits, undef)) = read else { return Err(self.fault(AccessKind::Read, addr, bytes)) };
         let Some(symbolic) = self.symbolic.as_deref_mut() else { return Ok(Word { bits, undef, term: 0 }) };
         let term = match TermId::from_raw(addr.term) {
-            Some(address) => window::read(symbolic, self.memory, (address, addr.bits), bytes, self.at),
-            None => window::stored_term(symbolic, self.memory, addr.bits, bytes),
+            Some(address) => places::read(symbolic, self.memory, (address, addr.bits), bytes, self.at),
+            None => stored_term(symbolic, self.memory, addr.bits, bytes),
         };
         // A value that is partly uninitialised is that first.
         let term = term.filter(|_| undef == 0).map_or(0, |t| symbolic.raw(t));
@@ -55,17 +56,14 @@ impl Access<'_> {
             return Ok(());
         };
         if let Some(address) = TermId::from_raw(addr.term) {
-            match Window::to_write(self.memory, addr.bits, bytes).filter(|_| value.undef == 0) {
-                Some(window) => {
-                    window.write(symbolic, self.memory, (address, addr.bits), value, self.at);
-                    return Ok(());
-                }
-                None => symbolic.pin(addr, "address of a store", self.at),
+            if value.undef == 0 && places::write(symbolic, self.memory, (address, addr.bits), bytes, value, self.at) {
+                return Ok(());
             }
+            symbolic.pin(addr, "address of a store", self.at);
         }
         let _ = self.memory.write(addr.bits, bytes, value.bits, value.undef);
         if let Some(term) = TermId::from_raw(value.term).filter(|_| value.undef == 0) {
-            window::put_term(symbolic, self.memory, addr.bits, bytes, term);
+            put_term(symbolic, self.memory, addr.bits, bytes, term);
         }
         Ok(())
     }
@@ -77,20 +75,16 @@ impl Access<'_> {
             let near = (0..NEAR)
                 .map(|n| addr.bits.wrapping_sub(n))
                 .find(|&a| self.memory.state(a) & ADDRESSABLE != 0)
-                .and_then(|a| self.memory.run_around(a, ADDRESSABLE, NEAR));
-            let store = &mut symbolic.store;
-            let needed = match near.filter(|(low, high)| high - low >= size) {
-                Some((low, high)) => {
-                    let base = store.constant(64, u128::from(low));
-                    let last = store.constant(64, u128::from(high - low - size));
-                    let offset = store.sub(address, base);
-                    store.ule(offset, last)
-                }
-                None => {
-                    let here = store.constant(64, u128::from(addr.bits));
-                    store.ne(address, here)
-                }
-            };
+                .and_then(|a| self.memory.run_around(a, ADDRESSABLE, NEAR))
+                .filter(|(low, high)| high - low >= size)
+                .map(|(low, high)| (low, high - size));
+            let others = places::elsewhere(symbolic, self.memory, address, bytes);
+            let mut needed = symbolic.is_within(address, near.into_iter().chain(others));
+            // Nothing is known of where it should have gone: just elsewhere.
+            if symbolic.store.as_const(needed).is_some() {
+                let here = symbolic.store.constant(64, u128::from(addr.bits));
+                needed = symbolic.store.ne(address, here);
+            }
             symbolic.guard(needed, false, self.at);
         }
         fault(access, addr.bits, u64::from(bytes))

@@ -30,6 +30,7 @@ impl Parts<'_> {
         let pc = self.frame.pc;
         match *inst {
             Inst::MemCopy { may_overlap, dst, src, len } => {
+                self.fits(len, &[dst, src]);
                 self.defined(&[dst, src, len])?;
                 let (dst, src, len) = (self.slot(dst), self.slot(src), self.slot(len));
                 if !may_overlap && dst != src && dst < src.wrapping_add(len) && src < dst.wrapping_add(len) {
@@ -39,6 +40,7 @@ impl Parts<'_> {
                 observer.copy(pc, dst, src, len);
             }
             Inst::MemSet { dst, val, len } => {
+                self.fits(len, &[dst]);
                 self.defined(&[dst, len])?;
                 let (dst, byte, len) = (self.slot(dst), self.word(val), self.slot(len));
                 fill(self.memory, self.symbolic, dst, byte, len)?;
@@ -75,6 +77,18 @@ impl Parts<'_> {
 
     fn word(&self, slot: Slot) -> Word {
         self.shadow.word(self.depth, slot, self.slots)
+    }
+
+    /// A symbolic length must fit the blocks.
+    fn fits(&mut self, len: Slot, blocks: &[Slot]) {
+        let len = self.word(len);
+        for &block in blocks {
+            if let Some(symbolic) = self.symbolic.as_deref_mut().filter(|_| len.term != 0)
+                && let Some(room) = self.memory.room_at(self.slots[block as usize])
+            {
+                symbolic.check_length(len, room, self.at);
+            }
+        }
     }
 
     /// Addresses and sizes must be initialised, and are made concrete.

@@ -42,7 +42,7 @@ pub enum ConstraintKind {
         /// Did the run fail because of it?
         failed: bool,
     },
-    /// A symbolic address stays within the object that it pointed to.
+    /// A symbolic address stays within the initialised parts of the objects that were considered.
     Address,
     /// A value was made concrete, and why: for other values the run is not known to go the same way.
     Pinned {
@@ -58,6 +58,16 @@ impl ConstraintKind {
     /// Must it hold for a run to take the same path?
     pub fn is_path(self) -> bool {
         self != ConstraintKind::Hazard
+    }
+
+    /// Does the program fail, or do something else than on this path, when it does not hold?
+    pub fn is_turn(self) -> bool {
+        self.is_choice() || matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address)
+    }
+
+    /// Is it what C demands, or else the program is not defined?
+    pub fn is_demand(self) -> bool {
+        matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address | ConstraintKind::Hazard)
     }
 
     /// Does its negation lead to another path that is worth trying?

@@ -106,6 +106,13 @@ pub trait Guest {
     /// the report ("length of fread"). Uninitialised words are a failure.
     fn pin(&mut self, word: Word, why: &'static str) -> Run<u64>;
 
+    /// The concrete value of a length that must fit the memory blocks at these addresses: with another
+    /// one the call would fail.
+    fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
+        let _ = blocks;
+        self.pin(len, why)
+    }
+
     /// Tells that the call being served wrote `bytes` at `offset` of a channel. The world itself
     /// keeps the contents. Uninitialised bytes on stdout or stderr are a failure.
     fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) -> Run<()>;

@@ -170,6 +170,19 @@ impl Heap {
     }
 }
 
+/// Objects further up are not listed.
+const LISTED: u64 = 1 << 18;
+
+/// The live objects at the bottom of the heap, by address: start and size.
+pub(crate) fn live_objects(memory: &mut Memory) -> Vec<(u64, u64)> {
+    let headers = memory.places_with(HEADER, HEAP, LISTED);
+    let object = |memory: &mut Memory, header: u64| {
+        let live = get(memory, header + FREED) == 0;
+        live.then(|| (header + HEADER_SIZE, get(memory, header + SIZE)))
+    };
+    headers.into_iter().filter_map(|header| object(memory, header)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,7 +203,10 @@ mod tests {
         let a = heap.allocate(&mut memory, 24, 16, 7).unwrap();
         assert!(memory.writable(a, 24).is_ok() && memory.writable(a + 24, 1).is_err());
         assert!(memory.writable(a - 1, 1).is_err());
+        let b = heap.allocate(&mut memory, 100, 16, 8).unwrap();
+        assert_eq!(live_objects(&mut memory), [(a, 24), (b, 100)]);
         heap.release(&mut memory, a, 9).unwrap();
+        assert_eq!(live_objects(&mut memory), [(b, 100)]);
         let note = heap.object_near(&mut memory, a + 3).unwrap();
         assert_eq!((note.start, note.kind), (a, ObjectKind::Heap { allocated: 7, freed: Some(9) }));
         assert!(matches!(heap.release(&mut memory, a, 9), Err(FailureKind::InvalidFree { twice: true, .. })));

@@ -31,6 +31,7 @@ pub mod ops;
 mod origin;
 mod outcome;
 mod patch;
+mod places;
 mod plan;
 mod shadow;
 mod stack;

@@ -201,6 +201,20 @@ impl Symbolic {
         any
     }
 
+    /// One bit that says whether an address lies in one of these ranges, their ends included.
+    pub(crate) fn is_within(&mut self, address: TermId, ranges: impl Iterator<Item = (u64, u64)>) -> TermId {
+        let store = &mut self.store;
+        let mut any = store.bit(false);
+        for (first, last) in ranges {
+            let base = store.constant(64, u128::from(first));
+            let length = store.constant(64, u128::from(last - first));
+            let offset = store.sub(address, base);
+            let here = store.ule(offset, length);
+            any = store.or(any, here);
+        }
+        any
+    }
+
     /// The term of a word at a width; a plain word is a constant. Values are zero-extended.
     pub(crate) fn term(&mut self, word: Word, width: u8) -> TermId {
         match TermId::from_raw(word.term) {
@@ -254,6 +268,15 @@ impl Symbolic {
         let overflows = store.and(low, negative);
         let fits = store.not(overflows);
         self.guard(fits, bits != (least, all), at);
+    }
+
+    /// So many bytes are to be read or written where there is this much room.
+    pub(crate) fn check_length(&mut self, len: Word, room: u64, at: Moment) {
+        if len.term != 0 {
+            let (term, most) = (self.term(len, 64), self.store.constant(64, u128::from(room)));
+            let fits = self.store.ule(term, most);
+            self.guard(fits, len.bits <= room, at);
+        }
     }
 
     /// A condition that the instruction needs, and whether the run meets it.

@@ -180,6 +180,17 @@ impl<O: Observer> Guest for Visit<'_, O> {
         Ok(holds)
     }
 
+    fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
+        for block in blocks {
+            if let Some(symbolic) = self.core.symbolic.as_deref_mut().filter(|_| len.term != 0)
+                && let Some(room) = self.core.memory.room_at(block.bits)
+            {
+                symbolic.check_length(len, room, self.at);
+            }
+        }
+        self.pin(len, why)
+    }
+
     fn pin(&mut self, word: Word, why: &'static str) -> Run<u64> {
         if word.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));

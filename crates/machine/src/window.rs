@@ -1,124 +1,113 @@
-//! What a symbolic address can mean: the initialised bytes around where it points in this run, seen
-//! as elements of the size of the access.
-//!
-//! A small window is read as a table over its elements and written by making each of them depend on
-//! the address. A larger object would make terms that no solver likes: its address is made concrete.
+//! A row of elements of equal size in memory, one of which a symbolic address means.
 
 use whydunit_terms::TermId;
 
 use crate::Word;
-use crate::constraint::{ConstraintKind, Moment};
 use crate::memory::{ByteTerm, Memory};
 use crate::symbolic::Symbolic;
 
-/// Objects that reach further than this to either side are not read at a symbolic address.
-const MOST_READ: u64 = 4096;
-/// Elements that may be read when some of them are symbolic themselves: the term is a tree over all.
-const MOST_SYMBOLIC: u64 = 256;
-/// Elements that a store at a symbolic address may touch.
-const MOST_WRITTEN: u64 = 64;
-
 /// Elements of equal size, one of which is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
-    first: u64,
-    count: u64,
-    bytes: u8,
+    pub(crate) first: u64,
+    pub(crate) count: u64,
+    pub(crate) bytes: u8,
 }
 
 impl Window {
-    fn around(memory: &mut Memory, addr: u64, bytes: u8, most: u64) -> Option<Window> {
+    /// The initialised bytes around an address, seen as elements of the size of the access; none when
+    /// they reach further than `most` bytes to either side.
+    pub(crate) fn around(memory: &mut Memory, addr: u64, bytes: u8, most: u64) -> Option<Window> {
         if !bytes.is_power_of_two() {
             return None;
         }
         let size = u64::from(bytes);
         let (low, high) = memory.known_around(addr, most)?;
         let first = addr - (addr - low) / size * size;
-        Some(Window { first, count: (high - first) / size, bytes })
+        let window = Window { first, count: (high - first) / size, bytes };
+        (addr + size <= window.end()).then_some(window)
     }
 
-    /// The elements that a store at `addr` may change; none when there are too many, or when the
-    /// element itself is not yet initialised.
-    pub(crate) fn to_write(memory: &mut Memory, addr: u64, bytes: u8) -> Option<Window> {
-        Window::around(memory, addr, bytes, MOST_WRITTEN * u64::from(bytes))
-            .filter(|w| (1..=MOST_WRITTEN).contains(&w.count) && addr + u64::from(bytes) <= w.end())
+    /// The element at an address, if it is initialised.
+    pub(crate) fn single(memory: &mut Memory, addr: u64, bytes: u8) -> Option<Window> {
+        memory.is_known(addr, bytes).then_some(Window { first: addr, count: 1, bytes })
+    }
+
+    /// Is one of the elements at this address?
+    pub(crate) fn has(&self, addr: u64) -> bool {
+        (self.first..self.end()).contains(&addr) && (addr - self.first).is_multiple_of(self.bytes.into())
+    }
+
+    /// Its length in bytes.
+    pub(crate) fn len(&self) -> u64 {
+        self.count * u64::from(self.bytes)
     }
 
     fn end(&self) -> u64 {
-        self.first + self.count * u64::from(self.bytes)
+        self.first + self.len()
     }
 
-    /// Which element the address means. That it means one of them becomes part of the path.
-    fn index(&self, symbolic: &mut Symbolic, address: TermId, at: Moment) -> TermId {
+    /// Which element the address means, and the conditions under which it means one of them.
+    pub(crate) fn index(&self, symbolic: &mut Symbolic, address: TermId) -> (TermId, [TermId; 2]) {
         let store = &mut symbolic.store;
         let base = store.constant(64, u128::from(self.first));
+        if self.count == 1 {
+            let (zero, always) = (store.constant(64, 0), store.bit(true));
+            return (zero, [store.eq(address, base), always]);
+        }
         let offset = store.sub(address, base);
         let shift = self.bytes.trailing_zeros() as u8;
         let index = if shift == 0 { offset } else { store.extract(offset, shift, 64 - shift) };
         let count = store.constant(64 - shift, u128::from(self.count));
         let inside = store.ult(index, count);
-        symbolic.assume(inside, ConstraintKind::Address, at);
-        if shift > 0 {
-            let below = symbolic.store.extract(offset, 0, shift);
-            let zero = symbolic.store.constant(shift, 0);
-            let aligned = symbolic.store.eq(below, zero);
-            symbolic.assume(aligned, ConstraintKind::Address, at);
-        }
-        index
+        let aligned = if shift == 0 {
+            store.bit(true)
+        } else {
+            let (below, zero) = (store.extract(offset, 0, shift), store.constant(shift, 0));
+            store.eq(below, zero)
+        };
+        (index, [inside, aligned])
     }
 
-    /// Stores at an address and its value in this run.
+    /// The element at an index.
+    pub(crate) fn read(&self, symbolic: &mut Symbolic, memory: &mut Memory, index: TermId) -> TermId {
+        let size = u64::from(self.bytes);
+        if !memory.has_terms(self.first, self.len()) {
+            let mut data = vec![0; self.len() as usize];
+            memory.peek_bytes(self.first, &mut data);
+            let number = |c: &[u8]| c.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
+            let values: Vec<u64> = data.chunks(self.bytes.into()).map(number).collect();
+            let table = symbolic.store.table(8 * self.bytes, &values);
+            return symbolic.store.lookup(table, index);
+        }
+        let elements: Vec<TermId> =
+            (0..self.count).map(|i| element(symbolic, memory, self.first + i * size, self.bytes).1).collect();
+        symbolic.store.select(&elements, index)
+    }
+
+    /// Makes every element depend on whether the address means it: `here` says whether it means this
+    /// window. In this run it is `addr`.
     pub(crate) fn write(
         &self,
         symbolic: &mut Symbolic,
         memory: &mut Memory,
-        (address, addr): (TermId, u64),
+        (index, here): (TermId, TermId),
+        addr: u64,
         value: Word,
-        at: Moment,
     ) {
-        let index = self.index(symbolic, address, at);
         let new = symbolic.term(value, 8 * self.bytes);
         for i in 0..self.count {
-            let here = self.first + i * u64::from(self.bytes);
-            let (old_bits, old) = element(symbolic, memory, here, self.bytes);
+            let place = self.first + i * u64::from(self.bytes);
+            let (old_bits, old) = element(symbolic, memory, place, self.bytes);
             let number = symbolic.store.constant(symbolic.store.width(index), u128::from(i));
-            let chosen = symbolic.store.eq(index, number);
+            let same = symbolic.store.eq(index, number);
+            let chosen = symbolic.store.and(here, same);
             let term = symbolic.store.ite(chosen, new, old);
-            let bits = if here == addr { value.bits } else { old_bits };
-            let _ = memory.write(here, self.bytes, bits, 0);
-            put_term(symbolic, memory, here, self.bytes, term);
+            let bits = if place == addr { value.bits } else { old_bits };
+            let _ = memory.write(place, self.bytes, bits, 0);
+            put_term(symbolic, memory, place, self.bytes, term);
         }
     }
-}
-
-/// The value at an address, given as a term and its value in this run. When the address was made
-/// concrete: the term that lies there, if any.
-pub(crate) fn read(
-    symbolic: &mut Symbolic,
-    memory: &mut Memory,
-    (address, addr): (TermId, u64),
-    bytes: u8,
-    at: Moment,
-) -> Option<TermId> {
-    let size = u64::from(bytes);
-    let window = Window::around(memory, addr, bytes, MOST_READ)
-        .filter(|w| w.count > 0 && addr + size <= w.end())
-        .filter(|w| w.count <= MOST_SYMBOLIC || !memory.has_terms(w.first, w.count * size));
-    let Some(window) = window else {
-        symbolic.pin(Word { bits: addr, undef: 0, term: address.raw() }, "address of a load", at);
-        return stored_term(symbolic, memory, addr, bytes);
-    };
-    let index = window.index(symbolic, address, at);
-    if !memory.has_terms(window.first, window.count * size) {
-        let mut data = vec![0; (window.count * size) as usize];
-        memory.peek_bytes(window.first, &mut data);
-        let number = |c: &[u8]| c.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-        let values: Vec<u64> = data.chunks(bytes.into()).map(number).collect();
-        let table = symbolic.store.table(8 * bytes, &values);
-        return Some(symbolic.store.lookup(table, index));
-    }
-    let elements: Vec<TermId> =
-        (0..window.count).map(|i| element(symbolic, memory, window.first + i * size, bytes).1).collect();
-    Some(symbolic.store.select(&elements, index))
 }
 
 /// The bits at an address and their term; a constant when they are plain.

@@ -23,6 +23,7 @@
 mod arena;
 mod build;
 mod eval;
+mod few;
 pub mod fold;
 mod hash;
 mod model;

@@ -48,10 +48,11 @@ impl<'a> Follower<'a> {
     }
 
     /// What to look for: an instruction of the recorded run that comes after the point where the other
-    /// run left it.
+    /// run left it. To be called before that run goes on.
     pub fn look_for(&mut self, time: u32) {
         self.wanted = self.recording.position(time).map_or((NONE, 0), |p| (p.block, time - p.start));
-        self.found = None;
+        // The block that runs now is still the recorded one.
+        self.found = (self.wanted.0 == self.last && self.last < LOST).then_some(time.into());
     }
 
     /// The time of the instruction in the run that is followed, once its block has begun.

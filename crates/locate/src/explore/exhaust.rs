@@ -6,7 +6,8 @@ use whydunit_terms::Model;
 use super::ran::{Ran, Subject};
 use super::{Bound, Bounds, Effort};
 
-/// Runs every feasible path, depth first, and shows it to `visit`. Conditions that made a value
+/// Runs every feasible path, depth first, and shows it to `visit`: also those that fail because a divisor
+/// is zero, an address is outside of its object or a block of memory too short. Conditions that made a value
 /// concrete are not negated: what depends on other values is not seen.
 pub fn exhaust(
     subject: &mut dyn Subject,
@@ -32,7 +33,7 @@ pub fn exhaust(
         }
         visit(&ran);
         let mut terms = ran.terms();
-        let choices: Vec<bool> = ran.path().map(|c| c.kind.is_choice()).collect();
+        let choices: Vec<bool> = ran.path().map(|c| c.kind.is_turn()).collect();
         for at in settled..terms.len().min(bounds.conditions) {
             if !choices[at] {
                 continue;

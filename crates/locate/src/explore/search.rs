@@ -111,10 +111,11 @@ impl Search<'_> {
         }
     }
 
-    /// Should a value that was made concrete here be another? A few times per place: there is no end to it.
+    /// Should a value that was made concrete here be another, or an address point elsewhere? A few times
+    /// per place: there is no end to it.
     fn may_replace(&self, condition: &Constraint) -> bool {
         let tried = self.tries.get(&condition.at.site).copied().unwrap_or(0);
-        matches!(condition.kind, ConstraintKind::Pinned { .. }) && tried < self.bounds.tries
+        matches!(condition.kind, ConstraintKind::Pinned { .. } | ConstraintKind::Address) && tried < self.bounds.tries
     }
 
     /// Values for which condition `at` does not hold: with all others kept, or else with those before, or

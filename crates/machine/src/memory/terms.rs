@@ -89,6 +89,28 @@ impl Memory {
         Some((start?, end?))
     }
 
+    /// The bytes from `from` on, up to the first page that was never touched, that have one of these bits.
+    pub(crate) fn places_with(&mut self, bits: u8, from: u64, len: u64) -> Vec<u64> {
+        let mut found = Vec::new();
+        for (here, range) in super::pieces(from, len) {
+            let Some(page) = self.page(here) else { break };
+            let states = page.state[range].iter();
+            found.extend((here..).zip(states).filter(|(_, state)| *state & bits != 0).map(|(at, _)| at));
+        }
+        found
+    }
+
+    /// How many bytes of its object lie from an address on; none when there may be very many.
+    pub(crate) fn room_at(&mut self, addr: u64) -> Option<u64> {
+        const MOST: u64 = 1 << 16;
+        self.run_around(addr, ADDRESSABLE, MOST).map(|(_, end)| end.saturating_sub(addr))
+    }
+
+    /// Are all these bytes initialised?
+    pub(crate) fn is_known(&mut self, addr: u64, bytes: u8) -> bool {
+        (0..u64::from(bytes)).all(|i| self.state(addr.wrapping_add(i)) & (DEFINED | SYMBOLIC) != 0)
+    }
+
     /// The initialised bytes around `addr`, as [`Memory::run_around`].
     pub(crate) fn known_around(&mut self, addr: u64, most: u64) -> Option<(u64, u64)> {
         self.run_around(addr, DEFINED | SYMBOLIC, most)

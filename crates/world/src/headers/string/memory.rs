@@ -40,9 +40,16 @@ pub(crate) const MODELS: &[Model] = &[
 
 const LENGTH: &str = "length of a block of memory";
 
+/// Argument `index` is the length of the blocks that other arguments point to.
+fn length(guest: &mut dyn Guest, index: usize, blocks: &[usize]) -> Run<u64> {
+    let blocks: Vec<Word> = blocks.iter().map(|&b| arg(guest, b)).collect();
+    let len = arg(guest, index);
+    guest.pin_length(len, &blocks, LENGTH)
+}
+
 /// Copies without overlap and returns the length.
 fn copy_block(guest: &mut dyn Guest, fortified: bool, may_overlap: bool) -> Run<u64> {
-    let (dst, src, len) = (arg(guest, 0), arg(guest, 1), pinned(guest, 2, LENGTH)?);
+    let (dst, src, len) = (arg(guest, 0), arg(guest, 1), length(guest, 2, &[0, 1])?);
     if fortified {
         let room = pinned(guest, 3, LENGTH)?;
         check_room(guest, len, room)?;
@@ -89,7 +96,7 @@ fn memmove_chk(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn bcopy(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let (src, dst, len) = (arg(guest, 0), arg(guest, 1), pinned(guest, 2, LENGTH)?);
+    let (src, dst, len) = (arg(guest, 0), arg(guest, 1), length(guest, 2, &[0, 1])?);
     if len > 0 {
         guest.copy(dst, src, len)?;
     }
@@ -105,7 +112,7 @@ fn fill(guest: &mut dyn Guest, byte: Word, len: u64) -> Run<Reply> {
 }
 
 fn memset(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let (byte, len) = (arg(guest, 1), pinned(guest, 2, LENGTH)?);
+    let (byte, len) = (arg(guest, 1), length(guest, 2, &[0])?);
     let byte = low_byte(guest, byte);
     fill(guest, byte, len)
 }
@@ -117,7 +124,7 @@ fn memset_chk(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn bzero(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let len = pinned(guest, 1, LENGTH)?;
+    let len = length(guest, 1, &[0])?;
     fill(guest, Word::new(0), len)
 }
 

@@ -1,0 +1,179 @@
+//! What a symbolic address can mean: elements of the objects that it can point to.
+//!
+//! The form of its term tells which objects: a choice between pointers, a pointer out of a table, a base
+//! with a symbolic offset. A pointer that is a symbol itself could point anywhere: to the object it points
+//! to in this run, or to the same member of a heap object of the same size, as the nodes of a list are.
+//! A few elements are read as a table over them and written by making each of them depend on the
+//! address. More would make terms that no solver likes: then the address is made concrete.
+
+use whydunit_terms::{Node, TermId};
+
+use crate::Word;
+use crate::constraint::{ConstraintKind, Moment};
+use crate::heap::live_objects;
+use crate::memory::{ADDRESSABLE, Memory};
+use crate::symbolic::Symbolic;
+use crate::window::{Window, stored_term};
+
+/// Objects that reach further than this to either side are not read at a symbolic address.
+const MOST_READ: u64 = 4096;
+/// Elements that may be read when some of them are symbolic themselves: the term is a tree over all.
+const MOST_SYMBOLIC: u64 = 256;
+/// Elements that a store at a symbolic address may touch.
+const MOST_WRITTEN: u64 = 64;
+/// Objects that one address may mean.
+const MOST_OBJECTS: usize = 64;
+
+/// What the form of an address tells.
+enum Shape {
+    /// It has one of these values.
+    Values(Vec<u64>),
+    /// It is one of these with something symbolic added.
+    Bases(Vec<u64>),
+    /// A symbol stands for the pointer, with this added.
+    Free(u64),
+    /// A base with something added, or something that is no pointer to speak of.
+    Other,
+}
+
+fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
+    let store = &symbolic.store;
+    let words = |values: std::collections::BTreeSet<u128>| values.into_iter().map(|v| v as u64).collect::<Vec<_>>();
+    if let Some(values) = store.few_values(address, MOST_OBJECTS) {
+        return Shape::Values(words(values));
+    }
+    let (mut sums, mut rest) = (vec![0_u64], Vec::new());
+    for summand in store.summands(address) {
+        match store.few_values(summand, MOST_OBJECTS).filter(|v| v.len() * sums.len() <= MOST_OBJECTS) {
+            Some(values) => {
+                let values = words(values);
+                sums = sums.iter().flat_map(|s| values.iter().map(|v| s.wrapping_add(*v))).collect();
+            }
+            None => rest.push(summand),
+        }
+    }
+    match rest[..] {
+        _ if sums.len() > 1 => Shape::Bases(sums),
+        [symbol] if matches!(store.node(symbol), Node::Symbol(_)) => Shape::Free(sums[0]),
+        _ => Shape::Other,
+    }
+}
+
+/// The elements that an access of `bytes` at an address may mean, `addr` in this run. None when that one
+/// is not among them.
+fn windows(symbolic: &Symbolic, memory: &mut Memory, address: TermId, addr: u64, bytes: u8) -> Option<Vec<Window>> {
+    let mut found: Vec<Window> = match shape(symbolic, address) {
+        Shape::Values(values) => values.into_iter().filter_map(|v| Window::single(memory, v, bytes)).collect(),
+        Shape::Bases(bases) => {
+            let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MOST_READ));
+            pointers.collect()
+        }
+        Shape::Free(_) => alike(memory, addr).filter_map(|a| Window::single(memory, a, bytes)).collect(),
+        Shape::Other => Vec::new(),
+    };
+    if !found.iter().any(|w| w.has(addr)) {
+        found.insert(0, Window::around(memory, addr, bytes, MOST_READ)?);
+    }
+    found.sort_by_key(|w| (w.first, w.count));
+    found.dedup();
+    Some(found)
+}
+
+/// The same place in the live heap objects that have the size of the object at `addr`.
+fn alike(memory: &mut Memory, addr: u64) -> impl Iterator<Item = u64> + use<> {
+    let own = memory.run_around(addr, ADDRESSABLE, MOST_READ).unwrap_or((addr, addr));
+    let objects = live_objects(memory);
+    let same = objects.into_iter().filter(move |(start, size)| *start != own.0 && *size == own.1 - own.0);
+    same.take(MOST_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
+}
+
+/// Where an access at an address that failed could have gone instead: the first and the last address of
+/// each place.
+pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermId, bytes: u8) -> Vec<(u64, u64)> {
+    let size = u64::from(bytes);
+    match shape(symbolic, address) {
+        Shape::Values(values) => {
+            values.into_iter().filter(|&v| memory.readable(v, size).is_ok()).map(|v| (v, v)).collect()
+        }
+        Shape::Bases(bases) => {
+            let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MOST_READ));
+            objects.filter(|(low, high)| high - low >= size).map(|(low, high)| (low, high - size)).collect()
+        }
+        Shape::Free(offset) => {
+            let objects = live_objects(memory).into_iter().filter(|o| offset.saturating_add(size) <= o.1);
+            objects.take(MOST_OBJECTS).map(|(start, _)| (start + offset, start + offset)).collect()
+        }
+        Shape::Other => Vec::new(),
+    }
+}
+
+/// That the address means one of these becomes part of the path. For each window: which of its elements,
+/// and whether it is this window.
+fn choose(symbolic: &mut Symbolic, windows: &[Window], address: TermId, at: Moment) -> Vec<(TermId, TermId)> {
+    if let [window] = windows {
+        let (index, conditions) = window.index(symbolic, address);
+        conditions.into_iter().for_each(|c| symbolic.assume(c, ConstraintKind::Address, at));
+        return vec![(index, symbolic.store.bit(true))];
+    }
+    let mut any = symbolic.store.bit(false);
+    let mut chosen = Vec::new();
+    for window in windows {
+        let (index, [inside, aligned]) = window.index(symbolic, address);
+        let here = symbolic.store.and(inside, aligned);
+        any = symbolic.store.or(any, here);
+        chosen.push((index, here));
+    }
+    symbolic.assume(any, ConstraintKind::Address, at);
+    chosen
+}
+
+/// The value at an address, given as a term and its value in this run. When the address was made
+/// concrete: the term that lies there, if any.
+pub(crate) fn read(
+    symbolic: &mut Symbolic,
+    memory: &mut Memory,
+    (address, addr): (TermId, u64),
+    bytes: u8,
+    at: Moment,
+) -> Option<TermId> {
+    let found = windows(symbolic, memory, address, addr, bytes).filter(|all| {
+        let elements: u64 = all.iter().map(|w| w.count).sum();
+        let plain = all.iter().all(|w| !memory.has_terms(w.first, w.len()));
+        elements <= MOST_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MOST_READ
+    });
+    let Some(found) = found else {
+        symbolic.pin(Word { bits: addr, undef: 0, term: address.raw() }, "address of a load", at);
+        return stored_term(symbolic, memory, addr, bytes);
+    };
+    let chosen = choose(symbolic, &found, address, at);
+    let mut value = None;
+    for (window, (index, here)) in found.iter().zip(chosen).rev() {
+        let element = window.read(symbolic, memory, index);
+        value = Some(value.map_or(element, |other| symbolic.store.ite(here, element, other)));
+    }
+    value
+}
+
+/// Stores at an address; false when it must be made concrete, because there are too many places or one of
+/// them is not yet initialised.
+pub(crate) fn write(
+    symbolic: &mut Symbolic,
+    memory: &mut Memory,
+    (address, addr): (TermId, u64),
+    bytes: u8,
+    value: Word,
+    at: Moment,
+) -> bool {
+    let found = windows(symbolic, memory, address, addr, bytes).map(|mut all| {
+        all.retain(|w| memory.writable(w.first, w.len()).is_ok());
+        all
+    });
+    let fits =
+        |all: &Vec<Window>| all.iter().map(|w| w.count).sum::<u64>() <= MOST_WRITTEN && all.iter().any(|w| w.has(addr));
+    let Some(found) = found.filter(fits) else { return false };
+    let chosen = choose(symbolic, &found, address, at);
+    for (window, choice) in found.iter().zip(chosen) {
+        window.write(symbolic, memory, choice, addr, value);
+    }
+    true
+}
