@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::bytes::Bytes;
 use crate::cache::Cache;
 use crate::checked::Checked;
+use crate::descent::Descent;
 use crate::independence::Independence;
 use crate::intervals::Intervals;
 use crate::nudge::Nudge;
@@ -39,7 +40,7 @@ pub struct Config {
     pub independence: bool,
     /// Enumerate bytes, and propagate intervals?
     pub presolve: bool,
-    /// Try small changes to the hint and to earlier answers?
+    /// Try small changes to the hint and to earlier answers, and search for floats by evaluation?
     pub nudge: bool,
     /// Remember answers?
     pub cache: bool,
@@ -73,14 +74,14 @@ impl Config {
 }
 
 /// Puts a chain together. From the outside in: what is trivial, then per independent group single
-/// bytes, earlier answers, intervals, small changes, and what is left to the backend, whose models are checked.
+/// bytes, earlier answers, intervals, small changes, a search for floats, and what is left to the backend, whose models are checked.
 pub fn chain(config: &Config) -> Box<dyn Solver> {
     let mut solver: Box<dyn Solver> = Box::new(Checked::new(backend(config)));
     if let Some(log) = &config.slow_log {
         solver = Box::new(Logged::new(solver, log.clone()));
     }
     if config.nudge {
-        solver = Box::new(Nudge::new(solver));
+        solver = Box::new(Nudge::new(Descent::new(solver)));
     }
     if config.presolve {
         solver = Box::new(Intervals::new(solver));

@@ -34,6 +34,7 @@ mod bytes;
 mod cache;
 mod chain;
 mod checked;
+mod descent;
 mod independence;
 mod intervals;
 mod minimal;

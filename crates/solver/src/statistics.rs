@@ -32,6 +32,8 @@ pub struct Statistics {
     pub by_intervals: u64,
     /// Groups for which a small change to values at hand holds.
     pub by_nudge: u64,
+    /// Groups with float arithmetic for which a search found values.
+    pub by_descent: u64,
     /// Groups that reached a backend.
     pub backend: u64,
     /// Constraints in those.
@@ -60,6 +62,7 @@ impl Statistics {
         self.by_model += other.by_model;
         self.by_intervals += other.by_intervals;
         self.by_nudge += other.by_nudge;
+        self.by_descent += other.by_descent;
         self.backend += other.backend;
         self.backend_constraints += other.backend_constraints;
         self.floats += other.floats;
@@ -73,7 +76,7 @@ impl fmt::Display for Statistics {
         write!(
             f,
             "{} queries ({} sat, {} unsat, {} unknown) of {} constraints; {} trivial; {} groups: {} bytes, {} same, \
-             {} core, {} model, {} intervals, {} nudged, {} to the backend ({} constraints, {} with floats, {:.3} s)",
+             {} core, {} model, {} intervals, {} nudged, {} searched, {} to the backend ({} constraints, {} with floats, {:.3} s)",
             self.queries,
             self.sat,
             self.unsat,
@@ -87,6 +90,7 @@ impl fmt::Display for Statistics {
             self.by_model,
             self.by_intervals,
             self.by_nudge,
+            self.by_descent,
             self.backend,
             self.backend_constraints,
             self.floats,

@@ -107,6 +107,9 @@ impl Solver for Z3 {
         self.counts.backend += 1;
         self.counts.backend_constraints += query.constraints.len() as u64;
         self.counts.floats += u64::from(floats);
+        if floats && floats::too_heavy(query.store, query.constraints, limits) {
+            return Answer::Unknown(Reason::Effort);
+        }
         let start = Instant::now();
         let job = Job { store: query.store.clone(), constraints: query.constraints.to_vec(), limits };
         let answer = self.ask(job);

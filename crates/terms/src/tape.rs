@@ -12,6 +12,7 @@ pub struct Tape<'a> {
     store: &'a Store,
     steps: Vec<(TermId, Node, [usize; 3])>,
     roots: Vec<usize>,
+    place: PlainMap<u32, usize>,
     values: Vec<u128>,
 }
 
@@ -31,7 +32,7 @@ impl<'a> Tape<'a> {
         };
         let steps = order.iter().map(step).collect();
         let roots = roots.iter().map(|r| place[&r.raw()]).collect();
-        Some(Tape { store, steps, roots, values: vec![0; order.len()] })
+        Some(Tape { store, steps, roots, place, values: vec![0; order.len()] })
     }
 
     /// How many terms are evaluated each time.
@@ -60,6 +61,11 @@ impl<'a> Tape<'a> {
     /// Are all roots 1 after a run?
     pub fn all_true(&self) -> bool {
         self.roots.iter().all(|&r| self.values[r] == 1)
+    }
+
+    /// The value of a term after a run; 0 for one that is not on the tape.
+    pub fn value(&self, term: TermId) -> u128 {
+        self.place.get(&term.raw()).map_or(0, |&at| self.values[at])
     }
 
     /// Every term on the tape with its value after a run.

@@ -3,8 +3,9 @@
 
 use std::time::Instant;
 
+use whydunit_program::{BinOp, UnOp};
 use whydunit_terms::smtlib::Script;
-use whydunit_terms::{Model, Store, TermId};
+use whydunit_terms::{Model, Node, Store, TermId, Walk};
 use z3::ast::{BV, Bool};
 use z3::{SatResult, Solver};
 
@@ -43,4 +44,23 @@ fn read_model(model: &z3::Model, script: &Script) -> Model {
         read_bits(model, &constant, key.width).map(|v| (*key, v))
     };
     script.symbols.iter().filter_map(value).collect()
+}
+
+/// Limits of effort per unit of weight below which Z3 need not begin: it notices limits only after it has
+/// turned the arithmetic into bits, which takes longer than them.
+const EFFORT_PER_WEIGHT: u32 = 25_000;
+
+/// Is the float arithmetic more than the effort limit allows for? Without one there is nothing to compare.
+pub(super) fn too_heavy(store: &Store, constraints: &[TermId], limits: Limits) -> bool {
+    let weight: u32 = Walk::new(store, constraints.iter().copied()).map(|t| weight(store.node(t))).sum();
+    limits.effort > 0 && weight > limits.effort / EFFORT_PER_WEIGHT
+}
+
+fn weight(node: Node) -> u32 {
+    match node {
+        Node::Bin(BinOp::FDiv | BinOp::FRem, ..) | Node::Un(UnOp::FSqrt, _) | Node::Tern(..) => 6,
+        Node::Bin(BinOp::FMul, ..) => 3,
+        node if node.is_float() => 1,
+        _ => 0,
+    }
 }
