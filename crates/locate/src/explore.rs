@@ -8,6 +8,7 @@
 
 mod altered;
 mod demand;
+mod due;
 mod exhaust;
 mod forced;
 mod goal;

@@ -230,3 +230,51 @@ int main(void) {
         assert_eq!(explored.limit_hit, None, "{due}: {explored:?}");
     }
 }
+
+/// The double of a witness.
+fn double(explored: &Explored) -> Option<f64> {
+    let witness = explored.witness.as_ref()?;
+    assert_eq!(witness.verdict, whydunit_locate::Verdict::Passed, "{explored:?}");
+    match witness.alterations[..] {
+        [whydunit_machine::Alteration { change: Change::Put(bits), .. }] => Some(f64::from_bits(bits)),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_float_behind_arithmetic() {
+    let source = r#"
+#include <stdio.h>
+#include <math.h>
+static double price(double net) { return net * 1.19 + 4.9; }
+int main(void) {
+    double net = 10.0; // here
+    double total = price(net);
+    if (total > 100.0) total -= 5.0;
+    printf("total %8.2f (%s)\n", total, total > 100 ? "much" : "little");
+}
+"#;
+    let explored = explore(source, "", "total    40.60 (little)\n");
+    assert_eq!(double(&explored), Some(30.0), "{explored:?}");
+    let explored = explore(source, "", "total   200.00 (much)\n");
+    assert!(double(&explored).is_some_and(|net| (net - 168.15).abs() < 0.1), "{explored:?}");
+    let explored = explore(source, "", "total   200.00 (little)\n");
+    let passed = explored.witness.as_ref().is_some_and(|w| w.verdict == whydunit_locate::Verdict::Passed);
+    assert!(!passed, "{explored:?}");
+}
+
+#[test]
+fn an_integer_whose_mean_is_printed() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int marks[3] = {1, 2, 4};
+    int sum = 0;
+    for (int i = 0; i < 2; i++) sum += marks[i];
+    sum += 0; // here
+    printf("mean %.3f of %d\n", (double)sum / 3, 3);
+}
+"#;
+    let explored = explore(source, "", "mean 2.333 of 3\n");
+    assert_eq!(values(&explored), Some(vec![7]), "{explored:?}");
+}

@@ -106,6 +106,13 @@ pub trait Guest {
     /// the report ("length of fread"). Uninitialised words are a failure.
     fn pin(&mut self, word: Word, why: &'static str) -> Run<u64>;
 
+    /// The concrete value of a number that the bytes show which the call emits for argument `arg`. Another
+    /// number would show other bytes; that is remembered, as no term can say which.
+    fn pin_shown(&mut self, number: Word, arg: u16, why: &'static str) -> Run<u64> {
+        let _ = arg;
+        self.pin(number, why)
+    }
+
     /// The concrete value of a length that must fit the memory blocks at these addresses: with another
     /// one the call would fail.
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {

@@ -5,6 +5,7 @@
 
 mod input;
 mod instruction;
+mod shown;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ use crate::origin::Origin;
 use crate::{Channel, OutByte, Word};
 
 pub(crate) use instruction::Operands;
+pub use shown::Shown;
 
 /// Which input bytes are symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +51,9 @@ pub struct Symbolic {
     seen: PlainSet<u32>,
     output: BTreeMap<(Channel, u64), TermId>,
     emitted: Vec<Emitted>,
+    /// Numbers that the call at a moment shows: argument and term.
+    showing: Vec<(u64, u16, Word)>,
+    shown: Vec<Shown>,
     exit: Option<TermId>,
     input: SymbolicInput,
     given: Model,
@@ -131,8 +136,9 @@ impl Symbolic {
     }
 
     /// Remembers the terms of bytes written to a channel.
-    pub(crate) fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) {
+    pub(crate) fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte], time: u64) {
         self.emitted.push(Emitted { channel, end: offset + bytes.len() as u64, conditions: self.path.len() });
+        self.note_shown(channel, offset, bytes, time);
         for (at, byte) in (offset..).zip(bytes) {
             match TermId::from_raw(byte.word.term) {
                 Some(term) => {
@@ -173,10 +179,15 @@ impl Symbolic {
     /// A value was made concrete.
     pub(crate) fn pin(&mut self, word: Word, why: &'static str, at: Moment) {
         if let Some(term) = TermId::from_raw(word.term) {
-            let value = self.store.constant(self.store.width(term), u128::from(word.bits));
-            let same = self.store.eq(term, value);
+            let same = self.equation(term, word.bits);
             self.assume(same, ConstraintKind::Pinned { why }, at);
         }
+    }
+
+    /// One bit that says whether a term has this value.
+    fn equation(&mut self, term: TermId, bits: u64) -> TermId {
+        let value = self.store.constant(self.store.width(term), u128::from(bits));
+        self.store.eq(term, value)
     }
 
     /// One bit that says whether a term is not zero.

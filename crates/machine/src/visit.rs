@@ -180,6 +180,14 @@ impl<O: Observer> Guest for Visit<'_, O> {
         Ok(holds)
     }
 
+    fn pin_shown(&mut self, number: Word, arg: u16, why: &'static str) -> Run<u64> {
+        let at = self.at;
+        if let Some(symbolic) = self.symbolic(&[number]) {
+            symbolic.show(number, arg, at);
+        }
+        self.pin(number, why)
+    }
+
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
         for block in blocks {
             if let Some(symbolic) = self.core.symbolic.as_deref_mut().filter(|_| len.term != 0)
@@ -205,7 +213,7 @@ impl<O: Observer> Guest for Visit<'_, O> {
             return Err(Halt::Failed(FailureKind::UninitialisedOutput));
         }
         if let Some(symbolic) = &mut self.core.symbolic {
-            symbolic.emit(channel, offset, bytes);
+            symbolic.emit(channel, offset, bytes, self.at.time);
         }
         self.observer.emit(self.at.site.inst, channel, offset, bytes);
         Ok(())

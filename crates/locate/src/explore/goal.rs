@@ -1,9 +1,12 @@
 //! What would make a path right: conditions on its output and exit status.
 
-use whydunit_machine::{Channel, ConstraintKind, Outcome, Symbolic};
+use std::collections::BTreeSet;
+
+use whydunit_machine::{Channel, Constraint, ConstraintKind, Outcome, Symbolic};
 use whydunit_terms::TermId;
 use whydunit_trace::{CriterionKind, Expectation, Observed};
 
+use super::due::due;
 use crate::verdict::end_of_word;
 
 /// Conditions that make a path right, or right up to the failure point.
@@ -14,6 +17,12 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// A path stays, but for the conditions that are freed, and something is wanted.
+    fn of(path: &[Constraint], freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
+        let kept = path.iter().filter(|c| c.kind.is_path() && !freed.contains(&c.term)).map(|c| c.term);
+        Goal { conditions: kept.chain(wanted).collect() }
+    }
+
     /// The goals of a path that ended, the strongest first.
     pub fn all(
         symbolic: &mut Symbolic,
@@ -24,10 +33,10 @@ impl Goal {
         let whole = whole_run(symbolic, expectation, observed);
         let parts = match *criterion {
             CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
-                let due = expectation.due(channel, observed).unwrap_or(&[]);
-                let offset = (offset as usize).min(due.len());
-                let line = due[offset..].iter().position(|&b| b == b'\n').map_or(due.len(), |i| offset + i + 1);
-                let mut ends = vec![line, end_of_word(due, offset)];
+                let text = expectation.due(channel, observed).unwrap_or(&[]);
+                let offset = (offset as usize).min(text.len());
+                let line = text[offset..].iter().position(|&b| b == b'\n').map_or(text.len(), |i| offset + i + 1);
+                let mut ends = vec![line, end_of_word(text, offset)];
                 ends.dedup();
                 ends.into_iter().filter_map(|end| up_to(symbolic, expectation, observed, channel, end)).collect()
             }
@@ -43,14 +52,12 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
     if expectation.missing_file(observed).is_some() {
         return None;
     }
-    let mut wanted = Vec::new();
+    let (mut wanted, mut freed) = (Vec::new(), BTreeSet::new());
     for stream in expectation.streams(observed) {
-        if stream.expected.len() != stream.actual.len() {
-            return None;
-        }
-        wanted.extend(same_bytes(symbolic, stream.channel, stream.expected, stream.actual)?);
+        let due = due(symbolic, stream.channel, (stream.expected, stream.actual), None)?;
+        wanted.extend(due.wanted);
+        freed.extend(due.freed);
     }
-    let mut freed = None;
     if let Some(expected) = expectation.exit {
         match symbolic.exit() {
             Some(term) => {
@@ -58,15 +65,15 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
                 let value = symbolic.store.constant(8, expected as u128 & 0xff);
                 wanted.push(symbolic.store.eq(low, value));
                 // Ending the run made the status concrete; that is just what should change.
-                freed = symbolic.path().last().filter(|c| is_pinned(c.kind)).map(|c| c.at.time);
+                let last = symbolic.path().last().filter(|c| is_pinned(c.kind)).map(|c| c.at.time);
+                let ending = symbolic.path().iter().filter(|c| is_pinned(c.kind) && Some(c.at.time) == last);
+                freed.extend(ending.map(|c| c.term));
             }
             None if expected != status => return None,
             None => {}
         }
     }
-    let path = symbolic.path().iter().filter(|c| c.kind.is_path());
-    let kept = path.filter(|c| freed != Some(c.at.time) || !is_pinned(c.kind)).map(|c| c.term);
-    Some(Goal { conditions: kept.chain(wanted).collect() })
+    Some(Goal::of(symbolic.path(), &freed, wanted))
 }
 
 fn is_pinned(kind: ConstraintKind) -> bool {
@@ -82,25 +89,8 @@ fn up_to(
     end: usize,
 ) -> Option<Goal> {
     let stream = expectation.streams(observed).into_iter().find(|s| s.channel == channel)?;
-    let wanted = same_bytes(symbolic, channel, &stream.expected[..end], stream.actual.get(..end)?)?;
-    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= end as u64);
+    let due = due(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
+    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= due.written);
     let conditions = written.map_or(0, |e| e.conditions);
-    let prefix = symbolic.path()[..conditions].iter().filter(|c| c.kind.is_path()).map(|c| c.term);
-    Some(Goal { conditions: prefix.chain(wanted).collect() })
-}
-
-/// The conditions under which bytes are the expected ones; none when a plain byte is not.
-fn same_bytes(symbolic: &mut Symbolic, channel: Channel, expected: &[u8], actual: &[u8]) -> Option<Vec<TermId>> {
-    let mut wanted = Vec::new();
-    for (offset, (&due, &is)) in (0..).zip(expected.iter().zip(actual)) {
-        match symbolic.output(channel, offset) {
-            Some(term) => {
-                let value = symbolic.store.constant(8, u128::from(due));
-                wanted.push(symbolic.store.eq(term, value));
-            }
-            None if due != is => return None,
-            None => {}
-        }
-    }
-    Some(wanted)
+    Some(Goal::of(&symbolic.path()[..conditions], &due.freed, due.wanted))
 }

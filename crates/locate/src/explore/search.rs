@@ -172,7 +172,9 @@ impl Search<'_> {
         if !self.seen.insert(ran.signature()) || ran.stopped && self.found.effort.paths > 1 {
             return None;
         }
-        for condition in ran.path() {
+        // A float that was printed was made concrete, but what is due says what it should have been.
+        let shown: BTreeSet<TermId> = ran.symbolic.shown().iter().map(|s| s.pinned).collect();
+        for condition in ran.path().filter(|c| !shown.contains(&c.term)) {
             if let ConstraintKind::Pinned { why } = condition.kind {
                 self.found.pinned.insert((condition.at.site, condition.at.callee, why));
             }

@@ -6,6 +6,8 @@ use super::directive::Size;
 use super::render::{Field, Renderer, Stop};
 use crate::number::{Float, Format, Style, render};
 
+const WHY: &str = "floating-point number in printf";
+
 impl Renderer<'_> {
     pub(super) fn real(&mut self, field: Field, position: Option<usize>, letter: u8) -> Result<(), Stop> {
         let extended = field.size == Size::LongLong;
@@ -14,8 +16,12 @@ impl Renderer<'_> {
         let mut bits = [value.word.bits, value.high.bits];
         if !undef {
             // A symbolic float is printed as the one it is in this run.
-            bits[0] = self.guest.pin(value.word, "floating-point number in printf")?;
-            bits[1] = self.guest.pin(value.high, "floating-point number in printf")?;
+            bits[0] = if extended {
+                self.guest.pin(value.word, WHY)?
+            } else {
+                self.guest.pin_shown(value.word, value.arg, WHY)?
+            };
+            bits[1] = self.guest.pin(value.high, WHY)?;
         }
         let (float, format) = if extended {
             (Float::from_extended(bits[0], bits[1] as u16), Format::Extended)
