@@ -113,6 +113,13 @@ impl CaseArgs {
         }
     }
 
+    /// Our own standard input is for somebody else: the program has only what `--stdin` names.
+    pub(crate) fn keep_stdin(&self, case: &mut Case) {
+        if self.stdin.is_none() {
+            case.stdin = Vec::new().into();
+        }
+    }
+
     /// Budgets for the machine.
     pub(crate) fn limits(&self) -> Limits {
         self.limits_up_to(20_000_000_000)
@@ -124,7 +131,7 @@ impl CaseArgs {
     }
 
     /// The case, or what is wrong with the options.
-    fn case(&self) -> Result<Case, String> {
+    pub(crate) fn case(&self) -> Result<Case, String> {
         // The arguments of a program may be anything; its name hardly begins with a dash.
         let name = &self.command[0];
         if name.as_bytes().starts_with(b"-") && !Path::new(name).exists() {

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod cc;
 pub(crate) mod cures;
+pub(crate) mod debug;
 pub(crate) mod env;
 pub(crate) mod explain;
 pub(crate) mod ir;

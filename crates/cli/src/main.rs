@@ -44,6 +44,8 @@ enum Command {
     Run(commands::run::RunArgs),
     /// Find the cause of a failing run
     Explain(commands::explain::ExplainArgs),
+    /// Find the cause by answering questions: breakpoints that converge
+    Debug(commands::debug::DebugArgs),
     /// Show everything that led to the failure, or to the execution of a line
     Slice(commands::slice::SliceArgs),
     /// Ask about a run: where a value came from, why a line ran or did not
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Env(args) => commands::env::run(&args),
         Command::Run(args) => commands::run::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
+        Command::Debug(args) => commands::debug::run(&args),
         Command::Slice(args) => commands::slice::run(&args),
         Command::Trace(args) => commands::trace::run(&args),
         Command::Switch(args) => commands::cures::run_switch(&args),

@@ -1,5 +1,6 @@
 //! From options to a session: a failing run, recorded.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use whydunit_report::render_not_asserted;
 use whydunit_world::Case;
 
 use crate::case_args::CaseArgs;
+use crate::complain;
 use crate::inquiry_args::{unsupported, usage};
 use crate::oracle_args::OracleArgs;
 use crate::trust_args::TrustArgs;
@@ -37,6 +39,25 @@ impl SessionArgs {
     /// Likewise, while somebody waits.
     pub(crate) fn watched(&self, watch: Watch) -> Result<Session, ExitCode> {
         let (program, case) = self.case.prepare()?;
+        self.begin(program, case, watch)
+    }
+
+    /// Likewise, when standard input is where the user talks to us: the program has only what `--stdin` names.
+    pub(crate) fn dialogue(&self, watch: Watch) -> Result<Session, ExitCode> {
+        let (program, mut case) = self.case.prepare()?;
+        self.case.keep_stdin(&mut case);
+        self.begin(program, case, watch)
+    }
+
+    /// Another version of the program, with the same case and limits.
+    pub(crate) fn version(&self, file: &Path) -> Result<(Arc<Program>, Case, Limits), ExitCode> {
+        let mut case = self.case.case().map_err(usage)?;
+        self.case.keep_stdin(&mut case);
+        let program = whydunit_bitcode::load(file, whydunit_world::RUNTIME).map_err(complain)?;
+        Ok((Arc::new(program), case, self.case.limits_up_to(HANG)))
+    }
+
+    fn begin(&self, program: Arc<Program>, case: Case, watch: Watch) -> Result<Session, ExitCode> {
         let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
         let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
         let limits = self.case.limits_up_to(HANG);

@@ -286,6 +286,18 @@ impl Domain {
         [if_right, if_wrong]
     }
 
+    /// Of several members that are wrong the one behind which least lies: some fault is behind each of them.
+    pub fn narrowest(&mut self, wrong: &[u32]) -> Option<u32> {
+        let mut behind = |time: u32| {
+            let before = (std::mem::take(&mut self.ends), self.open);
+            self.before(&[time]);
+            let count = self.between().len();
+            (self.ends, self.open) = before;
+            count
+        };
+        wrong.iter().copied().min_by_key(|&time| (behind(time), time))
+    }
+
     /// What is known wrong, by time: the failure, at first.
     pub fn ends(&self) -> Vec<u32> {
         self.ends.iter().map(|&n| self.times[n as usize]).collect()

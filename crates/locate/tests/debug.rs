@@ -63,8 +63,9 @@ fn solve(debugger: &mut Debugger) {
     while let Some(breakpoint) = debugger.breakpoint() {
         assert!(debugger.history().len() < 200, "it does not end");
         let answers: Vec<Answer> = breakpoint.items.iter().map(|item| truth(item, second, third)).collect();
-        for (item, answer) in answers.into_iter().enumerate() {
-            debugger.answer(item, answer);
+        let wrong = answers.iter().position(|a| *a == Answer::Wrong);
+        for (item, answer) in answers.into_iter().enumerate().take(wrong.map_or(usize::MAX, |at| at + 1)) {
+            debugger.decide(item, answer);
         }
     }
 }
@@ -125,13 +126,52 @@ fn what_nobody_knows_is_gone_round_and_stays_suspected() {
 
 #[test]
 fn without_memory_what_was_right_is_asked_again() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int a = argc * 3; // right
+    int b = a + 1; // fault
+    int c = b * 2;
+    int d = c + a;
+    printf("%d\n", d);
+}
+"#;
     let asked = |remember: bool| {
         let helps = Helps { remember, trust_output: false };
-        let mut debugger = sorting(Setting { strategy: Strategy::SingleStep, helps });
-        solve(&mut debugger);
-        debugger.history().iter().map(|r| r.looked_at()).sum::<usize>()
+        let session = session(source, case(&["x"], b""), "22\n");
+        let mut debugger = Debugger::new(session, Setting { strategy: Strategy::SingleStep, helps });
+        let right = instances(&debugger.session, source, "// right");
+        while let Some(breakpoint) = debugger.breakpoint() {
+            let answers = breakpoint.times().into_iter().map(|t| right.contains(&t)).collect::<Vec<_>>();
+            for (item, right) in answers.into_iter().enumerate() {
+                debugger.answer(item, if right { Answer::Right } else { Answer::Wrong });
+            }
+        }
+        assert_eq!(debugger.suspects()[0].statement.line, line_of(source, "// fault"));
+        let items = debugger.history().iter().flat_map(|r| r.breakpoint.times());
+        items.filter(|t| right.contains(t)).count()
     };
-    assert!(asked(true) < asked(false), "{} {}", asked(true), asked(false));
+    assert_eq!((asked(true), asked(false)), (1, 2));
+}
+
+/// The two breakpoints that the paper describes: the second test of the loop, and the argument, which is the fault.
+#[test]
+fn the_breakpoints_of_the_paper() {
+    let mut debugger = sorting(Setting::default());
+    solve(&mut debugger);
+    let names = |item: &Item| item.instance.defines.as_ref().map(|d| d.name.clone());
+    let stops: Vec<_> = debugger.history().iter().map(|r| &r.breakpoint).collect();
+    let [.., test, argument] = stops[..] else { panic!("two breakpoints") };
+    assert_eq!((test.spot.place.line, test.spot.visit, test.spot.visits), (line_of(SORT, "// test"), 2, 3));
+    assert_eq!(test.items.iter().map(names).collect::<Vec<_>>(), [None]);
+    assert_eq!((argument.spot.place.line, argument.spot.visits), (line_of(SORT, "// call"), 1));
+    assert_eq!(argument.items.iter().map(names).collect::<Vec<_>>(), [Some("size".to_string())]);
+    // The array is looked at with the test when everything one step back is.
+    let mut debugger = sorting(Setting { strategy: Strategy::SingleStep, ..Setting::default() });
+    solve(&mut debugger);
+    let with_test = debugger.history().iter().map(|r| &r.breakpoint).find(|b| b.spot.place == test.spot.place);
+    assert_eq!(with_test.expect("the same place").spot.visit, 2);
+    // At most two things to look at a time, and fewer breakpoints than steps the fault takes.
+    assert!(stops.iter().all(|b| b.items.len() <= 2) && stops.len() <= 4, "{}", stops.len());
 }
 
 #[test]

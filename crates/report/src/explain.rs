@@ -1,6 +1,6 @@
 //! An explanation as text, for 80 columns.
 
-use crate::explanation::{Accused, Executed, Report};
+use crate::explanation::{Accused, Executed, Failed, Report};
 
 /// How many suspects are shown.
 const SHOWN: usize = 5;
@@ -9,7 +9,7 @@ const WIDTH: usize = 80;
 
 /// Renders a report: what failed, the suspects, how the fault travelled, what is left open.
 pub fn render_explanation(report: &Report, verbose: bool) -> String {
-    let mut text = what_failed(report);
+    let mut text = what_failed(&report.failed);
     text += "\nSuspects\n";
     for (index, suspect) in report.suspects.iter().take(SHOWN).enumerate() {
         text += &accused(index + 1, suspect);
@@ -37,8 +37,7 @@ pub fn render_explanation(report: &Report, verbose: bool) -> String {
     text
 }
 
-fn what_failed(report: &Report) -> String {
-    let failed = &report.failed;
+pub(crate) fn what_failed(failed: &Failed) -> String {
     let mut text = wrapped(&format!("Failure: {}", failed.headline), "");
     if let Some(expected) = &failed.expected {
         text += &format!("  expected: {expected}\n");
@@ -80,7 +79,7 @@ fn accused(rank: usize, suspect: &Accused) -> String {
 }
 
 /// One statement instance: place, source line, values.
-fn statement(at: &Executed) -> String {
+pub(crate) fn statement(at: &Executed) -> String {
     let mut text = format!("  {}:{}  {}\n", at.file, at.line, at.text);
     if !at.did.is_empty() {
         text += &wrapped(&at.did, "      ");
@@ -99,7 +98,7 @@ fn frontiers(report: &Report) -> String {
 }
 
 /// Text broken at spaces, each line indented.
-fn wrapped(text: &str, indent: &str) -> String {
+pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     let mut lines = String::new();
     let mut line = indent.to_string();
     for word in text.split(' ') {

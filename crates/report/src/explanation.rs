@@ -51,8 +51,10 @@ pub struct Executed {
     pub column: u32,
     /// The function.
     pub function: String,
-    /// The source line.
+    /// The source line, without spaces around it.
     pub text: String,
+    /// How many bytes of spaces were before it.
+    pub indent: usize,
     /// When it was executed.
     pub time: u32,
     /// The how-manieth execution of the statement that was, from 1.
@@ -168,8 +170,13 @@ impl Words<'_> {
 
     /// A source line, trimmed.
     pub(crate) fn line(&mut self, file: Option<whydunit_program::FileId>, line: u32) -> String {
+        self.untrimmed(file, line).unwrap_or_default().trim().to_string()
+    }
+
+    /// A source line as it is, if it can be read.
+    pub(crate) fn untrimmed(&mut self, file: Option<whydunit_program::FileId>, line: u32) -> Option<String> {
         let program = self.program();
-        file.and_then(|f| self.sources.line(&program, f, line)).unwrap_or("").trim().to_string()
+        self.sources.line(&program, file?, line).map(String::from)
     }
 
     /// The statement executed at `time`.
@@ -182,13 +189,15 @@ impl Words<'_> {
         let program = self.program();
         let place = place_of(&program, instance.site);
         let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
+        let whole = self.untrimmed(place.file, place.line).unwrap_or_default();
         Executed {
             file: file_name(&program, place.file).to_string(),
             path,
             line: place.line,
             column: place.column,
             function: program.function(instance.site.function).name.clone(),
-            text: self.line(place.file, place.line),
+            text: whole.trim().to_string(),
+            indent: whole.len() - whole.trim_start().len(),
             time: instance.time,
             occurrence: self.occurrence(instance.time),
             did: did(&program, instance),

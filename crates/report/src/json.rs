@@ -39,7 +39,7 @@ pub fn explanation_json(report: &Report) -> String {
     serde_json::to_string_pretty(&value).unwrap_or_default()
 }
 
-fn executed(at: &Executed) -> Value {
+pub(crate) fn executed(at: &Executed) -> Value {
     json!({
         "file": at.file, "line": at.line, "column": at.column, "function": at.function, "text": at.text,
         "instance": instance(at), "did": at.did,

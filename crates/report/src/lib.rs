@@ -4,6 +4,7 @@
 mod baselines;
 pub mod bench;
 mod chart;
+mod debug;
 mod describe;
 mod drawing;
 mod event_data;
@@ -29,6 +30,10 @@ mod value;
 mod wording;
 
 pub use baselines::{RankingView, cures_json, ranking_json, render_cures, render_ranking};
+pub use debug::{
+    Answered, Asked, Charged, Debugged, Link, Stop, debugged_json, render_debugged, render_question, render_stop,
+    render_walk, walk,
+};
 pub use describe::describe_failure;
 pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};

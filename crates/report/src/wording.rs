@@ -75,7 +75,7 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
 }
 
 /// A word whose type is not known: small numbers as such, others as addresses.
-fn number(bits: u64) -> String {
+pub(crate) fn number(bits: u64) -> String {
     match bits {
         n if n as i64 == i64::from(n as i32) => (n as i32).to_string(),
         n if n >> 32 == 0 => (n as u32 as i32).to_string(),

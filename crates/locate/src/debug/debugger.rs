@@ -117,8 +117,18 @@ impl Debugger {
         }
     }
 
-    /// Goes on to the next breakpoint with the answers given so far. Items without one are of no account when
-    /// another is wrong; otherwise nobody knows them.
+    /// Likewise, but goes on at once when the item is wrong: items are in the order of time, and behind an earlier
+    /// one lies less.
+    pub fn decide(&mut self, item: usize, answer: Answer) {
+        let rounds = self.rounds.len();
+        self.answer(item, answer);
+        if answer == Answer::Wrong && self.rounds.len() == rounds {
+            self.go_on();
+        }
+    }
+
+    /// Goes on to the next breakpoint with the answers given so far: one wrong item is enough. Items without an
+    /// answer are of no account when another is wrong; otherwise nobody knows them.
     pub fn go_on(&mut self) {
         let Some(breakpoint) = self.current.take() else { return };
         let mut answers = std::mem::take(&mut self.answers);
@@ -157,7 +167,8 @@ impl Debugger {
 
     fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {
         let strategy = self.setting.strategy.clone();
-        let mut round = Round { breakpoint, answers, judged, left: 0, strategy };
+        let mut round = Round { breakpoint, answers, judged, criterion: None, left: 0, strategy };
+        round.criterion = self.domain.narrowest(&round.with(Answer::Wrong));
         learn(&mut self.domain, &round, self.setting.helps);
         round.left = self.domain.interior().len();
         self.rounds.push(round);
@@ -205,13 +216,12 @@ impl Debugger {
 
 /// What the answers to a breakpoint say of a domain.
 fn learn(domain: &mut Domain, round: &Round, helps: Helps) {
-    let wrong = round.with(Answer::Wrong);
-    if !wrong.is_empty() && !helps.remember {
+    if round.criterion.is_some() && !helps.remember {
         domain.doubt();
     }
     domain.after(&round.with(Answer::Right));
     domain.beside(&round.with(Answer::DontKnow));
-    if !wrong.is_empty() {
-        domain.before(&wrong);
+    if let Some(wrong) = round.criterion {
+        domain.before(&[wrong]);
     }
 }

@@ -87,13 +87,12 @@ impl Reference {
 impl Debugger {
     /// Lets a correct version answer, up to the end or to `most` breakpoints.
     pub fn consult(&mut self, reference: &mut Reference, most: usize) {
-        while let Some(breakpoint) = self.breakpoint()
-            && self.history().len() < most
+        while self.history().len() < most
+            && let (Some(breakpoint), Some(item)) = (self.breakpoint(), self.next_item())
         {
-            for (item, time) in breakpoint.times().into_iter().enumerate() {
-                let answer = reference.judge(&mut self.session, time);
-                self.answer(item, answer);
-            }
+            let time = breakpoint.items[item].time;
+            let answer = reference.judge(&mut self.session, time);
+            self.decide(item, answer);
         }
     }
 }

@@ -52,8 +52,17 @@ impl Debugger {
         found
     }
 
-    /// The instances that were judged wrong, the last first: how the fault travelled to the failure.
+    /// A way from a suspected instance to the failure, in order of time: through what was judged wrong.
+    pub fn way_to_failure(&self, from: u32) -> Vec<u32> {
+        let mut times: Vec<u32> = self.path().into_iter().filter(|&t| t > from).collect();
+        times.extend([from, self.session.criterion.time]);
+        times.sort_unstable();
+        times.dedup();
+        times
+    }
+
+    /// The wrong instances that the search went on from, the last first: how the fault travelled to the failure.
     pub fn path(&self) -> Vec<u32> {
-        self.history().iter().rev().flat_map(|r| r.with(super::Answer::Wrong)).collect()
+        self.history().iter().rev().filter_map(|r| r.criterion).collect()
     }
 }

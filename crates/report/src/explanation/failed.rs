@@ -42,7 +42,7 @@ impl Failed {
         }
     }
 
-    pub(super) fn new(words: &mut Words<'_>) -> Self {
+    pub(crate) fn new(words: &mut Words<'_>) -> Self {
         let criterion = words.session.criterion.clone();
         let (expectation, observed) = (&words.session.expectation, &words.session.observed);
         let mut failed = match &criterion.kind {

@@ -1,0 +1,108 @@
+//! `whydunit debug`: breakpoints that converge, with a person who judges.
+
+mod answers;
+mod command;
+mod dialogue;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use whydunit_locate::Strategy;
+use whydunit_locate::debug::{Answer, Debugger, Helps, Reference, Setting};
+use whydunit_report::{Debugged, SourceText, debugged_json, render_debugged};
+
+use crate::complain;
+use crate::inquiry_args::{paint, unsupported};
+use crate::patience::Patience;
+use crate::session_args::SessionArgs;
+use crate::terminal::answer;
+use answers::Answers;
+use dialogue::Dialogue;
+
+/// Finds the fault by asking: at each breakpoint, are these values right?
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not finished.
+Answers are read from standard input, so the program finds its own empty unless --stdin names a file.")]
+pub(crate) struct DebugArgs {
+    /// Which breakpoints to choose
+    #[arg(long, value_name = "NAME", default_value = "closest", value_parser = Strategy::NAMES)]
+    #[arg(help_heading = "The questions")]
+    strategy: String,
+    /// Ask again about what was right before something else turned out to be wrong
+    #[arg(long, help_heading = "The questions")]
+    ask_again: bool,
+    /// Take what the last correct output was made from to be right
+    #[arg(long, help_heading = "The questions")]
+    trust_output: bool,
+    /// Take answers from this file, saved earlier; what it does not answer is asked
+    #[arg(long, value_name = "FILE", help_heading = "The questions")]
+    answers: Option<PathBuf>,
+    /// Let this correct version of the program answer: its run on the same input is compared
+    #[arg(long, value_name = "PROGRAM", help_heading = "The questions")]
+    reference: Option<PathBuf>,
+    /// Ask line by line, also at a terminal
+    #[arg(long, help_heading = "The questions")]
+    plain: bool,
+    /// Keep the answers in this file (docs/json.md)
+    #[arg(long, value_name = "FILE", help_heading = "The report")]
+    save: Option<PathBuf>,
+    /// Print the report as JSON (docs/json.md); questions then go to standard error
+    #[arg(long, help_heading = "The report")]
+    json: bool,
+    #[command(flatten)]
+    session: SessionArgs,
+}
+
+pub(crate) fn run(args: &DebugArgs) -> ExitCode {
+    match debug(args) {
+        Ok(code) | Err(code) => code,
+    }
+}
+
+fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
+    let patience = Patience::begin();
+    let session = args.session.dialogue(patience.watch())?;
+    let debugger = Debugger::new(session, args.setting());
+    patience.end();
+    let known = args.known(&debugger)?;
+    let reference = args.reference(&debugger)?;
+    let mut dialogue = Dialogue::new(debugger, known, reference, if args.json { Default::default() } else { paint() });
+    dialogue.hold(args.json);
+    let mut debugger = dialogue.debugger;
+    if let Some(file) = &args.save {
+        Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
+    }
+    let report = Debugged::new(&mut debugger, &mut SourceText::default());
+    let text = if args.json { debugged_json(&report) } else { render_debugged(&report) };
+    Ok(answer(&text, ExitCode::from(if report.is_found() { 0 } else { 4 })))
+}
+
+impl DebugArgs {
+    fn setting(&self) -> Setting {
+        let strategy = Strategy::named(&self.strategy).unwrap_or_default();
+        Setting { strategy, helps: Helps { remember: !self.ask_again, trust_output: self.trust_output } }
+    }
+
+    /// The answers that were given earlier, by instance.
+    fn known(&self, debugger: &Debugger) -> Result<BTreeMap<u32, Answer>, ExitCode> {
+        match &self.answers {
+            Some(file) => Answers::read(file).and_then(|answers| answers.about(debugger, file)).map_err(complain),
+            None => Ok(BTreeMap::new()),
+        }
+    }
+
+    /// The run of the correct version.
+    fn reference(&self, debugger: &Debugger) -> Result<Option<Reference>, ExitCode> {
+        let Some(file) = &self.reference else { return Ok(None) };
+        let (program, case, limits) = self.session.version(file)?;
+        let reference = Reference::new(debugger, program.clone(), case, limits);
+        let reference = reference.map_err(|error| unsupported(&program, &error))?;
+        if !reference.is_correct(&debugger.session) {
+            let name = file.display();
+            return Err(complain(format_args!("--reference {name}: it does not do what was expected, either")));
+        }
+        Ok(Some(reference))
+    }
+}

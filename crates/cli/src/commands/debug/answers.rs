@@ -1,0 +1,110 @@
+//! Answers in a file, to go on with later. docs/json.md describes it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use whydunit_locate::debug::{Answer, Debugger};
+use whydunit_report::{SourceText, Stop};
+use whydunit_suite::Fingerprint;
+
+/// The name and version of the format: raised when a field changes its meaning or goes.
+const FORMAT: &str = "whydunit-answers";
+const VERSION: u64 = 1;
+
+/// A file of answers.
+pub(super) struct Answers {
+    value: Value,
+}
+
+impl Answers {
+    /// All answers that were given to a debugger.
+    pub(super) fn of(debugger: &mut Debugger, sources: &mut SourceText) -> Answers {
+        let rounds = debugger.history().iter().map(|r| (r.breakpoint.clone(), r.answers.clone()));
+        let mut rounds: Vec<_> = rounds.collect();
+        rounds.extend(debugger.breakpoint().map(|b| (b.clone(), debugger.answers().to_vec())));
+        let mut answers = Vec::new();
+        for (breakpoint, given) in rounds {
+            let Some(stop) = Stop::of(&mut debugger.session, sources, &breakpoint) else { continue };
+            for (item, answer) in stop.items.iter().zip(given) {
+                let Some(answer) = answer else { continue };
+                answers.push(json!({
+                    "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
+                    "expression": item.expression, "value": item.value, "answer": answer.name(),
+                }));
+            }
+        }
+        let value = json!({
+            "format": FORMAT, "version": VERSION, "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
+            "program": program_print(debugger), "run": run_print(debugger), "answers": answers,
+        });
+        Answers { value }
+    }
+
+    /// Writes them to a file.
+    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(&self.value).unwrap_or_default() + "\n";
+        std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// Reads them from a file.
+    pub(super) fn read(file: &Path) -> Result<Answers, String> {
+        let name = file.display();
+        let text = std::fs::read_to_string(file).map_err(|error| format!("--answers {name}: {error}"))?;
+        let value: Value = serde_json::from_str(&text)
+            .map_err(|error| format!("--answers {name}: this is no file of answers: {error}"))?;
+        if value["format"] != FORMAT {
+            return Err(format!("--answers {name}: this is no file of answers (its format is not {FORMAT:?})"));
+        }
+        match value["version"].as_u64() {
+            Some(VERSION) => Ok(Answers { value }),
+            Some(newer) if newer > VERSION => Err(format!(
+                "--answers {name}: it has version {newer} of the format, this Whydunit reads {VERSION}; use the \
+                 Whydunit that saved it ({})",
+                value["tool"].as_str().unwrap_or("unknown")
+            )),
+            _ => Err(format!("--answers {name}: it does not say which version of the format it has")),
+        }
+    }
+
+    /// What they say about the run of a debugger, by instance.
+    pub(super) fn about(&self, debugger: &Debugger, file: &Path) -> Result<BTreeMap<u32, Answer>, String> {
+        let name = file.display();
+        if self.value["program"] != program_print(debugger).as_str() {
+            return Err(format!(
+                "--answers {name}: the answers are about another program, or it was changed since: answer anew"
+            ));
+        }
+        if self.value["run"] != run_print(debugger).as_str() {
+            return Err(format!(
+                "--answers {name}: the answers are about another run of the program (other arguments, input, files \
+                 or environment)"
+            ));
+        }
+        let broken = |at: usize| format!("--answers {name}: answer {} is broken", at + 1);
+        let list = self.value["answers"].as_array().ok_or_else(|| format!("--answers {name}: it has no answers"))?;
+        list.iter().enumerate().map(|(at, entry)| one(entry).ok_or_else(|| broken(at))).collect()
+    }
+}
+
+fn one(entry: &Value) -> Option<(u32, Answer)> {
+    let time = u32::try_from(entry["time"].as_u64()?).ok()?;
+    Some((time, Answer::named(entry["answer"].as_str()?)?))
+}
+
+/// Names a program: its code with its lines.
+fn program_print(debugger: &Debugger) -> String {
+    let mut print = Fingerprint::default();
+    print.add(debugger.session.program().to_string().as_bytes());
+    format!("{:016x}", print.value())
+}
+
+/// Names a run: the blocks it executed.
+fn run_print(debugger: &Debugger) -> String {
+    let recording = &debugger.session.recorded.recording;
+    let mut print = Fingerprint::default();
+    for block in 0..recording.block_count() {
+        print.add(&recording.number_of(block).to_le_bytes());
+    }
+    format!("{:016x}", print.value())
+}

@@ -1,0 +1,94 @@
+//! What a person types at a question.
+
+use std::path::PathBuf;
+
+use whydunit_locate::debug::Answer;
+
+/// A line that was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// An answer, about the item that is asked about or another one, counted from 1.
+    Answer(Answer, Option<usize>),
+    /// Take the last answer back.
+    Undo,
+    /// What is the item, or a cause that was shown, made from?
+    Why(Option<char>),
+    /// Leave the other items of the breakpoint.
+    GoOn,
+    /// Keep the answers in a file.
+    Save(PathBuf),
+    /// Show the breakpoint again.
+    Show,
+    /// What can be typed?
+    Help,
+    /// End.
+    Quit,
+    /// Something else.
+    Unknown,
+}
+
+pub(super) const HELP: &str = "\
+  right, wrong, don't know [N]   say so of item N, or of the one asked about (r, w, d)
+  why [LETTER]                   what it was made from; then of a cause shown there
+  undo                           take the last answer back (u)
+  go                             leave the other items of this breakpoint
+  show                           show the breakpoint again
+  save FILE                      keep the answers, for --answers
+  quit                           end and report (q)
+";
+
+impl Command {
+    pub(super) fn parse(line: &str) -> Command {
+        let line = line.trim().to_lowercase().replace('’', "'");
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let item = |rest: &str| rest.trim().parse().ok().filter(|n| *n > 0);
+        let answer = |answer: Answer, rest: &str| match (rest.trim().is_empty(), item(rest)) {
+            (true, _) => Command::Answer(answer, None),
+            (false, Some(n)) => Command::Answer(answer, Some(n)),
+            (false, None) => Command::Unknown,
+        };
+        match word {
+            "r" | "right" | "y" | "yes" => answer(Answer::Right, rest),
+            "w" | "wrong" | "n" | "no" => answer(Answer::Wrong, rest),
+            "d" | "?" if word == "d" || !rest.is_empty() => answer(Answer::DontKnow, rest),
+            "don't" | "dont" => answer(Answer::DontKnow, rest.trim().strip_prefix("know").unwrap_or(rest)),
+            "u" | "undo" => Command::Undo,
+            "why" => match rest.trim().chars().collect::<Vec<_>>()[..] {
+                [] => Command::Why(None),
+                [letter] if letter.is_ascii_lowercase() => Command::Why(Some(letter)),
+                _ => Command::Unknown,
+            },
+            "g" | "go" => Command::GoOn,
+            "show" => Command::Show,
+            "save" => Command::Unknown,
+            "h" | "help" | "?" => Command::Help,
+            "q" | "quit" => Command::Quit,
+            _ => Command::Unknown,
+        }
+    }
+
+    /// Likewise; the name of a file is as it was typed.
+    pub(super) fn read(line: &str) -> Command {
+        match line.trim().split_once(' ') {
+            Some(("save", file)) if !file.trim().is_empty() => Command::Save(file.trim().into()),
+            _ => Command::parse(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood() {
+        assert_eq!(Command::read("Right\n"), Command::Answer(Answer::Right, None));
+        assert_eq!(Command::read("w 2"), Command::Answer(Answer::Wrong, Some(2)));
+        assert_eq!(Command::read("don't know"), Command::Answer(Answer::DontKnow, None));
+        assert_eq!(Command::read("why b"), Command::Why(Some('b')));
+        assert_eq!(Command::read("save My File.json"), Command::Save("My File.json".into()));
+        for unclear in ["", "right now", "w 0", "save", "why 7", "maybe"] {
+            assert_eq!(Command::read(unclear), Command::Unknown, "{unclear:?}");
+        }
+    }
+}

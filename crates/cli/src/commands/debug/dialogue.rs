@@ -1,0 +1,146 @@
+//! Questions and answers, line by line.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal, Write};
+
+use whydunit_locate::debug::{Answer, Debugger, Reference};
+use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_stop, render_walk, walk};
+
+use super::answers::Answers;
+use super::command::{Command, HELP};
+
+/// A person, a file of answers or a correct version, and a debugger.
+pub(super) struct Dialogue {
+    pub(super) debugger: Debugger,
+    /// Answers that are known, by instance.
+    known: BTreeMap<u32, Answer>,
+    reference: Option<Reference>,
+    sources: SourceText,
+    paint: Paint,
+    /// The breakpoint that was shown last, and the causes.
+    shown: Option<Stop>,
+    causes: Vec<Link>,
+}
+
+impl Dialogue {
+    pub(super) fn new(
+        debugger: Debugger,
+        known: BTreeMap<u32, Answer>,
+        reference: Option<Reference>,
+        paint: Paint,
+    ) -> Self {
+        let (sources, causes) = (SourceText::default(), Vec::new());
+        Dialogue { debugger, known, reference, sources, paint, shown: None, causes }
+    }
+
+    /// Asks until nothing is left to ask or nobody answers. With `aside` everything goes to standard error.
+    pub(super) fn hold(&mut self, aside: bool) {
+        let mut out: Box<dyn Write> = if aside { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
+        let mut lines = std::io::stdin().lock().lines();
+        // A reader who is gone gets nothing more, and is asked nothing more.
+        while let Some((item, stop)) = self.show(&mut *out) {
+            if let Some((answer, from)) = self.without_asking(item, &stop) {
+                if writeln!(out, "{}{} ({from})", render_question(item + 1, &stop.items[item]), answer.name()).is_err()
+                {
+                    return;
+                }
+                self.debugger.decide(item, answer);
+                continue;
+            }
+            let asked = write!(out, "{}", render_question(item + 1, &stop.items[item])).and_then(|()| out.flush());
+            let line = asked.ok().and_then(|()| lines.next()).and_then(Result::ok);
+            if let (Some(line), false) = (&line, std::io::stdin().is_terminal()) {
+                // Nobody saw what was typed.
+                let _ = writeln!(out, "{line}");
+            }
+            let Some(line) = line.filter(|l| Command::read(l) != Command::Quit) else {
+                let _ = writeln!(out, "\n");
+                return;
+            };
+            let text = self.obey(Command::read(&line), item, &stop);
+            let _ = write!(out, "{text}");
+        }
+        let _ = writeln!(out, "\nNothing is left to ask.\n");
+    }
+
+    /// The item to ask about next and its breakpoint, shown when it is a new one.
+    fn show(&mut self, out: &mut dyn Write) -> Option<(usize, Stop)> {
+        let item = self.debugger.next_item()?;
+        let breakpoint = self.debugger.breakpoint()?.clone();
+        let times = |stop: &Stop| stop.items.iter().map(|i| i.time).collect::<Vec<_>>();
+        if self.shown.as_ref().map(times) != Some(breakpoint.times()) {
+            let stop = Stop::of(&mut self.debugger.session, &mut self.sources, &breakpoint)?;
+            let number = self.debugger.history().len() + 1;
+            write!(out, "\n{}", render_stop(&stop, number, self.paint)).ok()?;
+            (self.shown, self.causes) = (Some(stop), Vec::new());
+        }
+        Some((item, self.shown.clone()?))
+    }
+
+    /// An answer that nobody need give, and who gave it.
+    fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Answer, &'static str)> {
+        let time = stop.items.get(item)?.time;
+        if let Some(answer) = self.known.get(&time) {
+            return Some((*answer, "as before"));
+        }
+        let reference = self.reference.as_mut()?;
+        Some((reference.judge(&mut self.debugger.session, time), "says the reference"))
+    }
+
+    /// Does what was typed; what there is to say about that.
+    fn obey(&mut self, command: Command, asked: usize, stop: &Stop) -> String {
+        match command {
+            Command::Answer(answer, item) => {
+                let item = item.map_or(asked, |n| n - 1);
+                if item >= stop.items.len() {
+                    return format!("  there are only {} items\n", stop.items.len());
+                }
+                self.debugger.decide(item, answer);
+                String::new()
+            }
+            Command::Undo => self.undo(),
+            Command::Why(letter) => self.why(letter, stop.items[asked].time),
+            Command::GoOn => {
+                self.debugger.go_on();
+                String::new()
+            }
+            Command::Save(file) => match Answers::of(&mut self.debugger, &mut self.sources).write(&file) {
+                Ok(()) => format!("  saved to {}\n", file.display()),
+                Err(why) => format!("  {why}\n"),
+            },
+            Command::Show => {
+                self.shown = None;
+                String::new()
+            }
+            Command::Help => HELP.into(),
+            Command::Quit => String::new(),
+            Command::Unknown => format!("  what can be typed:\n{HELP}"),
+        }
+    }
+
+    fn undo(&mut self) -> String {
+        if !self.debugger.undo() {
+            return "  there is nothing to take back\n".into();
+        }
+        // What was taken back is asked, whatever a file says of it.
+        let open = self.debugger.breakpoint().map(|b| b.times()).unwrap_or_default();
+        for (time, _) in open.iter().zip(self.debugger.answers()).filter(|(_, a)| a.is_none()) {
+            self.known.remove(time);
+        }
+        self.shown = None;
+        String::new()
+    }
+
+    /// Walks to the causes of the item, or of a cause that was shown.
+    fn why(&mut self, letter: Option<char>, item: u32) -> String {
+        let time = match letter {
+            None => item,
+            Some(letter) => match self.causes.get((letter as u8 - b'a') as usize) {
+                Some(link) => link.cause.time,
+                None => return "  no cause of that letter was shown\n".into(),
+            },
+        };
+        self.causes = walk(&mut self.debugger, &mut self.sources, time);
+        render_walk(&self.causes, self.paint)
+    }
+}

@@ -1,0 +1,13 @@
+//! Debugging with a person: breakpoints, answers and what came of them, in C's words.
+
+mod asked;
+mod debugged;
+mod json;
+mod text;
+mod walk;
+
+pub use asked::{Asked, Stop};
+pub use debugged::{Answered, Charged, Debugged};
+pub use json::debugged_json;
+pub use text::{render_debugged, render_question, render_stop};
+pub use walk::{Link, render_walk, walk};

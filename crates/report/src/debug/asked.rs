@@ -1,0 +1,196 @@
+//! A breakpoint as data, in C's words: what every renderer (lines, screen, JSON) shows.
+
+use whydunit_locate::Session;
+use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
+use whydunit_program::Program;
+use whydunit_trace::{Instance, InstanceKind};
+
+use crate::explanation::{Executed, Words};
+use crate::frozen::value_text;
+use crate::source::SourceText;
+use crate::wording::{list, number};
+
+/// Where to stop, and what to look at there.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The place.
+    pub at: Executed,
+    /// Which execution of the line, and of how many.
+    pub visit: (u32, u32),
+    /// The lines around it, with their numbers.
+    pub around: Vec<(u32, String)>,
+    /// What to look at.
+    pub items: Vec<Asked>,
+    /// How good it is.
+    pub quality: Quality,
+    /// Instances that may hold the fault.
+    pub domain: usize,
+}
+
+/// One thing to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The statement; for a parameter the call that gives it its value.
+    pub at: Executed,
+    /// Which execution of the line, and of how many.
+    pub visit: (u32, u32),
+    /// The instance.
+    pub time: u32,
+    /// What to look at: `a[0]`, `i < size`.
+    pub expression: String,
+    /// Its value.
+    pub value: String,
+    /// The values it was made from, as far as the statement names them.
+    pub with: String,
+}
+
+/// So many lines before and after a place are shown.
+const AROUND: u32 = 2;
+
+impl Stop {
+    /// Puts a breakpoint of a session into words; none when nothing can be said of its place.
+    pub fn of(session: &mut Session, sources: &mut SourceText, breakpoint: &Breakpoint) -> Option<Stop> {
+        Stop::new(&mut Words::new(session, sources), breakpoint)
+    }
+
+    pub(crate) fn new(words: &mut Words<'_>, breakpoint: &Breakpoint) -> Option<Stop> {
+        let at = words.executed(breakpoint.spot.time)?;
+        let lines = at.line.saturating_sub(AROUND).max(1)..=at.line + AROUND;
+        let file = breakpoint.spot.place.file;
+        let around = lines.map(|line| (line, words.untrimmed(file, line))).filter(|(_, text)| text.is_some());
+        Some(Stop {
+            visit: visit(&breakpoint.spot),
+            around: around.filter_map(|(line, text)| Some((line, text?))).collect(),
+            items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
+            quality: breakpoint.quality,
+            domain: breakpoint.domain,
+            at,
+        })
+    }
+}
+
+impl Asked {
+    pub(crate) fn new(words: &mut Words<'_>, item: &Item) -> Option<Asked> {
+        let program = words.session.program().clone();
+        let at = words.executed(item.spot.time)?;
+        let (expression, value) = looked_at(&program, &item.instance, &at);
+        let with = list(&program, &item.instance.uses);
+        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, at })
+    }
+
+    /// "a[0] is 0 with v = 0".
+    pub fn sentence(&self) -> String {
+        let with = if self.with.is_empty() { String::new() } else { format!(" with {}", self.with) };
+        format!("{} is {}{with}", self.expression, self.value)
+    }
+
+    /// Place and execution: "sort.c:9#2".
+    pub fn place(&self) -> String {
+        place(&self.at, self.visit)
+    }
+}
+
+/// "sort.c:9", with the execution when there are several: "sort.c:9#2".
+pub(crate) fn place(at: &Executed, visit: (u32, u32)) -> String {
+    match visit {
+        (_, 1) => format!("{}:{}", at.file, at.line),
+        (k, _) => format!("{}:{}#{k}", at.file, at.line),
+    }
+}
+
+fn visit(spot: &Spot) -> (u32, u32) {
+    (spot.visit, spot.visits)
+}
+
+/// What there is to look at in an instance, and its value.
+fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
+    if let Some(defined) = &instance.defines {
+        let name = match defined.name.as_str() {
+            "retval" if defined.ty.is_none() => format!("the result of {}", at.function),
+            "..." => "what is written".into(),
+            // The compiler's own temporaries have no name in the source.
+            name if defined.ty.is_none() && name.contains('.') => "the value".into(),
+            name => name.into(),
+        };
+        return (name, value_text(program, defined));
+    }
+    let test = || {
+        (at.column as usize)
+            .checked_sub(1 + at.indent)
+            .and_then(|c| condition(&at.text, c))
+            .unwrap_or_else(|| "the test".into())
+    };
+    match &instance.kind {
+        InstanceKind::Decision { value: 0 } if !at.text.contains("switch") => (test(), "false".into()),
+        InstanceKind::Decision { value: 1 } if !at.text.contains("switch") => (test(), "true".into()),
+        InstanceKind::Decision { value } => (test(), number(*value)),
+        InstanceKind::Return { value } => (format!("the result of {}", at.function), number(*value)),
+        _ => ("what it does".into(), "done".into()),
+    }
+}
+
+/// The condition that is decided at a column of a line: what stands in the parentheses of its statement, of a `for`
+/// the middle; at a `&&` or `||` the part before it.
+fn condition(line: &str, column: usize) -> Option<String> {
+    let (keyword, start) = statement_before(line, column)?;
+    let open = start + line[start..].find('(')? + 1;
+    let (mut depth, mut begin, mut end) = (0, open, None);
+    let mut parts = 0;
+    for (at, c) in line[open..].char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 0 => end = Some(open + at),
+            ')' => depth -= 1,
+            ';' if depth == 0 && keyword == "for" => {
+                parts += 1;
+                if parts == 1 { begin = open + at + 1 } else { end = Some(open + at) }
+            }
+            _ => {}
+        }
+        if end.is_some() {
+            break;
+        }
+    }
+    let whole = begin..end?;
+    if whole.contains(&column) && ["&&", "||"].iter().any(|o| line[column..].starts_with(o)) {
+        let before = &line[whole.start..column];
+        let from = ["&&", "||"].iter().filter_map(|o| before.rfind(o)).max().map_or(0, |at| at + 2);
+        return named(&before[from..]);
+    }
+    named(&line[whole])
+}
+
+fn named(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+/// The last word of a line that begins a statement with a condition, not behind a column.
+fn statement_before(line: &str, column: usize) -> Option<(&'static str, usize)> {
+    let part_of_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let found = ["if", "while", "switch", "for"].into_iter().filter_map(|word| {
+        let own = |at: &usize| {
+            let (before, after) = (line[..*at].chars().next_back(), line[at + word.len()..].chars().next());
+            *at <= column && !part_of_name(before) && !part_of_name(after)
+        };
+        line.match_indices(word).map(|(at, _)| at).filter(own).last().map(|at| (word, at))
+    });
+    found.max_by_key(|(_, at)| *at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read_from_the_text() {
+        let of = |line: &str, at: &str| condition(line, line.find(at).expect("the column"));
+        assert_eq!(of("for (i = f(a, b); i < (n); i++) {", "for"), Some("i < (n)".into()));
+        assert_eq!(of("while (a[i])", "a["), Some("a[i]".into()));
+        assert_eq!(of("} else if (x && f(y) || z)", "||"), Some("f(y)".into()));
+        assert_eq!(of("if (x && y)", "if"), Some("x && y".into()));
+        assert_eq!(of("iffy(x);", "x"), None);
+        assert_eq!(of("if (a &&", "a"), None);
+        assert_eq!(of("for (;;)", "for"), None);
+    }
+}

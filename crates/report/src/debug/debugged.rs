@@ -1,0 +1,112 @@
+//! What came of debugging: the breakpoints with their answers, and who is left to blame.
+
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged};
+
+use super::asked::{Asked, Stop, place};
+use crate::explanation::{Executed, Failed, Words};
+use crate::source::SourceText;
+
+/// A breakpoint that was answered.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The breakpoint.
+    pub stop: Stop,
+    /// What was said of each item.
+    pub answers: Vec<Option<Answer>>,
+    /// Who said it.
+    pub judged: Judged,
+    /// Instances left afterwards.
+    pub left: usize,
+    /// Share of the domain that the answer removed.
+    pub removed: f64,
+}
+
+/// A suspected statement.
+#[derive(Clone, Debug)]
+pub struct Charged {
+    /// The statement.
+    pub at: Executed,
+    /// Its place, with the execution.
+    pub place: String,
+    /// Why it is suspected.
+    pub doubt: Doubt,
+    /// That in words.
+    pub sentence: String,
+}
+
+/// What came of debugging.
+#[derive(Clone, Debug)]
+pub struct Debugged {
+    /// What failed.
+    pub failed: Failed,
+    /// The breakpoints.
+    pub rounds: Vec<Answered>,
+    /// Who is left to blame, the likeliest first.
+    pub suspects: Vec<Charged>,
+    /// How the fault travelled from the first suspect to the failure.
+    pub path: Vec<Executed>,
+    /// Is nothing left to ask?
+    pub finished: bool,
+    /// Instances that the failure depends on, and those that may still hold the fault.
+    pub domain: (usize, usize),
+    /// More suspects than are listed.
+    pub more: usize,
+}
+
+/// So many suspects are put into words.
+const MOST: usize = 30;
+
+impl Debugged {
+    /// Puts the state of a debugger into words.
+    pub fn new(debugger: &mut Debugger, sources: &mut SourceText) -> Debugged {
+        let suspects = debugger.suspects();
+        let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
+        let domain = (debugger.slice().nodes.len(), debugger.domain().len());
+        let first = suspects.first().map(|s| s.time);
+        let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
+        let mut words = Words::new(&mut debugger.session, sources);
+        let failed = Failed::new(&mut words);
+        let round = |round: &whydunit_locate::debug::Round| {
+            Some(Answered {
+                stop: Stop::new(&mut words, &round.breakpoint)?,
+                answers: round.answers.clone(),
+                judged: round.judged,
+                left: round.left,
+                removed: round.removed(),
+            })
+        };
+        let rounds = rounds.iter().filter_map(round).collect();
+        let more = suspects.len().saturating_sub(MOST);
+        let charged = suspects.iter().take(MOST).filter_map(|s| {
+            let item = Item::at(words.session, s.time)?;
+            let asked = Asked::new(&mut words, &item)?;
+            let sentence = sentence(s.doubt, &asked, finished);
+            Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
+        });
+        let suspects = charged.collect();
+        let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
+        Debugged { failed, rounds, suspects, path, finished, domain, more }
+    }
+
+    /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
+    pub fn is_found(&self) -> bool {
+        self.finished && !self.suspects.iter().any(|s| s.doubt == Doubt::Unknown)
+    }
+}
+
+fn sentence(doubt: Doubt, asked: &Asked, finished: bool) -> String {
+    let what = format!("{} is {}", asked.expression, asked.value);
+    match doubt {
+        Doubt::Wrong if finished => format!(
+            "{what}, which is wrong, although all that led to it is right: the fault is here, or something is \
+             missing before it"
+        ),
+        Doubt::Wrong => format!("{what}, which is wrong; not all that led to it was looked at"),
+        Doubt::Failure if finished => {
+            "all that led to the failure is right: the fault is here, or something is missing before it".into()
+        }
+        Doubt::Failure => "the failure itself; not all that led to it was looked at".into(),
+        Doubt::Unknown => format!("{what}; nobody could say whether that is right"),
+        Doubt::Unasked => format!("{what}; nobody was asked about that yet"),
+    }
+}

@@ -1,0 +1,64 @@
+//! What came of debugging as JSON; docs/json.md describes it.
+
+use serde_json::{Value, json};
+use whydunit_locate::debug::{Doubt, Judged};
+
+use super::asked::Asked;
+use super::debugged::{Answered, Charged, Debugged};
+use crate::json::executed;
+
+/// Version of the format: raised when a field changes its meaning or goes.
+const VERSION: u32 = 1;
+
+/// The report as one JSON object.
+pub fn debugged_json(report: &Debugged) -> String {
+    let value = json!({
+        "format": "whydunit-debug",
+        "version": VERSION,
+        "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
+        "failure": {
+            "kind": report.failed.kind,
+            "headline": report.failed.headline,
+            "expected": report.failed.expected,
+            "actual": report.failed.actual,
+            "at": report.failed.at.as_ref().map(executed),
+        },
+        "found": report.is_found(),
+        "finished": report.finished,
+        "suspects": report.suspects.iter().map(suspect).collect::<Vec<_>>(),
+        "path": report.path.iter().map(executed).collect::<Vec<_>>(),
+        "breakpoints": report.rounds.iter().map(round).collect::<Vec<_>>(),
+        "instances": report.domain.0,
+        "left": report.domain.1,
+    });
+    serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
+}
+
+fn suspect(suspect: &Charged) -> Value {
+    let doubt = match suspect.doubt {
+        Doubt::Wrong => "wrong",
+        Doubt::Failure => "failure",
+        Doubt::Unknown => "unknown",
+        Doubt::Unasked => "unasked",
+    };
+    json!({"at": executed(&suspect.at), "doubt": doubt, "sentence": suspect.sentence})
+}
+
+fn round(round: &Answered) -> Value {
+    let stop = &round.stop;
+    let items: Vec<Value> = stop.items.iter().zip(&round.answers).map(|(i, a)| item(i, a.map(|a| a.name()))).collect();
+    json!({
+        "at": executed(&stop.at), "execution": stop.visit.0, "executions": stop.visit.1, "items": items,
+        "judged": if round.judged == Judged::Asked { "asked" } else { "correct-output" },
+        "relevance": stop.quality.relevance, "ease": stop.quality.items,
+        "convergence": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "removed": round.removed},
+        "domain": stop.domain, "left": round.left,
+    })
+}
+
+fn item(item: &Asked, answer: Option<&str>) -> Value {
+    json!({
+        "at": executed(&item.at), "execution": item.visit.0, "executions": item.visit.1, "time": item.time,
+        "expression": item.expression, "value": item.value, "with": item.with, "answer": answer,
+    })
+}

@@ -1,0 +1,122 @@
+//! Debugging as text, for 80 columns.
+
+use whydunit_locate::debug::{Answer, Judged};
+
+use super::asked::{Asked, Stop, place};
+use super::debugged::{Answered, Debugged};
+use crate::explain::{statement, what_failed, wrapped};
+use crate::paint::{Paint, WIDTH, fill, fit};
+use crate::wording::count;
+
+/// So many suspects are shown.
+const SHOWN: usize = 10;
+
+/// A breakpoint: the place with source, and the items.
+pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
+    let which = match stop.visit {
+        (_, 1) => String::new(),
+        (k, n) => format!(", execution {k} of {n}"),
+    };
+    let head = format!("Breakpoint {number}: {}:{}{which}, in {}", stop.at.file, stop.at.line, stop.at.function);
+    let mut text = paint.strong(&head) + "\n";
+    for (line, source) in &stop.around {
+        let shown = fit(&source.replace('\t', "    "), WIDTH - 9);
+        let mark = if *line == stop.at.line { ">" } else { " " };
+        let row = format!(" {mark}{line:>5}  {shown}");
+        text += &(if mark == ">" { paint.strong(row.trim_end()) } else { row.trim_end().to_string() } + "\n");
+    }
+    text += "\nIs this as it should be?\n";
+    stop.items.iter().enumerate().for_each(|(at, item)| text += &item_text(at + 1, item, paint));
+    let percent = |share: f64| format!("{:.0} %", share * 100.0);
+    let quality = stop.quality;
+    let remark = format!(
+        "{} may hold the fault; of them {} go if all this is right, {} if it is wrong.",
+        count(stop.domain, "instance"),
+        percent(quality.if_right),
+        percent(quality.if_wrong)
+    );
+    text + &paint.faint(&fill(&remark, 2, WIDTH))
+}
+
+fn item_text(number: usize, item: &Asked, paint: Paint) -> String {
+    let name = item.place();
+    let room = WIDTH.saturating_sub(7 + name.chars().count()).max(20);
+    let mut text = format!("{number:>3}. {}  {}\n", paint.place(&name), fit(&item.at.text, room));
+    for line in fill(&item.sentence(), 5, WIDTH).lines() {
+        text += &(paint.value(line) + "\n");
+    }
+    text
+}
+
+/// What is asked of an item.
+pub fn render_question(number: usize, item: &Asked) -> String {
+    let what = fit(&format!("{} is {}", item.expression, item.value), 50);
+    format!("{number}. {what}: right, wrong, don't know? ")
+}
+
+/// What came of it: the failure, who is to blame, how the fault travelled, the breakpoints.
+pub fn render_debugged(report: &Debugged) -> String {
+    let mut text = what_failed(&report.failed);
+    text += if report.is_found() { "\nThe fault\n" } else { "\nSuspects\n" };
+    for (at, suspect) in report.suspects.iter().take(SHOWN).enumerate() {
+        text += &format!("{:>3}. {}  {}\n", at + 1, suspect.place, suspect.at.text);
+        text += &wrapped(&suspect.sentence, "     ");
+    }
+    let more = report.suspects.len().saturating_sub(SHOWN) + report.more;
+    if more > 0 {
+        text += &format!("     and {}\n", count(more, "more statement"));
+    }
+    if report.path.len() > 1 {
+        text += "\nHow it got from 1 to the failure\n";
+        report.path.iter().for_each(|e| text += &statement(e));
+    }
+    if !report.rounds.is_empty() {
+        text += "\nBreakpoints\n";
+        report.rounds.iter().enumerate().for_each(|(at, round)| text += &round_text(at + 1, round));
+    }
+    text + &figures(report)
+}
+
+fn round_text(number: usize, round: &Answered) -> String {
+    let stop = &round.stop;
+    let mut text = format!("{number:>3}. {}  {}\n", place(&stop.at, stop.visit), stop.at.text);
+    for (item, answer) in stop.items.iter().zip(&round.answers) {
+        let said = match (answer, round.judged) {
+            (_, Judged::CorrectOutput) => "taken to be right: the last correct output was made from it",
+            (Some(answer), _) => answer.name(),
+            (None, _) => "not looked at",
+        };
+        text += &wrapped(&format!("{} is {}: {said}", item.expression, item.value), "       ");
+    }
+    let q = stop.quality;
+    let measures = format!(
+        "relevance {:.0} %, {} to look at, {:.0} % of the domain gone ({} of {} left)",
+        q.relevance * 100.0,
+        count(q.items, "item"),
+        round.removed * 100.0,
+        round.left,
+        stop.domain
+    );
+    text + &wrapped(&measures, "       ")
+}
+
+fn figures(report: &Debugged) -> String {
+    let asked: Vec<&Answered> = report.rounds.iter().filter(|r| r.judged == Judged::Asked).collect();
+    let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
+    let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
+    let mut text = format!(
+        "\n{} led to the failure, {} may still hold the fault; {} answered, {} looked at",
+        count(report.domain.0, "instance"),
+        report.domain.1,
+        count(asked.len(), "breakpoint"),
+        count(looked, "item"),
+    );
+    if unknown > 0 {
+        text += &format!(", {unknown} of them without an answer");
+    }
+    if !report.finished {
+        text += "; not finished";
+    }
+    let lines = fill(text.trim_start(), 0, WIDTH);
+    format!("\n{}.\n", lines.trim_end())
+}
