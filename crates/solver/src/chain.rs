@@ -55,7 +55,7 @@ impl Default for Config {
         let limits = Limits::default();
         Config {
             limits,
-            float_limits: Limits { time: Duration::from_secs(2), ..limits },
+            float_limits: Limits { time: Duration::from_secs(2), effort: 400_000, ..limits },
             independence: true,
             presolve: true,
             nudge: true,

@@ -173,7 +173,7 @@ impl Search<'_> {
                 let mut other = values.clone();
                 other.set(symbol, short);
                 match self.cost(&other) {
-                    Some(cost) if cost == 0.0 => {
+                    Some(0.0) => {
                         values = other;
                         break;
                     }

@@ -11,6 +11,7 @@ mod hexadecimal;
 mod parse;
 mod prefix;
 mod render;
+mod spelled;
 #[cfg(test)]
 mod tests;
 
@@ -18,3 +19,4 @@ pub(crate) use float::{Float, Format};
 pub(crate) use parse::{Parsed, parse};
 pub(crate) use prefix::FloatPrefix;
 pub(crate) use render::{Style, render};
+pub(crate) use spelled::Spelled;

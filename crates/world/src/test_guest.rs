@@ -142,6 +142,7 @@ impl Guest for TestGuest {
             BinOp::SLe => u64::from(signed(x) <= signed(y)),
             BinOp::UDiv => x / y,
             BinOp::URem => x % y,
+            BinOp::FDiv => whydunit_machine::float::bin(op, w, x, y),
             other => unimplemented!("{other:?} in the test guest"),
         };
         Word { bits, undef: 0, term: a.term | b.term }
@@ -151,6 +152,7 @@ impl Guest for TestGuest {
         let bits = match op {
             CastOp::SExt => ((((a.bits << (64 - from)) as i64) >> (64 - from)) as u64) & mask,
             CastOp::Trunc | CastOp::ZExt => a.bits & mask,
+            CastOp::SiToFp => whydunit_machine::float::cast(op, from, to, [a.bits, 0])[0],
             other => unimplemented!("{other:?} in the test guest"),
         };
         Word { bits, undef: 0, term: a.term }

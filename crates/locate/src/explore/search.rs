@@ -1,4 +1,5 @@
-//! The search itself: depth first over negated conditions, paths that miss the failure point last.
+//! The search itself: one condition negated at a time, paths with fewer negated conditions first, those that
+//! miss the failure point last.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -61,12 +62,12 @@ pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bound
 impl Search<'_> {
     fn run(&mut self) {
         let Some(first) = self.execute(&Model::new()) else { return };
-        let mut open = vec![Open { ran: first, next: 0 }];
+        let mut open = VecDeque::from([Open { ran: first, next: 0 }]);
         let mut deferred: VecDeque<Open> = VecDeque::new();
         while !self.is_over() {
-            let Some(top) = open.last_mut() else {
+            let Some(top) = open.front_mut() else {
                 let Some(put_off) = deferred.pop_front() else { return };
-                open.push(put_off);
+                open.push_back(put_off);
                 continue;
             };
             let at = top.next;
@@ -76,7 +77,7 @@ impl Search<'_> {
                 if condition.is_some() {
                     self.hit(Bound::Conditions);
                 }
-                open.pop();
+                open.pop_front();
                 continue;
             };
             if !condition.kind.is_choice() && !self.may_replace(&condition) {
@@ -94,7 +95,7 @@ impl Search<'_> {
                 self.found.effort.deferred += 1;
                 deferred.push_back(Open { ran, next: at + 1 });
             } else {
-                open.push(Open { ran, next: at + 1 });
+                open.push_back(Open { ran, next: at + 1 });
             }
         }
     }

@@ -35,8 +35,8 @@ pub(super) fn shorter(w: u8, bits: u128) -> impl Iterator<Item = u128> {
     let exact = value(w, bits);
     // Anything else is hardly meant as a float.
     let usual = exact.is_finite() && (1e-9..1e15).contains(&exact.abs());
-    let digits = if usual { 0..=15 } else { 1..=0 };
-    digits.flat_map(move |n| {
+    let digits = if usual { 16 } else { 0 };
+    (0..digits).flat_map(move |n| {
         let unit = 10_f64.powi(-(n as i32));
         let near = [0.0, unit, -unit].map(|by| format!("{:.n$}", exact + by));
         near.into_iter().filter_map(|text| text.parse().ok()).map(move |v| float(w, v))

@@ -6,11 +6,11 @@ use super::directive::{Directive, Size};
 use super::integer::Allowance;
 use super::scanner::{Scanner, Stop};
 use crate::fs::Errno;
-use crate::number::{Float, Format, parse};
+use crate::number::{Float, Format, Spelled, parse};
 
 /// The characters of a number, as far as they were taken.
 struct Collected {
-    text: Vec<u8>,
+    spelled: Spelled,
     left: Allowance,
     hex: bool,
 }
@@ -18,26 +18,26 @@ struct Collected {
 impl Scanner<'_> {
     pub(super) fn real(&mut self, directive: &Directive) -> Result<(), Stop> {
         let Some(first) = self.next()? else { return Err(Stop::Input) };
-        let mut number = Collected { text: Vec::new(), left: Allowance::new(directive.width), hex: false };
+        let mut number = Collected { spelled: Spelled::default(), left: Allowance::new(directive.width), hex: false };
         number.left.spend();
         let mut current = first;
         if self.is(first, u32::from(b'-'))? || self.is(first, u32::from(b'+'))? {
-            number.text.push(first.bits as u8);
+            number.spelled.push(first.bits as u8);
             // The end is an input error only before the first character.
             current = self.more(&mut number)?.ok_or(Stop::Mismatch)?;
         }
-        let signed = number.text.len();
+        let signed = number.spelled.text.len();
         if self.is_letter(current, b'n')? {
             self.letters(&mut number, current, b"nan")?;
         } else if self.is_letter(current, b'i')? {
             self.infinity(&mut number, current)?;
         } else {
             self.digits(&mut number, current)?;
-            if number.text.len() == signed || number.hex && number.text.len() == signed + 2 {
+            if number.spelled.text.len() == signed || number.hex && number.spelled.text.len() == signed + 2 {
                 return Err(Stop::Mismatch);
             }
         }
-        self.convert(directive, &number.text)
+        self.convert(directive, &number.spelled)
     }
 
     /// The next character if the width allows one.
@@ -59,7 +59,7 @@ impl Scanner<'_> {
             if !self.is_letter(current, letter)? {
                 return Err(Stop::Mismatch);
             }
-            number.text.push(letter);
+            number.spelled.push(letter);
         }
         Ok(())
     }
@@ -77,12 +77,12 @@ impl Scanner<'_> {
         let mut current = first;
         let mut seen = Seen::default();
         if self.is(current, u32::from(b'0'))? {
-            number.text.push(b'0');
+            number.spelled.push(b'0');
             seen.digit = true;
             let Some(next) = self.more(number)? else { return Ok(()) };
             current = next;
             if self.is_letter(current, b'x')? {
-                number.text.push(b'x');
+                number.spelled.push(b'x');
                 number.hex = true;
                 seen.digit = false;
                 let Some(next) = self.more(number)? else { return Ok(()) };
@@ -90,10 +90,9 @@ impl Scanner<'_> {
             }
         }
         loop {
-            let Some(character) = self.part_of_number(number, &mut seen, current)? else {
+            if !self.part_of_number(number, &mut seen, current)? {
                 return Ok(self.back(current)?);
-            };
-            number.text.push(character);
+            }
             match self.more(number)? {
                 Some(next) => current = next,
                 None => return Ok(()),
@@ -101,46 +100,55 @@ impl Scanner<'_> {
         }
     }
 
-    /// The character as it goes into the number, if it belongs to it.
-    fn part_of_number(&mut self, number: &Collected, seen: &mut Seen, c: Word) -> Run<Option<u8>> {
+    /// Takes the character if it belongs to the number.
+    fn part_of_number(&mut self, number: &mut Collected, seen: &mut Seen, c: Word) -> Run<bool> {
         let mark = if number.hex { b'p' } else { b'e' };
         let is_hex = number.hex
             && !seen.exponent
             && (self.within(c, 'a' as u32, 'f' as u32)? || self.within(c, 'A' as u32, 'F' as u32)?);
         if is_hex || self.within(c, u32::from(b'0'), u32::from(b'9'))? {
             seen.digit = true;
-            return Ok(Some(self.guest.pin(c, "digit of a floating-point number")? as u8));
+            let width = self.bits();
+            number.spelled.push_digit(self.guest, c, width);
+            return Ok(true);
         }
-        let after_mark = seen.exponent && number.text.last() == Some(&mark);
+        let after_mark = seen.exponent && number.spelled.text.last() == Some(&mark);
         if after_mark && (self.is(c, u32::from(b'-'))? || self.is(c, u32::from(b'+'))?) {
-            return Ok(Some(c.bits as u8));
+            number.spelled.push(c.bits as u8);
+            return Ok(true);
         }
         if seen.digit && !seen.exponent && self.is_letter(c, mark)? {
             (seen.exponent, seen.point) = (true, true);
-            return Ok(Some(mark));
+            number.spelled.push(mark);
+            return Ok(true);
         }
         if !seen.point && self.is(c, u32::from(b'.'))? {
             seen.point = true;
-            return Ok(Some(b'.'));
+            number.spelled.push(b'.');
+            return Ok(true);
         }
-        Ok(None)
+        Ok(false)
     }
 
-    fn convert(&mut self, directive: &Directive, text: &[u8]) -> Result<(), Stop> {
+    fn convert(&mut self, directive: &Directive, spelled: &Spelled) -> Result<(), Stop> {
         let format = match directive.size {
             Size::LongLong => Format::Extended,
             Size::Long => Format::Double,
             _ => Format::Single,
         };
-        let Some(parsed) = parse(text, format) else { return Err(Stop::Mismatch) };
+        let Some(parsed) = parse(&spelled.text, format) else { return Err(Stop::Mismatch) };
         if parsed.out_of_range {
             self.world.set_errno(self.guest, Errno::ERANGE.0)?;
         }
         if directive.suppress {
             return Ok(());
         }
+        let symbolic = spelled.value(self.guest, &parsed, format)?;
         let target = self.target(directive)?;
-        self.store_real(target, format, parsed.value)?;
+        match symbolic {
+            Some(word) => self.guest.store(target, if format == Format::Single { 4 } else { 8 }, word)?,
+            None => self.store_real(target, format, parsed.value)?,
+        }
         self.stored += 1;
         Ok(())
     }

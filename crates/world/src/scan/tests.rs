@@ -218,3 +218,24 @@ fn symbolic_input_becomes_symbolic_numbers() {
     let next = guest.call(&mut world, "getchar", &[]).unwrap().slots[0];
     assert_eq!((next.bits, next.term), (u64::from(b'd'), 1));
 }
+
+#[test]
+fn symbolic_decimals_become_symbolic_floats() {
+    let case = Case { stdin: b"-12.75 0.1 1e3".to_vec().into(), ..Case::default() };
+    let (mut world, mut guest) = (Posix::new(case), TestGuest::default());
+    guest.symbolic_input = true;
+    Streams::start(&mut world, &mut guest).unwrap();
+    let [a, b, c] = targets(&mut guest);
+    let format = guest.string("%lf %f %lf");
+    let reply = guest.call(&mut world, "__isoc99_scanf", &[int(format), int(a), int(b), int(c)]).unwrap();
+    assert_eq!(reply.slots[0], Word::new(3));
+    let number = guest.load(a.into(), 8).unwrap();
+    assert_eq!((f64::from_bits(number.bits), number.term), (-12.75, 1));
+    let number = guest.load(b.into(), 4).unwrap();
+    assert_eq!((f32::from_bits(number.bits as u32), number.term), (0.1, 1));
+    // With an exponent it is made concrete, and that is said.
+    let number = guest.load(c.into(), 8).unwrap();
+    assert_eq!((f64::from_bits(number.bits), number.term), (1000.0, 0));
+    assert!(guest.pinned.iter().all(|why| *why == "text of a floating-point number"), "{:?}", guest.pinned);
+    assert!(!guest.pinned.is_empty());
+}

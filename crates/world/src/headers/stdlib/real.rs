@@ -5,7 +5,7 @@ use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 use crate::Posix;
 use crate::guest_ext::{arg, at, c_bytes, pinned};
 use crate::model::{Model, model};
-use crate::number::{Float, FloatPrefix, Format, Parsed, Style, parse, render};
+use crate::number::{Float, FloatPrefix, Format, Parsed, Spelled, Style, parse, render};
 use crate::text_reader::{ByteReader, Reader, WideReader};
 use crate::words::equal;
 
@@ -37,85 +37,136 @@ pub(crate) const MODELS: &[Model] = &[
 ];
 
 const ERANGE: i32 = 34;
-const WHY: &str = "text of a floating-point number";
+/// The number at the start of a text.
+struct Read {
+    found: Option<Parsed>,
+    /// Its bits, when its digits are symbolic.
+    symbolic: Option<Word>,
+    /// How many characters it takes, spaces included.
+    len: u64,
+}
 
-/// The number at the start of a text and how many characters it takes, spaces included.
-fn number(guest: &mut dyn Guest, reader: &mut dyn Reader, format: Format) -> Run<(Option<Parsed>, u64)> {
+impl Read {
+    fn double(&self) -> Word {
+        self.symbolic.unwrap_or_else(|| self.found.map_or(0, |f| f.value.to_double()).into())
+    }
+
+    fn single(&self) -> Word {
+        self.symbolic.unwrap_or_else(|| self.found.map_or(0, |f| f.value.to_single()).into())
+    }
+
+    fn extended(&self) -> Reply {
+        let zero = Float::Finite { negative: false, mantissa: 0, exponent: 0 };
+        let (mantissa, high) = self.found.map_or(zero, |f| f.value).to_extended();
+        Reply { slots: [mantissa.into(), u64::from(high).into()] }
+    }
+}
+
+/// Takes a character if it can go on the number.
+fn accept(
+    guest: &mut dyn Guest,
+    reader: &dyn Reader,
+    prefix: &mut FloatPrefix,
+    spelled: &mut Spelled,
+    c: Word,
+) -> Run<bool> {
+    if c.is_plain() {
+        let byte = u8::try_from(c.bits).unwrap_or(0);
+        let fits = byte != 0 && prefix.push(byte);
+        if fits {
+            spelled.push(byte);
+        }
+        return Ok(fits);
+    }
+    // A zero may begin a hexadecimal number; all other digits are alike.
+    let accepted: Vec<u8> = (1..=255).filter(|&byte| prefix.clone().push(byte)).collect();
+    if accepted.contains(&b'0') && !reader.is(guest, c, b'0')? && reader.within(guest, c, b'1', b'9')? {
+        prefix.push(b'1');
+        spelled.push_digit(guest, c, (reader.size() * 8) as u8);
+        return Ok(true);
+    }
+    for byte in accepted.into_iter().filter(|b| !(b'1'..=b'9').contains(b)) {
+        if reader.is(guest, c, byte)? {
+            prefix.push(byte);
+            spelled.push(byte);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Reads the number at the start of a text.
+fn number(guest: &mut dyn Guest, reader: &mut dyn Reader, format: Format) -> Run<Read> {
     let mut c = reader.next(guest)?;
     while reader.is_space(guest, c)? {
         c = reader.next(guest)?;
     }
     let spaces = reader.position() - 1;
-    let (mut prefix, mut text) = (FloatPrefix::default(), Vec::new());
-    while let Ok(byte @ 1..) = u8::try_from(guest.pin(c, WHY)?) {
-        if !prefix.push(byte) {
-            break;
-        }
-        text.push(byte);
+    let (mut prefix, mut spelled) = (FloatPrefix::default(), Spelled::default());
+    while accept(guest, reader, &mut prefix, &mut spelled, c)? {
         c = reader.next(guest)?;
     }
     reader.report(guest)?;
-    let found = parse(&text, format);
+    let found = parse(&spelled.text, format);
     let len = found.map_or(0, |found| spaces + found.used as u64);
-    Ok((found, len))
+    let symbolic = match &found {
+        Some(parsed) => spelled.value(guest, parsed, format)?,
+        None => None,
+    };
+    Ok(Read { found, symbolic, len })
 }
 
 /// Reads a number, stores where it ends, sets `errno`.
-fn convert(world: &mut Posix, guest: &mut dyn Guest, mut reader: impl Reader, format: Format) -> Run<Float> {
+fn convert(world: &mut Posix, guest: &mut dyn Guest, mut reader: impl Reader, format: Format) -> Run<Read> {
     let (start, end) = (arg(guest, 0), arg(guest, 1));
-    let (found, len) = number(guest, &mut reader, format)?;
+    let read = number(guest, &mut reader, format)?;
     if !equal(guest, 64, end, Word::new(0))? {
-        let stop = at(guest, start, len * reader.size());
+        let stop = at(guest, start, read.len * reader.size());
         guest.store(end, 8, stop)?;
     }
-    if found.is_some_and(|found| found.out_of_range) {
+    if read.found.is_some_and(|found| found.out_of_range) {
         world.set_errno(guest, ERANGE)?;
     }
-    Ok(found.map_or(Float::Finite { negative: false, mantissa: 0, exponent: 0 }, |found| found.value))
-}
-
-fn extended(value: Float) -> Reply {
-    let (mantissa, high) = value.to_extended();
-    Reply { slots: [mantissa.into(), u64::from(high).into()] }
+    Ok(read)
 }
 
 fn strtod(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = ByteReader::new(arg(guest, 0));
-    Ok(convert(world, guest, reader, Format::Double)?.to_double().into())
+    Ok(convert(world, guest, reader, Format::Double)?.double().into())
 }
 
 fn strtof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = ByteReader::new(arg(guest, 0));
-    Ok(convert(world, guest, reader, Format::Single)?.to_single().into())
+    Ok(convert(world, guest, reader, Format::Single)?.single().into())
 }
 
 fn strtold(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = ByteReader::new(arg(guest, 0));
-    Ok(extended(convert(world, guest, reader, Format::Extended)?))
+    Ok(convert(world, guest, reader, Format::Extended)?.extended())
 }
 
 fn wcstod(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = WideReader::new(arg(guest, 0));
-    Ok(convert(world, guest, reader, Format::Double)?.to_double().into())
+    Ok(convert(world, guest, reader, Format::Double)?.double().into())
 }
 
 fn wcstof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = WideReader::new(arg(guest, 0));
-    Ok(convert(world, guest, reader, Format::Single)?.to_single().into())
+    Ok(convert(world, guest, reader, Format::Single)?.single().into())
 }
 
 fn wcstold(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let reader = WideReader::new(arg(guest, 0));
-    Ok(extended(convert(world, guest, reader, Format::Extended)?))
+    Ok(convert(world, guest, reader, Format::Extended)?.extended())
 }
 
 fn atof(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let mut reader = ByteReader::new(arg(guest, 0));
-    let (found, _) = number(guest, &mut reader, Format::Double)?;
-    if found.is_some_and(|found| found.out_of_range) {
+    let read = number(guest, &mut reader, Format::Double)?;
+    if read.found.is_some_and(|found| found.out_of_range) {
         world.set_errno(guest, ERANGE)?;
     }
-    Ok(found.map_or(0, |found| found.value.to_double()).into())
+    Ok(read.double().into())
 }
 
 /// `sprintf(buffer, "%.*g", digits, value)`, with at most 17 digits.
