@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::{FailureKind, Outcome};
 use whydunit_trace::{CriterionKind, Slice};
 
-use crate::frontier::{Knowledge, Narrowing, narrow, relevant_slice};
+use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::hints::{Declaration, Overflow, Reason, overflows, overrun, unset};
 use crate::polluted::Witness;
+use crate::probe::probe;
 use crate::repair::{Repair, repair};
 use crate::session::Session;
 use crate::statement::{Statement, is_parameter};
@@ -88,7 +89,13 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
             ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
         repairs = session.within(60, |session| repair(session, &order));
     }
-    let narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
+    let mut narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
+    let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
+    let settled = repairs.iter().any(|r| r.verdict == Verdict::Passed)
+        || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);
+    if !settled {
+        narrowing.probed = session.within(80, |session| probe(session, &slice));
+    }
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
     let suspects = order_suspects(session, ranked, repairs);
@@ -124,10 +131,15 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
         add(polluted.time, Evidence::Witness(polluted.witness.clone()));
     }
     let near = nearness(slice, narrowing);
-    let mut rest: Vec<u32> = narrowing.rest.clone();
+    // What frontiers left of the domain says nothing when they found nothing.
+    let reliable = narrowing.steps.iter().any(|s| !s.polluted.is_empty());
+    let mut rest: Vec<u32> = if reliable { narrowing.rest.clone() } else { near.keys().copied().collect() };
     rest.sort_by_key(|t| (near.get(t).copied().unwrap_or(u32::MAX), std::cmp::Reverse(*t)));
     rest.into_iter().for_each(|time| add(time, Evidence::Near));
     for polluted in narrowing.path() {
+        add(polluted.time, Evidence::Witness(polluted.witness.clone()));
+    }
+    for polluted in &narrowing.probed {
         add(polluted.time, Evidence::Witness(polluted.witness.clone()));
     }
     // The place of a user's assertion is where somebody looked, nothing that the program did.

@@ -16,6 +16,8 @@ mod input;
 mod ran;
 mod search;
 
+use std::time::Duration;
+
 use whydunit_machine::Site;
 use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, Solver, chain};
@@ -41,6 +43,8 @@ pub struct Bounds {
     pub improve: u64,
     /// Questions to the solver.
     pub queries: u64,
+    /// Of these, so many about floating-point numbers, which are hard.
+    pub float_queries: u64,
     /// Instructions per path, as a multiple of the failing run's ...
     pub steps_factor: u64,
     /// ... and so many more.
@@ -51,20 +55,24 @@ pub struct Bounds {
     pub tries: u32,
     /// Effort and time of one question.
     pub solver: Limits,
+    /// Time of all: the last resort, when questions are hard.
+    pub time: Duration,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        let solver = Limits { time: std::time::Duration::from_secs(2), ..Limits::default() };
+        let solver = Limits { time: Duration::from_secs(2), ..Limits::default() };
         Bounds {
             paths: 100,
             improve: 10,
             queries: 1000,
+            float_queries: 1000,
             steps_factor: 10,
             steps_least: 1_000_000,
             conditions: 2000,
             tries: 8,
             solver,
+            time: Duration::from_secs(60),
         }
     }
 }
@@ -76,6 +84,8 @@ pub enum Bound {
     Paths,
     /// [`Bounds::queries`].
     Queries,
+    /// [`Bounds::time`].
+    Time,
     /// A path was longer than [`Bounds::steps_factor`] allows, or did something unsupported.
     Steps,
     /// A path had more conditions than [`Bounds::conditions`].
@@ -91,7 +101,9 @@ pub struct Effort {
     pub paths: u64,
     /// Questions to the solver.
     pub queries: u64,
-    /// Of these, satisfiable.
+    /// Of these, about floating-point numbers.
+    pub floats: u64,
+    /// Of all questions, satisfiable.
     pub sat: u64,
     /// Paths that were put off because they missed the failure point.
     pub deferred: u64,
@@ -132,7 +144,7 @@ pub struct Explorer {
 impl Explorer {
     /// An explorer with these bounds for each exploration.
     pub fn new(bounds: Bounds) -> Self {
-        let config = Config { limits: bounds.solver, ..Config::default() };
+        let config = Config { limits: bounds.solver, float_limits: bounds.solver, ..Config::default() };
         Explorer { bounds, solver: chain(&config) }
     }
 

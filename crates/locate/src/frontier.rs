@@ -38,6 +38,8 @@ pub struct Step {
 pub struct Narrowing {
     /// The frontiers in the order they were asked.
     pub steps: Vec<Step>,
+    /// When no frontier was: single instances that were polluted, root causes first.
+    pub probed: Vec<Polluted>,
     /// What remained of the domain, by time.
     pub rest: Vec<u32>,
     /// It ended because the allowance was used up.
@@ -49,7 +51,7 @@ pub struct Narrowing {
 impl Narrowing {
     /// The polluted members of the last frontier that had any: the suspected root causes.
     pub fn suspects(&self) -> &[Polluted] {
-        self.steps.iter().rev().find(|s| !s.polluted.is_empty()).map_or(&[], |s| &s.polluted)
+        self.steps.iter().rev().find(|s| !s.polluted.is_empty()).map_or(&self.probed, |s| &s.polluted)
     }
 
     /// The polluted members of earlier frontiers, nearest to the suspects first: how the fault travelled.
@@ -68,10 +70,23 @@ pub struct Knowledge {
 }
 
 /// Bounds of the exploration of one member: many are asked.
-fn bounds() -> Bounds {
+pub(crate) fn bounds() -> Bounds {
     let solver = SolverLimits { time: Duration::from_millis(200), effort: 200_000, ..SolverLimits::default() };
-    Bounds { paths: 12, improve: 4, queries: 15, steps_factor: 3, steps_least: 5_000, solver, ..Bounds::default() }
+    Bounds {
+        paths: 12,
+        improve: 4,
+        queries: 15,
+        float_queries: 2,
+        steps_factor: 3,
+        steps_least: 5_000,
+        solver,
+        time: Duration::from_millis(600),
+        ..Bounds::default()
+    }
 }
+
+/// So long the solver may be asked.
+const SOLVING: Duration = Duration::from_secs(3);
 
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;
@@ -94,7 +109,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
-    let mut explorer = Solving::new(bounds());
+    let mut explorer = Solving::new(bounds(), SOLVING);
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {

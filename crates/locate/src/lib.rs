@@ -19,6 +19,7 @@ mod mutants;
 mod omissions;
 mod placement;
 mod polluted;
+mod probe;
 mod ranking;
 mod repair;
 mod rewrite;

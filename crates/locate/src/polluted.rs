@@ -22,8 +22,6 @@ pub struct Witness {
 
 /// Values are only solved for in frontiers up to this size.
 const SOLVED: usize = 4;
-/// So long the solver may be asked in one narrowing: floating-point numbers can keep it busy for ever.
-const MOST_TIME: Duration = Duration::from_secs(3);
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
 /// Of one member's changes only so many take part in combinations.
@@ -34,6 +32,8 @@ pub(crate) struct Solving {
     explorer: Explorer,
     spent: Duration,
     pub(crate) open: OpenQuestions,
+    /// So long it may be asked: floating-point numbers can keep it busy for ever.
+    most: Duration,
 }
 
 /// Where no value was found although there may be one.
@@ -48,8 +48,32 @@ pub struct OpenQuestions {
 }
 
 impl Solving {
-    pub(crate) fn new(bounds: Bounds) -> Self {
-        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO, open: OpenQuestions::default() }
+    pub(crate) fn new(bounds: Bounds, most: Duration) -> Self {
+        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO, open: OpenQuestions::default(), most }
+    }
+
+    /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
+    pub(crate) fn solve(&mut self, session: &mut Session, time: u32) -> Option<Witness> {
+        let position = session.recorded.recording.position(time)?;
+        let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
+        // An assertion is evaluated, not turned into a formula: only values that were tried can make it hold.
+        if decides || session.asserted.is_some() || !session.may_go_on() {
+            return None;
+        }
+        if self.spent > self.most {
+            self.open.unasked += 1;
+            return None;
+        }
+        let begin = Instant::now();
+        let explored = self.explorer.explore(session, &[time]);
+        self.spent += begin.elapsed();
+        if explored.witness.is_none() {
+            let gave_up = matches!(explored.limit_hit, Some(Bound::Solver | Bound::Time));
+            self.open.unknown += u64::from(gave_up);
+            let known = explored.pinned.into_iter().filter(|p| !self.open.pinned.contains(p)).collect::<Vec<_>>();
+            self.open.pinned.extend(known);
+        }
+        explored.witness
     }
 }
 
@@ -68,33 +92,11 @@ pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
         return guessed;
     }
-    members.iter().map(|&time| solve(session, explorer, time)).collect()
+    members.iter().map(|&time| explorer.solve(session, time)).collect()
 }
 
-/// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
-fn solve(session: &mut Session, explorer: &mut Solving, time: u32) -> Option<Witness> {
-    let position = session.recorded.recording.position(time)?;
-    let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
-    // An assertion is evaluated, not turned into a formula: only values that were tried can make it hold.
-    if decides || session.asserted.is_some() || !session.may_go_on() {
-        return None;
-    }
-    if explorer.spent > MOST_TIME {
-        explorer.open.unasked += 1;
-        return None;
-    }
-    let begin = Instant::now();
-    let explored = explorer.explorer.explore(session, &[time]);
-    explorer.spent += begin.elapsed();
-    if explored.witness.is_none() {
-        explorer.open.unknown += u64::from(explored.limit_hit == Some(Bound::Solver));
-        let known = explored.pinned.into_iter().filter(|p| !explorer.open.pinned.contains(p)).collect::<Vec<_>>();
-        explorer.open.pinned.extend(known);
-    }
-    explored.witness
-}
-
-fn guess(session: &mut Session, time: u32) -> Option<Witness> {
+/// Tries the changes that are likeliest.
+pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }

@@ -50,6 +50,20 @@ pub struct OutByte {
     pub arg: u16,
 }
 
+/// How a number is written in output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numeral {
+    /// An integer of so many bits.
+    Integer {
+        /// 2, 8, 10 or 16.
+        base: u8,
+        /// Its width.
+        bits: u8,
+    },
+    /// A `double`.
+    Double,
+}
+
 impl OutByte {
     /// Not from an argument: the text of a format.
     pub const LITERAL: u16 = u16::MAX;
@@ -106,19 +120,16 @@ pub trait Guest {
     /// the report ("length of fread"). Uninitialised words are a failure.
     fn pin(&mut self, word: Word, why: &'static str) -> Run<u64>;
 
-    /// The concrete value of a number that the bytes show which the call emits for argument `arg`. Another
-    /// number would show other bytes; that is remembered, as no term can say which.
-    fn pin_shown(&mut self, number: Word, arg: u16, why: &'static str) -> Run<u64> {
-        let _ = arg;
-        self.pin(number, why)
-    }
-
     /// The concrete value of a length that must fit the memory blocks at these addresses: with another
     /// one the call would fail.
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
         let _ = blocks;
         self.pin(len, why)
     }
+
+    /// Tells that what the call being served writes next shows this number as its argument `arg`. From the text
+    /// that should have been there one can tell which number should have been.
+    fn show(&mut self, _number: Word, _arg: u16, _numeral: Numeral) {}
 
     /// Tells that the call being served wrote `bytes` at `offset` of a channel. The world itself
     /// keeps the contents. Uninitialised bytes on stdout or stderr are a failure.

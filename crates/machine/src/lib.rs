@@ -46,7 +46,7 @@ mod world;
 pub use alteration::{Alteration, Change};
 pub use constraint::{Constraint, ConstraintKind, Moment};
 pub use figures::{Limits, Stats};
-pub use guest::{Arg, Channel, Guest, OutByte, Run};
+pub use guest::{Arg, Channel, Guest, Numeral, OutByte, Run};
 pub use inspect::FrameView;
 pub use machine::{Machine, Stop, Unsupported};
 pub use observer::{Nobody, Observer, TraceHash};

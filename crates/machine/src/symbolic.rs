@@ -17,6 +17,7 @@ use crate::origin::Origin;
 use crate::{Channel, OutByte, Word};
 
 pub(crate) use instruction::Operands;
+use shown::Showing;
 pub use shown::Shown;
 
 /// Which input bytes are symbols.
@@ -51,8 +52,8 @@ pub struct Symbolic {
     seen: PlainSet<u32>,
     output: BTreeMap<(Channel, u64), TermId>,
     emitted: Vec<Emitted>,
-    /// Numbers that the call at a moment shows: argument and term.
-    showing: Vec<(u64, u16, Word)>,
+    /// Numbers that the call at a moment shows.
+    showing: Vec<Showing>,
     shown: Vec<Shown>,
     exit: Option<TermId>,
     input: SymbolicInput,

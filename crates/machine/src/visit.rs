@@ -12,7 +12,7 @@ use crate::ops::{cut, mask};
 use crate::plan::Plan;
 use crate::symbolic::Symbolic;
 use crate::{
-    AccessKind, Arg, Channel, FailureKind, Guest, Halt, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
+    AccessKind, Arg, Channel, FailureKind, Guest, Halt, Numeral, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
 };
 
 /// One visit of the world: the machine's parts a model may touch.
@@ -180,12 +180,11 @@ impl<O: Observer> Guest for Visit<'_, O> {
         Ok(holds)
     }
 
-    fn pin_shown(&mut self, number: Word, arg: u16, why: &'static str) -> Run<u64> {
-        let at = self.at;
-        if let Some(symbolic) = self.symbolic(&[number]) {
-            symbolic.show(number, arg, at);
+    fn show(&mut self, number: Word, arg: u16, numeral: Numeral) {
+        let time = self.at.time;
+        if let Some((symbolic, term)) = self.symbolic(&[number]).zip(TermId::from_raw(number.term)) {
+            symbolic.show(term, arg, numeral, time);
         }
-        self.pin(number, why)
     }
 
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {

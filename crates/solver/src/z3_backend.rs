@@ -23,7 +23,7 @@ use worker::Worker;
 /// Deep terms make Z3 recurse; only what is used is ever paid for.
 const STACK_SIZE: usize = 512 << 20;
 /// How much longer than its limit Z3 may take to notice it.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_millis(500);
 
 struct Job {
     store: Store,

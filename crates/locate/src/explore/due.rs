@@ -1,9 +1,9 @@
 //! What must hold for a stream to be as expected: bytes that are terms have the values that are due, and
-//! floats that were printed lie where the text that is due says.
+//! numbers that were printed are those, or floats lie where, the text that is due says.
 
 use std::collections::BTreeSet;
 
-use whydunit_machine::{Channel, Shown, Symbolic};
+use whydunit_machine::{Channel, Numeral, Shown, Symbolic};
 use whydunit_program::FloatPredicate;
 use whydunit_terms::TermId;
 
@@ -11,7 +11,7 @@ use whydunit_terms::TermId;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Due {
     pub(super) wanted: Vec<TermId>,
-    /// Conditions of the path that made printed floats concrete: they are free to be others.
+    /// Conditions of the path that turned numbers into text: with others they are others.
     pub(super) freed: BTreeSet<TermId>,
     /// How much of the actual stream this is about.
     pub(super) written: u64,
@@ -74,18 +74,22 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A number was printed here: the one that is due, up to half a unit of its last digit.
+    /// A number was printed here: it is to be the one that is due.
     fn number(&mut self, shown: Shown) -> Option<()> {
-        let (used, value, unit) = decimal(&self.expected[self.at.0..])?;
-        let store = &mut self.symbolic.store;
-        let mut bound = |v: f64, pred| {
-            let limit = store.constant(64, u128::from(v.to_bits()));
-            store.fcmp(pred, shown.term, limit)
+        let text = &self.expected[self.at.0..];
+        let used = match shown.numeral {
+            Numeral::Double => self.double(text, shown.term)?,
+            Numeral::Integer { base, bits } => {
+                let (used, value) = integer(text, base)?;
+                let mask = u64::MAX >> (64 - u32::from(bits));
+                let value = self.symbolic.store.constant(bits, u128::from(value & mask));
+                let same = self.symbolic.store.eq(shown.term, value);
+                self.due.wanted.push(same);
+                used
+            }
         };
-        let above = bound(value - unit / 2.0, FloatPredicate::Oge);
-        let below = bound(value + unit / 2.0, FloatPredicate::Ole);
-        self.due.wanted.extend([above, below]);
-        self.due.freed.insert(shown.pinned);
+        let (from, end) = shown.conditions;
+        self.due.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
         let end = self.at.1 + shown.len as usize;
         // A field that is filled up behind the number.
         let padded = self.actual.get(end - 1) == Some(&b' ');
@@ -94,6 +98,33 @@ impl Reading<'_> {
         self.at = (self.at.0 + used + filled, end);
         Some(())
     }
+
+    /// A float is to be the one that is due, up to half a unit of its last digit.
+    fn double(&mut self, text: &[u8], term: TermId) -> Option<usize> {
+        let (used, value, unit) = decimal(text)?;
+        let store = &mut self.symbolic.store;
+        let mut bound = |v: f64, pred| {
+            let limit = store.constant(64, u128::from(v.to_bits()));
+            store.fcmp(pred, term, limit)
+        };
+        let above = bound(value - unit / 2.0, FloatPredicate::Oge);
+        let below = bound(value + unit / 2.0, FloatPredicate::Ole);
+        self.due.wanted.extend([above, below]);
+        Some(used)
+    }
+}
+
+/// An integer at the start of a text: its length with leading spaces, and its value.
+fn integer(text: &[u8], base: u8) -> Option<(usize, u64)> {
+    let mut end = text.iter().take_while(|b| **b == b' ').count();
+    let negative = text.get(end) == Some(&b'-');
+    end += usize::from(negative || text.get(end) == Some(&b'+'));
+    let prefixed = base == 16 && matches!(text.get(end..end + 2), Some(b"0x" | b"0X"));
+    end += if prefixed { 2 } else { 0 };
+    let digits = text[end..].iter().take_while(|b| char::from(**b).is_digit(u32::from(base))).count();
+    let number = std::str::from_utf8(&text[end..end + digits]).ok()?;
+    let size = u64::from_str_radix(number, u32::from(base)).ok()?;
+    Some((end + digits, if negative { size.wrapping_neg() } else { size }))
 }
 
 /// A decimal number at the start of a text: its length with leading spaces, its value, the unit of its last digit.
@@ -125,7 +156,16 @@ fn decimal(text: &[u8]) -> Option<(usize, f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::decimal;
+    use super::{decimal, integer};
+
+    #[test]
+    fn integers_are_read_in_their_base() {
+        assert_eq!(integer(b"  14:00", 10), Some((4, 14)));
+        assert_eq!(integer(b"-1\n", 10), Some((2, u64::MAX)));
+        assert_eq!(integer(b"0x1fg", 16), Some((4, 31)));
+        assert_eq!(integer(b"bob", 10), None);
+        assert_eq!(integer(b"", 8), None);
+    }
 
     #[test]
     fn decimals_are_read_with_their_precision() {

@@ -12,18 +12,20 @@ use crate::verdict::end_of_word;
 /// Conditions that make a path right, or right up to the failure point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The part of the path that must stay, and what is wanted.
-    pub conditions: Vec<TermId>,
+    /// The part of the path that must stay.
+    pub path: Vec<TermId>,
+    /// What is wanted at its end.
+    pub wanted: Vec<TermId>,
 }
 
 impl Goal {
     /// A path stays, but for the conditions that are freed, and something is wanted.
     fn of(path: &[Constraint], freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
         let kept = path.iter().filter(|c| c.kind.is_path() && !freed.contains(&c.term)).map(|c| c.term);
-        Goal { conditions: kept.chain(wanted).collect() }
+        Goal { path: kept.collect(), wanted }
     }
 
-    /// The goals of a path that ended, the strongest first.
+    /// The goals of a path that ended: the one that is cheapest to ask for first, then the strongest.
     pub fn all(
         symbolic: &mut Symbolic,
         expectation: &Expectation,
@@ -31,18 +33,19 @@ impl Goal {
         criterion: &CriterionKind,
     ) -> Vec<Goal> {
         let whole = whole_run(symbolic, expectation, observed);
-        let parts = match *criterion {
+        let mut goals: Vec<Goal> = match *criterion {
             CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
                 let text = expectation.due(channel, observed).unwrap_or(&[]);
                 let offset = (offset as usize).min(text.len());
                 let line = text[offset..].iter().position(|&b| b == b'\n').map_or(text.len(), |i| offset + i + 1);
-                let mut ends = vec![line, end_of_word(text, offset)];
+                let mut ends = vec![end_of_word(text, offset), line];
                 ends.dedup();
                 ends.into_iter().filter_map(|end| up_to(symbolic, expectation, observed, channel, end)).collect()
             }
             _ => Vec::new(),
         };
-        whole.into_iter().chain(parts).collect()
+        goals.splice(goals.len().min(1)..goals.len().min(1), whole);
+        goals
     }
 }
 

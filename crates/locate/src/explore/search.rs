@@ -2,12 +2,14 @@
 //! miss the failure point last.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
 
 use whydunit_machine::{Constraint, ConstraintKind, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::{Model, TermId};
 
+use super::goal::Goal;
 use super::ran::{Ran, Subject};
 use super::{Bound, Bounds, Effort};
 use crate::verdict::Verdict;
@@ -42,6 +44,7 @@ struct Search<'a> {
     tries: BTreeMap<Site, u32>,
     /// No more than so many paths are run: fewer once the failure point is right.
     paths: u64,
+    deadline: Instant,
 }
 
 /// Looks for values that make the subject's run right.
@@ -54,6 +57,7 @@ pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bound
         seen: BTreeSet::new(),
         tries: BTreeMap::new(),
         paths: bounds.paths,
+        deadline: Instant::now() + bounds.time,
     };
     search.run();
     search.found
@@ -102,11 +106,11 @@ impl Search<'_> {
 
     fn is_over(&self) -> bool {
         let passed = matches!(self.found.values, Some((_, Verdict::Passed)));
-        passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries))
+        passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries | Bound::Time))
     }
 
     fn hit(&mut self, bound: Bound) {
-        let last = matches!(bound, Bound::Paths | Bound::Queries);
+        let last = matches!(bound, Bound::Paths | Bound::Queries | Bound::Time);
         if last || self.found.limit_hit.is_none() {
             self.found.limit_hit = Some(bound);
         }
@@ -141,6 +145,17 @@ impl Search<'_> {
             self.hit(Bound::Queries);
             return None;
         }
+        if Instant::now() > self.deadline {
+            self.hit(Bound::Time);
+            return None;
+        }
+        if conditions.iter().any(|&c| ran.symbolic.store.has_float(c)) {
+            if self.found.effort.floats >= self.bounds.float_queries {
+                self.hit(Bound::Solver);
+                return None;
+            }
+            self.found.effort.floats += 1;
+        }
         self.found.effort.queries += 1;
         match ran.ask(self.solver, conditions) {
             Answer::Sat(values) => {
@@ -174,7 +189,8 @@ impl Search<'_> {
             return None;
         }
         // A float that was printed was made concrete, but what is due says what it should have been.
-        let shown: BTreeSet<TermId> = ran.symbolic.shown().iter().map(|s| s.pinned).collect();
+        let made = ran.symbolic.shown().iter().flat_map(|s| &ran.symbolic.path()[s.conditions.0..s.conditions.1]);
+        let shown: BTreeSet<TermId> = made.map(|c| c.term).collect();
         for condition in ran.path().filter(|c| !shown.contains(&c.term)) {
             if let ConstraintKind::Pinned { why } = condition.kind {
                 self.found.pinned.insert((condition.at.site, condition.at.callee, why));
@@ -184,15 +200,26 @@ impl Search<'_> {
             return None;
         }
         for goal in &ran.goals {
-            let values = self.ask(&ran, &goal.conditions).or_else(|| {
-                // Other values may lead elsewhere where one was made concrete: the rerun will tell.
-                relaxed(&ran, &goal.conditions).and_then(|conditions| self.ask(&ran, &conditions))
-            });
-            if values.is_some_and(|values| self.confirm(&values)) {
+            if self.values_for(&ran, goal).is_some_and(|values| self.confirm(&values)) {
                 return None;
             }
         }
         Some(ran)
+    }
+
+    /// Values that reach a goal of a path.
+    fn values_for(&mut self, ran: &Ran, goal: &Goal) -> Option<Model> {
+        let conditions = [&goal.path[..], &goal.wanted].concat();
+        if let Some(values) = self.ask(ran, &conditions) {
+            return Some(values);
+        }
+        // Other values may lead elsewhere where one was made concrete: the rerun will tell.
+        let relaxed = relaxed(ran, &conditions);
+        if let Some(values) = relaxed.and_then(|conditions| self.ask(ran, &conditions)) {
+            return Some(values);
+        }
+        // They may come to the same by another path: that, too, the rerun will tell.
+        (!goal.path.is_empty() && !goal.wanted.is_empty()).then(|| self.ask(ran, &goal.wanted)).flatten()
     }
 
     /// Is all right with these values?

@@ -1,6 +1,6 @@
 //! `%d %i %u %o %x %b %p`.
 
-use whydunit_machine::{Guest, OutByte, Run, Word};
+use whydunit_machine::{Guest, Numeral, OutByte, Run, Word};
 use whydunit_program::{BinOp, CastOp};
 
 use super::render::{Field, Renderer, Stop};
@@ -41,6 +41,7 @@ impl Renderer<'_> {
         let bits = field.size.bits();
         if value.word.term != 0 && value.word.undef == 0 {
             let word = narrowed(self.guest, value.word, bits);
+            self.guest.show(word, value.arg, Numeral::Integer { base: base as u8, bits });
             let digits = digits_of_term(self.guest, word, bits, base, upper)?;
             let zero = digits.len() == 1 && digits[0].bits == u64::from(b'0');
             let prefix = base_prefix(field, base, upper, zero);
@@ -77,6 +78,7 @@ impl Renderer<'_> {
     fn signed_term(&mut self, field: Field, word: Word, arg: u16) -> Result<(), Stop> {
         let bits = field.size.bits();
         let word = narrowed(self.guest, word, bits);
+        self.guest.show(word, arg, Numeral::Integer { base: 10, bits });
         let below = self.guest.bin(BinOp::SLt, bits, word, Word::new(0));
         let negative = self.guest.decide(below)?;
         let magnitude = if negative { self.guest.bin(BinOp::Sub, bits, Word::new(0), word) } else { word };

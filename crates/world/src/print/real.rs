@@ -1,6 +1,6 @@
 //! `%a %e %f %g`.
 
-use whydunit_machine::{OutByte, Word};
+use whydunit_machine::{Numeral, OutByte, Word};
 
 use super::directive::Size;
 use super::render::{Field, Renderer, Stop};
@@ -16,11 +16,10 @@ impl Renderer<'_> {
         let mut bits = [value.word.bits, value.high.bits];
         if !undef {
             // A symbolic float is printed as the one it is in this run.
-            bits[0] = if extended {
-                self.guest.pin(value.word, WHY)?
-            } else {
-                self.guest.pin_shown(value.word, value.arg, WHY)?
-            };
+            if !extended {
+                self.guest.show(value.word, value.arg, Numeral::Double);
+            }
+            bits[0] = self.guest.pin(value.word, WHY)?;
             bits[1] = self.guest.pin(value.high, WHY)?;
         }
         let (float, format) = if extended {

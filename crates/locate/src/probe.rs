@@ -1,0 +1,103 @@
+//! When frontiers tell nothing: every statement that the failure depends on is asked about by itself.
+//!
+//! A frontier is held right when no other value tried there helps. Where many values are possible that may
+//! be wrong, and the fault is left behind with it. Asking about statements one by one is dearer, but does
+//! not build on what was concluded before.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use whydunit_trace::{Dependence, DependenceKind, Slice};
+
+use crate::frontier::{Polluted, bounds, is_fixed};
+use crate::polluted::{Solving, guess};
+use crate::session::Session;
+use crate::statement::Statement;
+use crate::verdict::Verdict;
+
+/// Of each statement so many executions are asked about, the nearest to the failure.
+const EXECUTIONS: usize = 2;
+/// So long the solver may be asked.
+const SOLVING: Duration = Duration::from_secs(6);
+/// At most so many instances.
+const MOST: usize = 400;
+
+/// The instances that, changed alone, make the run right; those that no other of them leads to come first.
+pub(crate) fn probe(session: &mut Session, slice: &Slice) -> Vec<Polluted> {
+    let chosen = chosen(session, slice);
+    let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
+    for (done, &time) in chosen.iter().enumerate() {
+        session.allowance.watch.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
+        if !session.may_go_on() {
+            break;
+        }
+        found.extend(guess(session, time).map(|witness| (time, Polluted { time, witness })));
+    }
+    if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
+        let mut solving = Solving::new(bounds(), SOLVING);
+        for &time in chosen.iter().filter(|t| !found.contains_key(t)).collect::<Vec<_>>() {
+            let solved = solving.solve(session, time);
+            found.extend(solved.map(|witness| (time, Polluted { time, witness })));
+        }
+    }
+    in_order(slice, found)
+}
+
+/// What is asked about: first what the wrong value was computed from, the nearest to the failure before others.
+/// Input is taken to be right.
+fn chosen(session: &Session, slice: &Slice) -> Vec<u32> {
+    let recording = &session.recorded.recording;
+    let mut nodes: Vec<(u32, u32)> = slice.nodes.iter().map(|(&time, node)| (node.distance, time)).collect();
+    let computed = computed_from(session, slice);
+    nodes.sort_by_key(|&(distance, time)| (!computed.contains(&time), distance, std::cmp::Reverse(time)));
+    let mut asked: BTreeMap<Statement, usize> = BTreeMap::new();
+    let mut chosen = Vec::new();
+    for (_, time) in nodes {
+        if chosen.len() == MOST {
+            break;
+        }
+        let Some((statement, _)) = Statement::blamed(recording, time) else { continue };
+        if is_fixed(session, time) || is_input(session, slice, time) {
+            continue;
+        }
+        let executions = asked.entry(statement).or_default();
+        if *executions < EXECUTIONS {
+            *executions += 1;
+            chosen.push(time);
+        }
+    }
+    chosen
+}
+
+/// The instances that the wrong value was computed from.
+fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<u32> {
+    let flow = |d: &Dependence| (d.kind == DependenceKind::Flow).then_some(d.on);
+    let mut todo: Vec<u32> = session.first_causes().iter().filter_map(flow).collect();
+    let mut found: BTreeSet<u32> = todo.iter().copied().collect();
+    while let Some(time) = todo.pop() {
+        let causes = slice.nodes.get(&time).into_iter().flat_map(|n| &n.on).filter_map(flow);
+        todo.extend(causes.filter(|&t| found.insert(t)));
+    }
+    found
+}
+
+/// Is an instance's value what the library returned or stored, and nothing else?
+fn is_input(session: &Session, slice: &Slice, time: u32) -> bool {
+    let Some(node) = slice.nodes.get(&time) else { return false };
+    let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).peekable();
+    flows.peek().is_some() && flows.all(|d| is_fixed(session, d.on))
+}
+
+/// Those that nothing else that was found leads to first, each part by distance.
+fn in_order(slice: &Slice, found: BTreeMap<u32, Polluted>) -> Vec<Polluted> {
+    let mut later: BTreeSet<u32> = BTreeSet::new();
+    for (&time, node) in &slice.nodes {
+        if node.on.iter().any(|d| found.contains_key(&d.on) || later.contains(&d.on)) {
+            later.insert(time);
+        }
+    }
+    let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
+    let mut order: Vec<Polluted> = found.into_values().collect();
+    order.sort_by_key(|p| (later.contains(&p.time), std::cmp::Reverse(p.witness.verdict), distance(p.time)));
+    order
+}
