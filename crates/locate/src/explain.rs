@@ -132,7 +132,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     }
     let near = nearness(slice, narrowing);
     // What frontiers left of the domain says nothing when they found nothing.
-    let reliable = narrowing.steps.iter().any(|s| !s.polluted.is_empty());
+    let reliable = narrowing.probed.is_empty() || narrowing.steps.iter().any(|s| !s.polluted.is_empty());
     let mut rest: Vec<u32> = if reliable { narrowing.rest.clone() } else { near.keys().copied().collect() };
     rest.sort_by_key(|t| (near.get(t).copied().unwrap_or(u32::MAX), std::cmp::Reverse(*t)));
     rest.into_iter().for_each(|time| add(time, Evidence::Near));
