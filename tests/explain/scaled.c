@@ -1,4 +1,5 @@
 // An even number is printed: no other `size` prints an odd one.
+// $ whydunit explain -e '11 a\n' -- ./scaled
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -129,7 +129,7 @@ fn what_was_not_solved_for_is_said() {
     };
     let open = flat(explained("13 a\\n"));
     assert!(
-        open.contains("only a few other values were tried for the size of an allocation (malloc, scaled.c:8)"),
+        open.contains("only a few other values were tried for the size of an allocation (malloc, scaled.c:9)"),
         "{open}"
     );
     let settled = flat(explained("14 a\\n"));
