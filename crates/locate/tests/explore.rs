@@ -162,10 +162,11 @@ fn which_of_several_objects_a_pointer_points_to() {
 fn an_index_into_pointers() {
     let source = r#"
 #include <stdio.h>
+// So far apart that no column of one is in the other.
+int low[2] = {1, 2}, gap[400] = {1}, high[3] = {10, 20, 30};
 int main(void) {
-    static int low[2] = {1, 2}, high[3] = {10, 20, 30};
     int *rows[2] = {low, high};
-    int row = 0, column = 1; // here
+    unsigned char row = 0, column = 1; // here
     printf("%d\n", rows[row][column]);
 }
 "#;
