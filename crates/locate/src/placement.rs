@@ -20,13 +20,15 @@ pub(crate) struct Placement<'a> {
     limits: Limits,
     /// By the alterations in force (as placed) and the instance looked for.
     known: BTreeMap<(Vec<Alteration>, u64), Option<u64>>,
+    /// Followers that know the run up to an instant.
+    ready: BTreeMap<u64, Follower<'a>>,
     /// Instructions executed to find out.
     pub(crate) spent: u64,
 }
 
 impl<'a> Placement<'a> {
     pub(crate) fn new(recording: &'a Recording, ladder: &'a mut Ladder<Posix>, limits: Limits) -> Self {
-        Placement { recording, ladder, limits, known: BTreeMap::new(), spent: 0 }
+        Placement { recording, ladder, limits, known: BTreeMap::new(), ready: BTreeMap::new(), spent: 0 }
     }
 
     /// The alterations with their times in the rerun; without those whose instance is not executed in it.
@@ -62,7 +64,8 @@ impl<'a> Placement<'a> {
             machine.run_until(first, &mut Nobody).ok()?;
         }
         placed.iter().for_each(|a| machine.alter(*a));
-        let mut follower = Follower::new(self.recording, machine.time());
+        let (recording, time) = (self.recording, machine.time());
+        let mut follower = self.ready.entry(time).or_insert_with(|| Follower::new(recording, time)).clone();
         follower.look_for(u32::try_from(instance).ok()?);
         let start = machine.stats().steps;
         let found = arrive(&mut machine, &mut follower);

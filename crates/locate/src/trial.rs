@@ -114,7 +114,10 @@ impl Session {
         let Recorded { recording, ladder, .. } = &mut self.recorded;
         let mut placement = Placement::new(recording, ladder, limits);
         let place = |trial: &Trial| match trial.alterations.len() {
-            2.. if !self.allowance.is_over() => {
+            // What is left when the allowance is used up will not be run.
+            2.. if !self.allowance.is_over()
+                && self.effort.instructions + placement.spent < self.allowance.instructions =>
+            {
                 Trial { alterations: placement.place(&trial.alterations), patch: trial.patch }
             }
             _ => trial.clone(),
