@@ -1,5 +1,5 @@
-//! Questions about runs: every program below `tests/questions` and `tests/explain` says at its top what is
-//! asked of it, and the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
+//! Questions about runs: every program below `tests/questions`, `tests/explain` and `tests/debug` says at its
+//! top what is asked of it, and the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
 //!
 //! A program is compiled with `whydunit cc`; the comments `// $ command` at its top are then given to the
 //! shell one by one, in a directory where `./NAME` is the program and `NAME.c` its source. What they print is
@@ -7,7 +7,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -16,7 +16,8 @@ const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let mut trials = Vec::new();
-    let entries = ["questions", "explain"].into_iter().flat_map(|d| fs::read_dir(root.join(d)).into_iter().flatten());
+    let entries =
+        ["questions", "explain", "debug"].into_iter().flat_map(|d| fs::read_dir(root.join(d)).into_iter().flatten());
     for entry in entries.flatten() {
         let program = entry.path();
         if program.extension().is_some_and(|e| e == "c") {
@@ -65,6 +66,8 @@ fn shell(dir: &Path, command: &str) -> Result<String, Failed> {
     let output = Command::new("bash")
         .args(["-c", &format!("( {command} ) 2>&1")])
         .current_dir(dir)
+        // What asks finds nobody, unless the command brings somebody.
+        .stdin(Stdio::null())
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
         .output()?;

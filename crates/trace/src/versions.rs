@@ -143,14 +143,9 @@ impl Match {
             });
             let (mut i, mut j) = (0, 0);
             for (x, y) in same.into_iter().chain([(ours.len(), theirs.len())]) {
-                if x - i == y - j {
-                    // An equal number in between: edited, unless they end in different ways.
-                    for (&p, &q) in ours[i..x].iter().zip(&theirs[j..y]) {
-                        if kind(&left.texts[p as usize]) == kind(&right.texts[q as usize]) {
-                            self.pair(left, right, p, q);
-                            todo.push((p, q));
-                        }
-                    }
+                for (p, q) in edited((left, &ours[i..x]), (right, &theirs[j..y])) {
+                    self.pair(left, right, p, q);
+                    todo.push((p, q));
                 }
                 if let (Some(&p), Some(&q)) = (ours.get(x), theirs.get(y)) {
                     self.pair(left, right, p, q);
@@ -176,6 +171,25 @@ impl Match {
             self.edited.insert(left.first + a, pairs);
         }
     }
+}
+
+/// Blocks between others that are the same. An equal number: edited, unless they end in different ways. Otherwise a
+/// decision came or went, which divides a block: those that have most of their instructions in common.
+fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(u32, u32)> {
+    let texts = |p: usize, q: usize| (&left.texts[ours[p] as usize][..], &right.texts[theirs[q] as usize][..]);
+    let alike = |p: usize, q: usize| {
+        let (a, b) = texts(p, q);
+        kind(a) == kind(b)
+    };
+    let much_alike = |p: usize, q: usize| {
+        let (a, b) = texts(p, q);
+        alike(p, q) && common_sequence(a.len(), b.len(), |i, j| a[i] == b[j]).len() * 3 > a.len().min(b.len()) * 2
+    };
+    let pairs = match ours.len() == theirs.len() {
+        true => (0..ours.len()).map(|at| (at, at)).filter(|&(p, q)| alike(p, q)).collect(),
+        false => common_sequence(ours.len(), theirs.len(), much_alike),
+    };
+    pairs.into_iter().map(|(p, q)| (ours[p], theirs[q])).collect()
 }
 
 /// How a block ends: the word for its last instruction.

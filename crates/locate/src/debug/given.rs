@@ -36,15 +36,21 @@ pub(super) fn is_check(session: &Session, check: Option<Statement>, time: u32) -
     decides && check == Some(Statement::of(session.program(), position.site()))
 }
 
-/// Leaving a scope early is compiled to a variable and a decision of which the source knows nothing.
+/// Leaving a scope early is compiled to a variable and a decision of which the source knows nothing; the end of a
+/// function with several returns passes on what the `return` said.
 fn is_made_up(program: &Program, recording: &Recording, position: Position) -> bool {
     let function = program.function(position.function);
     let cleanup = |local: LocalId| function.locals[local.0 as usize].name.starts_with("cleanup.");
+    // The variable of which the instruction just before takes the value.
+    let loaded = || match recording.inst(Position { inst: position.inst.checked_sub(1)?, ..position }) {
+        Inst::LoadLocal { local, .. } => Some(local),
+        _ => None,
+    };
     match recording.inst(position) {
         Inst::StoreLocal { local, .. } => cleanup(local),
-        Inst::Switch { .. } => {
-            let before = position.inst.checked_sub(1).map(|inst| recording.inst(Position { inst, ..position }));
-            matches!(before, Some(Inst::LoadLocal { local, .. }) if cleanup(local))
+        Inst::Switch { .. } => loaded().is_some_and(cleanup),
+        Inst::Return { count: 1, .. } => {
+            loaded().is_some_and(|local| !function.variables.iter().any(|v| v.local == local))
         }
         _ => false,
     }

@@ -77,10 +77,16 @@ impl Debugged {
         };
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
+        let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
+        let left = match (finished, unknown) {
+            (false, _) => Some("not all that led to it was looked at"),
+            (true, true) => Some("what nobody could judge led to it"),
+            (true, false) => None,
+        };
         let charged = suspects.iter().take(MOST).filter_map(|s| {
             let item = Item::at(words.session, s.time)?;
             let asked = Asked::new(&mut words, &item)?;
-            let sentence = sentence(s.doubt, &asked, finished);
+            let sentence = sentence(s.doubt, &asked, left);
             Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
         });
         let suspects = charged.collect();
@@ -94,19 +100,16 @@ impl Debugged {
     }
 }
 
-fn sentence(doubt: Doubt, asked: &Asked, finished: bool) -> String {
+/// Why something is suspected; `left` says what of its causes is open.
+fn sentence(doubt: Doubt, asked: &Asked, left: Option<&str>) -> String {
     let what = format!("{} is {}", asked.expression, asked.value);
-    match doubt {
-        Doubt::Wrong if finished => format!(
-            "{what}, which is wrong, although all that led to it is right: the fault is here, or something is \
-             missing before it"
-        ),
-        Doubt::Wrong => format!("{what}, which is wrong; not all that led to it was looked at"),
-        Doubt::Failure if finished => {
-            "all that led to the failure is right: the fault is here, or something is missing before it".into()
-        }
-        Doubt::Failure => "the failure itself; not all that led to it was looked at".into(),
-        Doubt::Unknown => format!("{what}; nobody could say whether that is right"),
-        Doubt::Unasked => format!("{what}; nobody was asked about that yet"),
+    const HERE: &str = "the fault is here, or something is missing before it";
+    match (doubt, left) {
+        (Doubt::Wrong, None) => format!("{what}, which is wrong, although all that led to it is right: {HERE}"),
+        (Doubt::Wrong, Some(left)) => format!("{what}, which is wrong; {left}"),
+        (Doubt::Failure, None) => format!("all that led to the failure is right: {HERE}"),
+        (Doubt::Failure, Some(left)) => format!("the failure itself; {left}"),
+        (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),
+        (Doubt::Unasked, _) => format!("{what}; nobody was asked about that yet"),
     }
 }

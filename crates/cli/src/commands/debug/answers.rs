@@ -99,10 +99,12 @@ fn program_print(debugger: &Debugger) -> String {
     format!("{:016x}", print.value())
 }
 
-/// Names a run: the blocks it executed.
+/// Names a run: the blocks it executed, and what it showed.
 fn run_print(debugger: &Debugger) -> String {
     let recording = &debugger.session.recorded.recording;
     let mut print = Fingerprint::default();
+    print.add(&debugger.session.observed.stdout);
+    print.add(&debugger.session.observed.stderr);
     for block in 0..recording.block_count() {
         print.add(&recording.number_of(block).to_le_bytes());
     }

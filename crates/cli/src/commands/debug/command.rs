@@ -27,14 +27,13 @@ pub(super) enum Command {
     Unknown,
 }
 
-pub(super) const HELP: &str = "\
-  right, wrong, don't know [N]   say so of item N, or of the one asked about (r, w, d)
-  why [LETTER]                   what it was made from; then of a cause shown there
-  undo                           take the last answer back (u)
-  go                             leave the other items of this breakpoint
-  show                           show the breakpoint again
-  save FILE                      keep the answers, for --answers
-  quit                           end and report (q)
+pub(super) const HELP: &str = "  right, wrong, don't know [N]  of item N, or of the one asked about (r, w, d)
+  why [LETTER]                  what it was made from; then of a cause shown
+  undo                          take the last answer back (u)
+  go                            leave the other items of this breakpoint
+  show                          show the breakpoint again
+  save FILE                     keep the answers, for --answers
+  quit                          end and report (q)
 ";
 
 impl Command {
