@@ -7,36 +7,36 @@ use crate::eval::apply;
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// Deeper terms are not looked into.
-const DEPTH: u32 = 12;
+/// So many terms are looked at, shared ones each time they are met.
+const EFFORT: u32 = 400;
 
 impl Store {
     /// All values that a term can have, if there are at most `most` and its form shows it. Some of them
     /// may turn out to be impossible.
     pub fn few_values(&self, term: TermId, most: usize) -> Option<BTreeSet<u128>> {
-        self.few(term, most, DEPTH)
+        self.few(term, most, &mut { EFFORT })
     }
 
-    fn few(&self, term: TermId, most: usize, depth: u32) -> Option<BTreeSet<u128>> {
+    fn few(&self, term: TermId, most: usize, left: &mut u32) -> Option<BTreeSet<u128>> {
         let node = self.node(term);
         let bit = || (self.width(term) == 1 && most >= 2).then(|| BTreeSet::from([0, 1]));
-        let deeper = depth.checked_sub(1)?;
+        *left = left.checked_sub(1)?;
         let values = match node {
             Node::Symbol(_) => return bit(),
             Node::Ite { then, other, .. } => {
-                let mut values = self.few(then, most, deeper)?;
-                values.extend(self.few(other, most, deeper)?);
+                let mut values = self.few(then, most, left)?;
+                values.extend(self.few(other, most, left)?);
                 values
             }
             Node::Lookup { table, index } => {
                 let table = self.table_of(table);
-                match self.few(index, most, deeper) {
+                match self.few(index, most, left) {
                     Some(few) => few.into_iter().map(|i| table.at(i)).collect(),
                     // Beyond its end it is 0.
                     None => table.values.iter().map(|&v| u128::from(v)).chain([0]).collect(),
                 }
             }
-            _ => match self.computed(term, node, most, deeper) {
+            _ => match self.computed(term, node, most, left) {
                 Some(values) => values,
                 None => return bit(),
             },
@@ -45,10 +45,10 @@ impl Store {
     }
 
     /// The operation on all combinations of what its operands can be.
-    fn computed(&self, term: TermId, node: Node, most: usize, deeper: u32) -> Option<BTreeSet<u128>> {
+    fn computed(&self, term: TermId, node: Node, most: usize, left: &mut u32) -> Option<BTreeSet<u128>> {
         let mut combinations = vec![[0; 3]];
         for (i, operand) in node.operands().enumerate() {
-            let values = self.few(operand, most, deeper)?;
+            let values = self.few(operand, most, left)?;
             let each = |combination: &[u128; 3]| {
                 let mut next = *combination;
                 values

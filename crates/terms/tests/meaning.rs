@@ -28,6 +28,10 @@ proptest! {
                 prop_assert_eq!(raw, expected, "{:?} not simplified", step);
                 prop_assert_eq!(found, expected, "{:?} gave {}", step, shown(&mut kitchen.store.clone(), made.term));
             }
+            // A term that is said to have few values has no others.
+            if let Some(few) = kitchen.store.few_values(made.term, 40) {
+                prop_assert!(made.values.iter().all(|v| few.contains(v)), "{:?}: {:?} not in {:?}", step, made.values, few);
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Witness};
 use whydunit_machine::{Change, Site};
-use whydunit_trace::{Instance, InstanceKind};
+use whydunit_program::{BlockId, Inst, Program};
+use whydunit_trace::{Instance, InstanceKind, Value};
 
 use super::{Executed, Words};
 use crate::frozen::value_text;
@@ -81,7 +82,7 @@ impl Words<'_> {
                 InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
                 _ => ("true".into(), "false".into()),
             },
-            Change::Goto(_) => ("this case".into(), "another case".into()),
+            Change::Goto(block) => ("this case".into(), case_label(&program, altered, block)),
             Change::Symbol(_) => ("the value".into(), "another value".into()),
             Change::Put(bits) => match &altered.defines {
                 Some(value) => {
@@ -106,6 +107,18 @@ impl Words<'_> {
         };
         (Some(was), Some(instead), Some(sentence), "frontier")
     }
+}
+
+/// How the source calls the case of a switch that is another block.
+fn case_label(program: &Program, switch: &Instance, block: BlockId) -> String {
+    let function = program.function(switch.site.function);
+    let Inst::Switch { table, .. } = function.insts[switch.site.inst as usize] else { return "another case".into() };
+    let table = &function.switches[table as usize];
+    let Some((value, _)) = table.cases.iter().find(|c| c.1 == block) else { return "the default case".into() };
+    // As the variable shows its values, if it is one.
+    let [used] = &switch.uses[..] else { return format!("case {}", *value as i32) };
+    let bytes = value.to_le_bytes().iter().map(|b| Some(*b)).take(used.bytes.len()).collect();
+    format!("case {}", value_text(program, &Value { bytes, pointee: Default::default(), ..used.clone() }))
 }
 
 /// A result that did not fit.
