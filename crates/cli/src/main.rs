@@ -11,6 +11,7 @@ mod inquiry_args;
 mod oracle_args;
 mod origin;
 mod patience;
+mod screen;
 mod session_args;
 mod stubs;
 mod tests_args;

@@ -30,6 +30,23 @@ fn the_page_of_a_long_run_is_small() {
 }
 
 #[test]
+fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdio.h>\nint twice(int x) {\n  return x + x + 1;\n}\nint main(void) {\n  int y = twice(4);\n  \
+                  printf(\"%d\\n\", y);\n  return 0;\n}\n";
+    fs::write(dir.path().join("prog.c"), source).expect("writable directory");
+    fs::write(dir.path().join("answers"), "w\nw\nr\nr\n").expect("writable directory");
+    run(dir.path(), WHYDUNIT, &["cc", "-w", "prog.c", "-o", "prog"]);
+    let debug = format!("{WHYDUNIT} debug --html page.html -e '8\\n' -- ./prog < answers");
+    let said = run(dir.path(), "bash", &["-c", &debug]);
+    let html = fs::read_to_string(dir.path().join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"));
+    for words in ["Breakpoint 1", "wrong: ", "ruled out", "return x + x + 1;", "id=\"source\""] {
+        assert!(html.contains(words), "{words} is missing: {said}");
+    }
+    assert!(html.len() < 60_000, "{} bytes", html.len());
+}
+
+#[test]
 fn a_browser_shows_the_page_and_its_keys_work() {
     let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()

@@ -24,7 +24,6 @@ mod scope;
 mod shrink;
 mod slice;
 mod source;
-mod told;
 mod unknown;
 mod value;
 mod wording;
@@ -41,16 +40,16 @@ pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, 
 pub use github::explanation_github;
 pub use html::render_html;
 pub use json::explanation_json;
-pub use page::{Page, page_of_explanation, page_of_slice};
+pub use page::{Page, page_of_debugging, page_of_explanation, page_of_slice};
 pub use paint::Paint;
 pub use questions::{
     Answerer, history_json, render_history, render_stats, render_why, render_why_not, stats_json, why_json,
     why_not_json,
 };
 pub use sarif::explanation_sarif;
+pub use scope::variables;
 pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_dot, slice_json, slice_svg};
 pub use source::{Place, SourceText, place_of};
-pub use told::{Told, variables};
 pub use unknown::{render_formula_error, render_not_asserted, render_unknown};
 pub use value::{MemoryView, render_value};

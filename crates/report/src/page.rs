@@ -1,11 +1,14 @@
 //! A page as data: what the HTML renderer shows, wherever it comes from.
 
+mod debugged;
 mod explained;
+mod marks;
 mod sliced;
 mod text;
 
 use crate::drawing::Drawing;
 
+pub use debugged::page_of_debugging;
 pub use explained::page_of_explanation;
 pub use sliced::page_of_slice;
 

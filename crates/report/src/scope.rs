@@ -1,6 +1,6 @@
 //! The variables that matter at a place: those in scope, and the globals its line names.
 
-use whydunit_machine::FrameView;
+use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Function, Global, Program, Variable};
 use whydunit_trace::variables_at;
 
@@ -38,6 +38,13 @@ pub(crate) fn frame_values(
     values
 }
 
+/// "name = value" of all variables in scope in a frame of a paused run, in order of declaration.
+pub fn variables<W>(program: &Program, machine: &mut Machine<W>, frame: &FrameView) -> Vec<String> {
+    let function = program.function(frame.site.function);
+    let visible = variables_at(program, frame.site);
+    visible.iter().filter_map(|v| variable_text(program, function, frame, v, machine)).collect()
+}
+
 fn global_name(global: &Global) -> &str {
     global.variable.as_deref().unwrap_or(&global.name)
 }
@@ -47,8 +54,7 @@ fn names(line: &str, name: &str) -> bool {
     line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }
 
-/// "name = value" of a variable of a frame; none when its type is not known.
-pub(crate) fn variable_text(
+fn variable_text(
     program: &Program,
     function: &Function,
     frame: &FrameView,

@@ -19,7 +19,7 @@ use whydunit_program::Program;
 
 use crate::expression::Lvalue;
 use evaluate::Evaluator;
-use syntax::Expr;
+use syntax::{Expr, ExprKind};
 
 /// A part of the text: from one byte up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,14 +99,28 @@ impl Formula {
         (value, evaluator.reads)
     }
 
-    /// The object an expression names.
+    /// The variable that an expression for an object begins with: `node` of `*node->next`.
+    pub fn base(&self) -> Option<&str> {
+        let mut expr = &self.tree;
+        loop {
+            expr = match &expr.kind {
+                ExprKind::Name(name) => return Some(name),
+                ExprKind::Unary("*", of) | ExprKind::Index(of, _) | ExprKind::Member { of, .. } => of,
+                _ => return None,
+            };
+        }
+    }
+
+    /// The object an expression names; a variable of the function whose scope is over can still be meant.
     pub fn locate<W: World>(
         &self,
         program: &Program,
         machine: &mut Machine<W>,
         frame: Option<FrameView>,
     ) -> Result<Lvalue, FormulaError> {
-        Evaluator::new(program, machine, frame, &self.text).object(&self.tree)
+        let mut evaluator = Evaluator::new(program, machine, frame, &self.text);
+        evaluator.ended = true;
+        evaluator.object(&self.tree)
     }
 
     /// The numbers that are written in it: what a value was meant to be is often among them.

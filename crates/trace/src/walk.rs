@@ -1,7 +1,7 @@
 //! Going through a recorded run line by line, forwards and back, as a debugger does: into calls or past them.
 
 use whydunit_machine::Site;
-use whydunit_program::FunctionId;
+use whydunit_program::{FunctionId, Inst};
 
 use crate::place::place_of;
 use crate::recording::Recording;
@@ -11,6 +11,9 @@ pub struct Walk<'a> {
     recording: &'a Recording,
     passes: &'a dyn Fn(FunctionId) -> bool,
 }
+
+/// A line that goes round more often is not followed back further.
+const LONGEST: usize = 4096;
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,34 +63,62 @@ impl<'a> Walk<'a> {
 
     /// When lines begin in an executed block.
     fn lines(&self, block: u32) -> Vec<u32> {
-        let recording = self.recording;
-        let (function, id) = recording.static_block(block);
-        let (program, body) = (&recording.index.program, recording.index.program.function(function));
-        let (facts, start) = (body.blocks[id.0 as usize], recording.start_of(block));
-        let line = |inst: u32| place_of(program, Site { function, inst }).line;
+        let start = self.recording.start_of(block);
         let mut before = self.line_before(block);
         let mut found = Vec::new();
-        for inst in facts.first..facts.first + facts.len {
-            // Parameters are put in their places before the first line begins.
-            if id.0 == 0 && body.stores_parameter(inst) {
-                continue;
+        for (offset, line) in self.code(block) {
+            if before != Some(line) {
+                found.push(start + offset);
             }
-            let now = line(inst);
-            if now != 0 && before != Some(now) {
-                found.push(start + (inst - facts.first));
-            }
-            before = Some(now);
+            before = Some(line);
         }
         found
     }
 
-    /// The line that was executed before a block in the same call; none when that does not matter: at the start of
-    /// a call, or when the block comes round again.
+    /// The instructions of an executed block that belong to a line: place in the block, line. Parameters are put in
+    /// their places before the first line begins; jumps and ends of variables have the line of anything.
+    fn code(&self, block: u32) -> Vec<(u32, u32)> {
+        let (function, id) = self.recording.static_block(block);
+        let (program, body) = (&self.recording.index.program, self.recording.index.program.function(function));
+        let facts = body.blocks[id.0 as usize];
+        let counts = |offset: &u32| {
+            let inst = facts.first + offset;
+            match body.insts[inst as usize] {
+                Inst::Jump { .. } | Inst::LifetimeStart { .. } | Inst::LifetimeEnd { .. } => false,
+                _ => id.0 != 0 || !body.stores_parameter(inst),
+            }
+        };
+        let line = |offset: u32| (offset, place_of(program, Site { function, inst: facts.first + offset }).line);
+        (0..facts.len).filter(counts).map(line).filter(|(_, line)| *line != 0).collect()
+    }
+
+    /// The line that an executed block goes on with; none when one begins with it in any case: at the start of a
+    /// call, or when the line comes round again, as a loop on one line does.
     fn line_before(&self, block: u32) -> Option<u32> {
-        let recording = self.recording;
-        let before = recording.structure.previous(block)?;
-        let again = recording.number_of(before) >= recording.number_of(block);
-        let end = recording.position(recording.end_of(before)).filter(|_| !again)?;
-        Some(place_of(&recording.index.program, end.site()).line)
+        let first = self.code(block).first()?.1;
+        let mut chain = vec![self.recording.number_of(block)];
+        let mut at = block;
+        while let Some(before) = self.recording.structure.previous(at).filter(|_| chain.len() < LONGEST) {
+            let code = self.code(before);
+            if code.last().is_some_and(|(_, line)| *line != first) {
+                break;
+            }
+            // A block that only jumps is on no line.
+            chain.extend((!code.is_empty()).then(|| self.recording.number_of(before)));
+            at = before;
+            if code.iter().any(|(_, line)| *line != first) {
+                break;
+            }
+        }
+        let mut seen: Vec<u32> = Vec::new();
+        let mut begins = true;
+        for number in chain.into_iter().rev() {
+            begins = seen.is_empty() || seen.contains(&number);
+            if begins {
+                seen.clear();
+            }
+            seen.push(number);
+        }
+        (!begins).then_some(first)
     }
 }

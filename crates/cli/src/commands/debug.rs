@@ -5,16 +5,18 @@ mod command;
 mod dialogue;
 
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use whydunit_locate::Strategy;
 use whydunit_locate::debug::{Answer, Debugger, Helps, Reference, Setting};
-use whydunit_report::{Debugged, SourceText, debugged_json, render_debugged};
+use whydunit_report::{Debugged, Failed, SourceText, debugged_json, page_of_debugging, render_debugged, render_html};
 
 use crate::complain;
 use crate::inquiry_args::{paint, unsupported};
 use crate::patience::Patience;
+use crate::screen;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
 use answers::Answers;
@@ -24,6 +26,7 @@ use dialogue::Dialogue;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not finished.
+At a terminal the questions are on a screen (? shows its keys), with --plain and elsewhere line by line.
 Answers are read from standard input, so the program finds its own empty unless --stdin names a file.")]
 pub(crate) struct DebugArgs {
     /// Which breakpoints to choose
@@ -45,12 +48,15 @@ pub(crate) struct DebugArgs {
     /// Ask line by line, also at a terminal
     #[arg(long, help_heading = "The questions")]
     plain: bool,
-    /// Keep the answers in this file (docs/json.md)
+    /// Keep the answers in this file (docs/json.md); on the screen s writes them (default: whydunit.answers)
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     save: Option<PathBuf>,
     /// Print the report as JSON (docs/json.md); questions then go to standard error
     #[arg(long, help_heading = "The report")]
     json: bool,
+    /// Also write a page: suspects, chain, breakpoints with their answers, and the source with values
+    #[arg(long, value_name = "FILE", help_heading = "The report")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     session: SessionArgs,
 }
@@ -68,13 +74,23 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     patience.end();
     let known = args.known(&debugger)?;
     let reference = args.reference(&debugger)?;
-    let mut dialogue = Dialogue::new(debugger, known, reference, if args.json { Default::default() } else { paint() });
-    dialogue.hold(args.json);
-    let mut debugger = dialogue.debugger;
+    let mut debugger = match args.wants_screen() {
+        true => args.at_screen(debugger, &known)?,
+        false => {
+            let paint = if args.json { Default::default() } else { paint() };
+            let mut dialogue = Dialogue::new(debugger, known, reference, paint);
+            dialogue.hold(args.json);
+            dialogue.debugger
+        }
+    };
     if let Some(file) = &args.save {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
     }
     let report = Debugged::new(&mut debugger, &mut SourceText::default());
+    if let Some(file) = &args.html {
+        let page = render_html(&page_of_debugging(&report));
+        std::fs::write(file, page).map_err(|error| complain(format_args!("--html {}: {error}", file.display())))?;
+    }
     let text = if args.json { debugged_json(&report) } else { render_debugged(&report) };
     Ok(answer(&text, ExitCode::from(if report.is_found() { 0 } else { 4 })))
 }
@@ -83,6 +99,32 @@ impl DebugArgs {
     fn setting(&self) -> Setting {
         let strategy = Strategy::named(&self.strategy).unwrap_or_default();
         Setting { strategy, helps: Helps { remember: !self.ask_again, trust_output: self.trust_output } }
+    }
+
+    /// Is there somebody at a terminal to whom a whole screen can be shown?
+    fn wants_screen(&self) -> bool {
+        let aside = self.plain || self.json || self.reference.is_some();
+        let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+        !aside && terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+    }
+
+    /// Asks on a screen. What was answered earlier is not asked again.
+    fn at_screen(&self, mut debugger: Debugger, known: &BTreeMap<u32, Answer>) -> Result<Debugger, ExitCode> {
+        while let (Some(item), Some(breakpoint)) = (debugger.next_item(), debugger.breakpoint())
+            && let Some(answer) = known.get(&breakpoint.items[item].time)
+        {
+            debugger.decide(item, *answer);
+        }
+        let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
+        let file = self.save.clone().unwrap_or_else(|| PathBuf::from("whydunit.answers"));
+        let mut save = |debugger: &mut Debugger| {
+            let answers = Answers::of(debugger, &mut SourceText::default());
+            answers.write(&file).map(|()| format!("saved to {}; --answers takes it up again", file.display()))
+        };
+        match screen::run(&mut debugger, &failure, &mut save) {
+            Ok(()) => Ok(debugger),
+            Err(error) => Err(complain(format_args!("the terminal cannot be used: {error}; --plain needs less"))),
+        }
     }
 
     /// The answers that were given earlier, by instance.

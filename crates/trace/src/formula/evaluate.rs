@@ -32,6 +32,8 @@ pub(super) struct Evaluator<'a, W> {
     pub(super) reads: Vec<Lvalue>,
     /// Inside something that C does not evaluate: only types are wanted.
     pub(super) dry: u32,
+    /// May variables be named whose scope is over?
+    pub(super) ended: bool,
 }
 
 pub(super) type Result<T> = std::result::Result<T, FormulaError>;
@@ -46,7 +48,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         frame: Option<FrameView>,
         source: &'a str,
     ) -> Self {
-        Evaluator { program, machine, frame, source, reads: Vec::new(), dry: 0 }
+        Evaluator { program, machine, frame, source, reads: Vec::new(), dry: 0, ended: false }
     }
 
     /// Does the expression hold?

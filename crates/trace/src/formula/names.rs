@@ -55,6 +55,13 @@ fn local(function: &Function, frame: FrameView, variable: &Variable) -> Meaning 
     Meaning::Object { address, ty: variable.ty, indirect: variable.indirect }
 }
 
+/// A variable of a frame's function, whatever its scope.
+pub(super) fn ended_local(program: &Program, frame: Option<FrameView>, name: &str) -> Option<Meaning> {
+    let frame = frame?;
+    let function = program.function(frame.site.function);
+    function.variables.iter().find(|v| v.name == name).map(|v| local(function, frame, v))
+}
+
 /// How C calls a global.
 fn name_of(global: &Global) -> &str {
     global.variable.as_deref().unwrap_or(&global.name)

@@ -6,7 +6,7 @@ use whydunit_machine::World;
 use whydunit_program::{Program, Type, TypeId, layout};
 
 use super::evaluate::{Evaluator, Operand, Result};
-use super::names::{Meaning, meaning};
+use super::names::{Meaning, ended_local, meaning};
 use super::number::{CHAR, CType, INT, Number, UNSIGNED_LONG};
 use super::syntax::Expr;
 use super::{FormulaError, Span};
@@ -24,7 +24,8 @@ pub(super) struct Object {
 
 impl<W: World> Evaluator<'_, W> {
     pub(super) fn name(&mut self, expr: &Expr, name: &str) -> Result<Operand> {
-        match meaning(self.program, self.frame, name, expr.span)? {
+        let ended = || ended_local(self.program, self.frame.filter(|_| self.ended), name);
+        match meaning(self.program, self.frame, name, expr.span).or_else(|error| ended().ok_or(error))? {
             Meaning::Constant(number) => Ok(Operand::Value(number)),
             Meaning::Function(address) => {
                 let ty = CType::Pointer(CType::Function.into());

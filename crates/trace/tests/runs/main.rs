@@ -11,3 +11,4 @@ mod generate;
 mod ladder;
 mod omission;
 mod trusted;
+mod walk;

@@ -1,0 +1,83 @@
+//! The full-screen interface of `debug`: the source with the breakpoint, what to judge there, what remains, and what was
+//! said so far; the way back through causes, and the run line by line.
+//!
+//! The engine decides everything; this only shows it and passes keys on. A view turns its state into lines of text
+//! (`panes`), `draw` gives them room, and nothing here depends on time or on the size of the terminal but `draw`.
+
+mod causes;
+mod draw;
+mod help;
+mod moment;
+mod panes;
+mod prompt;
+mod stage;
+mod state;
+mod theme;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use whydunit_locate::debug::Debugger;
+
+use stage::Stage;
+use state::{Reaction, Screen};
+
+/// Writes the session down; says where, or why not.
+pub(crate) type Save<'a> = &'a mut dyn FnMut(&mut Debugger) -> Result<String, String>;
+
+/// How long to wait for a key before looking whether somebody wants us to end, or the terminal has another size.
+const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+
+/// Lets a person answer at the terminal until they quit, or until the terminal is gone.
+pub(crate) fn run(debugger: &mut Debugger, failure: &str, save: Save<'_>) -> io::Result<()> {
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, ended.clone())?;
+    }
+    let mut stage = Stage::open()?;
+    let mut screen = Screen::new(debugger, failure);
+    loop {
+        stage.draw(|frame| draw::draw(frame, &mut screen))?;
+        match next_event(&ended) {
+            Some(Event::Key(key)) if key.kind != KeyEventKind::Release => match screen.key(key, save) {
+                Reaction::Stay => {}
+                Reaction::Suspend => stage.suspend()?,
+                Reaction::Quit => return Ok(()),
+            },
+            Some(_) => {}
+            None => return Ok(()),
+        }
+    }
+}
+
+/// What happens next; none when it is time to end: a signal came, or the terminal is gone.
+fn next_event(ended: &AtomicBool) -> Option<Event> {
+    while !ended.load(Ordering::Relaxed) && is_there() {
+        if event::poll(Duration::ZERO).ok()? {
+            return event::read().ok();
+        }
+    }
+    None
+}
+
+/// Waits a moment for a key; is there still a terminal to press one at? (At the end of its input the event
+/// library would look for more for ever.)
+fn is_there() -> bool {
+    let stdin = io::stdin();
+    let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut wanted, Some(&PAUSE)) {
+        Err(error) => error == Errno::INTR,
+        Ok(0) => true,
+        Ok(_) => !wanted[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) && has_input(),
+    }
+}
+
+fn has_input() -> bool {
+    rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|bytes| bytes > 0)
+}

@@ -1,0 +1,98 @@
+//! Walking from a value to what it was made from, and on.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use whydunit_locate::debug::Debugger;
+use whydunit_report::{Link, SourceText, walk};
+use whydunit_trace::DependenceKind;
+
+use super::state::Turn;
+
+/// The way from a chosen instance to its causes.
+pub(super) struct Causes {
+    levels: Vec<Level>,
+}
+
+/// An instance and its causes.
+pub(super) struct Level {
+    /// What is explained.
+    pub(super) effect: Effect,
+    /// What it depends on, in order of time.
+    pub(super) causes: Vec<Link>,
+    /// Which of them is chosen.
+    pub(super) chosen: usize,
+}
+
+/// What is explained.
+#[derive(Clone, Debug)]
+pub(super) struct Effect {
+    /// The instance.
+    pub(super) time: u32,
+    /// The instance that is shown: the same, or for a parameter the call.
+    pub(super) shown: u32,
+    /// It in words.
+    pub(super) text: String,
+}
+
+impl Causes {
+    /// Begins with an instance.
+    pub(super) fn new(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Causes {
+        Causes { levels: vec![Level::of(debugger, sources, effect)] }
+    }
+
+    /// What is looked at.
+    pub(super) fn level(&self) -> Option<&Level> {
+        self.levels.last()
+    }
+
+    /// How many steps from the item it is.
+    pub(super) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub(super) fn key(&mut self, key: KeyEvent, debugger: &mut Debugger, sources: &mut SourceText) -> Turn {
+        let Some(level) = self.levels.last_mut() else { return Turn::Back };
+        let chosen = level.causes.get(level.chosen).map(|link| Effect {
+            time: link.cause.time,
+            shown: link.cause.at.time,
+            text: format!("{} is {} at {}", link.cause.expression, link.cause.value, link.cause.place()),
+        });
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k') => level.chosen = level.chosen.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => {
+                level.chosen = (level.chosen + 1).min(level.causes.len().saturating_sub(1));
+            }
+            KeyCode::Enter | KeyCode::Right | KeyCode::Char('e') => {
+                self.levels.extend(chosen.map(|effect| Level::of(debugger, sources, effect)));
+            }
+            KeyCode::Char('t') => return Turn::Look(chosen.map_or(level.effect.time, |c| c.time)),
+            KeyCode::Char('?') | KeyCode::F(1) => return Turn::Help,
+            KeyCode::Esc | KeyCode::Char('q') => return Turn::Back,
+            KeyCode::Backspace | KeyCode::Left => {
+                self.levels.pop();
+                if self.levels.is_empty() {
+                    return Turn::Back;
+                }
+            }
+            _ => {}
+        }
+        Turn::Stay
+    }
+}
+
+impl Level {
+    fn of(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Level {
+        let causes = walk(debugger, sources, effect.time);
+        // The latest is the likeliest to be meant.
+        let chosen = causes.len().saturating_sub(1);
+        Level { effect, causes, chosen }
+    }
+}
+
+/// Why something is a cause, in a few words.
+pub(super) fn reason(link: &Link) -> &'static str {
+    match link.kind {
+        DependenceKind::Flow => "its value was used",
+        DependenceKind::Control => "it decided that this ran",
+        DependenceKind::Omission => "otherwise this might have been defined anew",
+    }
+}

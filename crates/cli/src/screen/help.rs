@@ -1,0 +1,49 @@
+//! The keys, where they are shown and where they are explained.
+
+/// A key and what it does: shortly, and in a sentence.
+pub(super) struct Key {
+    pub(super) key: &'static str,
+    pub(super) short: &'static str,
+    pub(super) long: &'static str,
+}
+
+const fn key(key: &'static str, short: &'static str, long: &'static str) -> Key {
+    Key { key, short, long }
+}
+
+/// At a breakpoint; those that come first are shown first when there is little room.
+pub(super) const JUDGING: [Key; 11] = [
+    key("r", "right", "the chosen item is as it should be"),
+    key("w", "wrong", "the chosen item is not as it should be"),
+    key("d", "don't know", "you cannot tell; the search goes round it"),
+    key("u", "undo", "take the last answer back"),
+    key("e", "explain", "walk through what the chosen value was made from"),
+    key("t", "time", "look at the run at that instant, and step through it"),
+    key("q", "quit", "leave, with the report so far"),
+    key("?", "help", "this page"),
+    key("s", "save", "write the answers down"),
+    key("n", "next", "go on with the answers given so far"),
+    key("↑↓", "choose", "choose an item (also k and j)"),
+];
+
+/// While walking through causes.
+pub(super) const CAUSES: [Key; 5] = [
+    key("enter", "deeper", "what the chosen cause was made from"),
+    key("←", "back", "to where you came from (also backspace; escape: all the way)"),
+    key("t", "time", "look at the run at that instant"),
+    key("?", "help", "this page"),
+    key("↑↓", "choose", "choose a cause (also k and j)"),
+];
+
+/// While looking at the run.
+pub(super) const TIME: [Key; 9] = [
+    key("→", "next", "the next line, into calls (also n)"),
+    key("←", "previous", "the line before, into calls (also p)"),
+    key("↓", "over", "the next line, past calls (also j)"),
+    key("↑", "back over", "the line before, past calls (also k)"),
+    key("=", "evaluate", "the value of a C expression, here and at every step; again: no more"),
+    key("esc", "back", "to where you came from"),
+    key("?", "help", "this page"),
+    key("b f", "go to", "b the breakpoint, f the failure"),
+    key("home end", "ends", "the first line, the last line"),
+];

@@ -1,0 +1,168 @@
+//! The run at an instant: where it is, its variables, and C expressions that the user wants to see.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use whydunit_locate::debug::{Debugger, Spot};
+use whydunit_machine::{FrameView, Machine};
+use whydunit_program::FunctionId;
+use whydunit_report::variables;
+use whydunit_trace::{Formula, Place, Stride, Walk, place_of};
+use whydunit_world::Posix;
+
+use super::prompt::{Prompt, Typed};
+use super::state::Turn;
+
+/// The run at an instant.
+pub(super) struct Moment {
+    machine: Option<Machine<Posix>>,
+    pub(super) time: u32,
+    /// Where it is; none when that cannot be said.
+    pub(super) spot: Option<Spot>,
+    /// Calls in progress, innermost first.
+    pub(super) calls: Vec<(String, Place)>,
+    /// "name = value", and did it change with the last step?
+    pub(super) variables: Vec<(String, bool)>,
+    /// What the user asked for.
+    pub(super) watched: Vec<Watched>,
+    /// What is being typed.
+    pub(super) prompt: Option<Prompt>,
+    /// What came of the last key.
+    pub(super) message: String,
+}
+
+/// An expression and its value here, or why it has none.
+pub(super) struct Watched {
+    formula: Formula,
+    pub(super) value: String,
+}
+
+impl Watched {
+    pub(super) fn text(&self) -> &str {
+        self.formula.text()
+    }
+}
+
+impl Moment {
+    /// The line that is executed at `time`.
+    pub(super) fn new(debugger: &mut Debugger, time: u32) -> Moment {
+        let mut moment = Moment {
+            machine: None,
+            time,
+            spot: None,
+            calls: Vec::new(),
+            variables: Vec::new(),
+            watched: Vec::new(),
+            prompt: None,
+            message: String::new(),
+        };
+        let time = walk(debugger, |walk| walk.line_of(time)).unwrap_or(time);
+        moment.go(debugger, time);
+        moment.variables.iter_mut().for_each(|v| v.1 = false);
+        moment
+    }
+
+    pub(super) fn key(&mut self, key: KeyEvent, debugger: &mut Debugger) -> Turn {
+        self.message.clear();
+        if let Some(prompt) = &mut self.prompt {
+            match prompt.key(key) {
+                Typed::More => {}
+                Typed::Cancelled => self.prompt = None,
+                Typed::Done(text) => {
+                    self.prompt = None;
+                    self.watch(debugger, &text);
+                }
+            }
+            return Turn::Stay;
+        }
+        let here = self.time;
+        let last = debugger.session.recorded.recording.duration().saturating_sub(1);
+        let to = match key.code {
+            KeyCode::Right | KeyCode::Char('n') => walk(debugger, |w| w.next(here, Stride::Into)),
+            KeyCode::Left | KeyCode::Char('p') => walk(debugger, |w| w.previous(here, Stride::Into)),
+            KeyCode::Down | KeyCode::Char('j') => walk(debugger, |w| w.next(here, Stride::Over)),
+            KeyCode::Up | KeyCode::Char('k') => walk(debugger, |w| w.previous(here, Stride::Over)),
+            KeyCode::Home => walk(debugger, |w| w.next(0, Stride::Into)),
+            KeyCode::End => walk(debugger, |w| w.previous(last, Stride::Into)),
+            KeyCode::Char('f') => Some(debugger.session.criterion.time).and_then(|t| walk(debugger, |w| w.line_of(t))),
+            KeyCode::Char('b') => {
+                let time = debugger.breakpoint().map(|b| b.spot.time);
+                time.and_then(|t| walk(debugger, |w| w.line_of(t)))
+            }
+            KeyCode::Char('=' | ':') => {
+                self.prompt = Some(Prompt::default());
+                return Turn::Stay;
+            }
+            KeyCode::Char('?') | KeyCode::F(1) => return Turn::Help,
+            KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => return Turn::Back,
+            _ => return Turn::Stay,
+        };
+        match to {
+            Some(time) => self.go(debugger, time),
+            None => self.message = "the run does not go further in that direction".into(),
+        }
+        Turn::Stay
+    }
+
+    /// Looks at another instant.
+    fn go(&mut self, debugger: &mut Debugger, time: u32) {
+        let ladder = &mut debugger.session.recorded.ladder;
+        let moved = match self.machine.take() {
+            Some(machine) => ladder.move_to(machine, time.into()),
+            None => ladder.at(time.into()),
+        };
+        let Ok(mut machine) = moved else {
+            self.message = "the run cannot be taken there".into();
+            return;
+        };
+        self.time = time;
+        self.spot = Spot::at(&debugger.session, time);
+        let program = debugger.session.program().clone();
+        let frames: Vec<FrameView> =
+            machine.frames().into_iter().filter(|f| !debugger.session.trust.has(f.site.function)).collect();
+        let called = |f: &FrameView| (program.function(f.site.function).name.clone(), place_of(&program, f.site));
+        self.calls = frames.iter().map(called).collect();
+        let before: Vec<String> = self.variables.drain(..).map(|v| v.0).collect();
+        let mut now = frames.first().map_or_else(Vec::new, |frame| variables(&program, &mut machine, frame));
+        // Their scope has not begun, or is over.
+        now.retain(|v| !v.ends_with("= <not accessible>"));
+        self.variables = now.into_iter().map(|v| (v.clone(), !before.contains(&v))).collect();
+        for watched in &mut self.watched {
+            watched.value = value(&watched.formula, debugger, &mut machine);
+        }
+        self.machine = Some(machine);
+    }
+
+    /// Adds an expression; one that is there already goes.
+    fn watch(&mut self, debugger: &Debugger, text: &str) {
+        let text = text.trim();
+        if let Some(at) = self.watched.iter().position(|w| w.text() == text) {
+            self.watched.remove(at);
+            return;
+        }
+        match (Formula::parse(text), &mut self.machine) {
+            (_, None) => self.message = "the run is nowhere".into(),
+            (Err(_), _) if text.is_empty() => {}
+            (Err(error), _) => self.message = error.message,
+            (Ok(formula), Some(machine)) => {
+                let value = value(&formula, debugger, machine);
+                self.watched.push(Watched { formula, value });
+            }
+        }
+    }
+}
+
+/// Goes through the run, past functions that are trusted.
+fn walk<T>(debugger: &Debugger, step: impl FnOnce(Walk<'_>) -> T) -> T {
+    let session = &debugger.session;
+    let passes = |function: FunctionId| session.trust.has(function);
+    step(Walk::new(&session.recorded.recording, &passes))
+}
+
+/// The value of an expression where a run is paused, or why it has none.
+fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -> String {
+    let session = &debugger.session;
+    let frame = machine.frames().into_iter().find(|f| !session.trust.has(f.site.function));
+    match formula.evaluate(session.program(), machine, frame).0 {
+        Ok(value) => value.text,
+        Err(error) => error.message,
+    }
+}

@@ -1,0 +1,218 @@
+//! What is to be seen, as titled lines of text; how much room there is for them is not known here.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use whydunit_locate::debug::{Answer, Doubt, Judged};
+use whydunit_report::Asked;
+
+use super::causes::{Causes, reason};
+use super::help::Key;
+use super::moment::Moment;
+use super::state::Screen;
+use super::theme::Theme;
+
+/// A part of the screen.
+pub(super) struct Pane {
+    pub(super) title: String,
+    pub(super) lines: Vec<Line<'static>>,
+    /// The lines that must be seen: from, up to.
+    pub(super) focus: (usize, usize),
+}
+
+impl Pane {
+    pub(super) fn new(title: impl Into<String>) -> Pane {
+        Pane { title: title.into(), lines: Vec::new(), focus: (0, 0) }
+    }
+
+    fn say(&mut self, text: &str, style: Style, width: usize, indent: usize) {
+        let pad = " ".repeat(indent);
+        for line in wrapped(text, width.saturating_sub(indent)) {
+            self.lines.push(Line::styled(format!("{pad}{line}"), style));
+        }
+    }
+
+    /// An entry of a list: a mark, a headline, remarks below it.
+    fn entry(&mut self, chosen: bool, mark: (&str, Style), head: &str, below: &[&str], look: (Theme, usize)) {
+        let (theme, width) = look;
+        let from = self.lines.len();
+        let style = if chosen { theme.chosen() } else { Style::new() };
+        let pointer = if chosen { "> " } else { "  " };
+        let room = width.saturating_sub(2 + mark.0.chars().count() + 1).max(8);
+        for (i, line) in wrapped(head, room).into_iter().enumerate() {
+            let mark_text = if i == 0 { format!("{} ", mark.0) } else { " ".repeat(mark.0.chars().count() + 1) };
+            let pointer = if i == 0 { pointer } else { "  " };
+            let spans = vec![Span::raw(pointer), Span::styled(mark_text, mark.1), Span::styled(line, style)];
+            self.lines.push(Line::from(spans));
+        }
+        for text in below.iter().filter(|t| !t.is_empty()) {
+            self.say(text, theme.faint(), width, 4);
+        }
+        if chosen {
+            self.focus = (from, self.lines.len());
+        }
+    }
+}
+
+/// Text broken at spaces into lines of at most `width` characters; longer words are cut.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        while !rest.is_empty() {
+            let used = lines.last().map_or(0, |l| l.chars().count());
+            let space = usize::from(used > 0);
+            if used + space + rest.len().min(width) > width {
+                lines.push(String::new());
+                continue;
+            }
+            let taken: String = rest.drain(..rest.len().min(width)).collect();
+            if let Some(line) = lines.last_mut() {
+                line.push_str(if space == 1 { " " } else { "" });
+                line.push_str(&taken);
+            }
+        }
+    }
+    lines
+}
+
+fn mark(answer: Option<Answer>, theme: Theme) -> (&'static str, Style) {
+    match answer {
+        None => ("[ ]", theme.strong()),
+        Some(Answer::Right) => ("[right]", theme.right()),
+        Some(Answer::Wrong) => ("[wrong]", theme.wrong()),
+        Some(Answer::DontKnow) => ("[?]", theme.open()),
+    }
+}
+
+/// What to judge; at the end, who is suspected.
+pub(super) fn judging(screen: &Screen<'_>, width: usize) -> Pane {
+    let theme = screen.theme;
+    let Some(stop) = &screen.stop else { return suspects(screen, width) };
+    let mut pane = Pane::new("Is this right?");
+    for (index, (item, answer)) in stop.items.iter().zip(screen.debugger.answers()).enumerate() {
+        let below = [item.at.text.as_str(), &made_from(item)];
+        pane.entry(index == screen.chosen, mark(*answer, theme), &headline(item), &below, (theme, width));
+    }
+    pane
+}
+
+/// "m is 1 at mid.c:12#2".
+fn headline(item: &Asked) -> String {
+    format!("{} is {} at {}", item.expression, item.value, item.place())
+}
+
+fn made_from(item: &Asked) -> String {
+    if item.with.is_empty() { String::new() } else { format!("made with {}", item.with) }
+}
+
+fn suspects(screen: &Screen<'_>, width: usize) -> Pane {
+    let theme = screen.theme;
+    let mut pane = Pane::new("Nothing is left to ask");
+    for (index, suspect) in screen.debugged.suspects.iter().enumerate() {
+        let style = if suspect.doubt <= Doubt::Failure { theme.wrong() } else { theme.open() };
+        let (number, head) = (format!("{}.", index + 1), format!("{} {}", suspect.place, suspect.at.text));
+        pane.entry(index == screen.chosen, (&number, style), &head, &[&suspect.sentence], (theme, width));
+    }
+    pane
+}
+
+/// How much is left, and how good the breakpoint is.
+pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
+    let (theme, debugger) = (screen.theme, &screen.debugger);
+    let mut pane = Pane::new("What remains");
+    let (all, left) = screen.debugged.domain;
+    pane.say(&format!("{left} of {all} executed statements may hold the fault"), Style::new(), width, 0);
+    if let Some(breakpoint) = debugger.breakpoint() {
+        let quality = breakpoint.quality;
+        let text = format!(
+            "all right: {:.0} % of them go; wrong: {:.0} % go",
+            100.0 * quality.if_right,
+            100.0 * quality.if_wrong
+        );
+        pane.say(&text, theme.faint(), width, 0);
+    }
+    pane
+}
+
+/// What was said so far, the latest last.
+pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
+    let theme = screen.theme;
+    let mut pane = Pane::new("Said so far");
+    for (index, round) in screen.debugged.rounds.iter().enumerate() {
+        let who = if round.judged == Judged::CorrectOutput { " (correct output)" } else { "" };
+        for (item, answer) in round.stop.items.iter().zip(&round.answers) {
+            let Some(answer) = answer else { continue };
+            let text = format!("{}. {}: {}{who}", index + 1, headline(item), answer.name());
+            pane.say(&text, mark(Some(*answer), theme).1, width, 0);
+        }
+        pane.say(&format!("{} left", round.left), theme.faint(), width, 3);
+    }
+    if screen.debugged.rounds.is_empty() {
+        pane.say("nothing yet", theme.faint(), width, 0);
+    }
+    pane.focus = (pane.lines.len().saturating_sub(1), pane.lines.len());
+    pane
+}
+
+/// What an instance was made from.
+pub(super) fn causes(screen: &Screen<'_>, causes: &Causes, width: usize) -> Pane {
+    let theme = screen.theme;
+    let Some(level) = causes.level() else { return Pane::new("") };
+    let mut pane = Pane::new(format!("Why, step {}: {}", causes.depth(), level.effect.text));
+    for (index, link) in level.causes.iter().enumerate() {
+        let number = format!("{}.", index + 1);
+        let below = [link.cause.at.text.as_str(), &made_from(&link.cause), reason(link)];
+        let chosen = index == level.chosen;
+        pane.entry(chosen, (&number, theme.strong()), &headline(&link.cause), &below, (theme, width));
+    }
+    if level.causes.is_empty() {
+        pane.say("It comes from the program's text or from its input: nothing before it.", theme.faint(), width, 0);
+    }
+    pane
+}
+
+/// Variables, expressions and calls at an instant.
+pub(super) fn moment(screen: &Screen<'_>, moment: &Moment, width: usize) -> Pane {
+    let theme = screen.theme;
+    let last = screen.debugger.session.recorded.recording.duration();
+    let mut pane = Pane::new(format!("Instant {} of {last}", moment.time));
+    if let Some(spot) = &moment.spot {
+        let program = screen.program();
+        let name = spot.place.file.map_or("?", |f| program.files[f.0 as usize].name.as_str());
+        let visit = if spot.visits > 1 { format!("#{}", spot.visit) } else { String::new() };
+        let text = format!("before {name}:{}{visit}", spot.place.line);
+        pane.say(&text, theme.strong(), width, 0);
+    }
+    for watched in &moment.watched {
+        pane.say(&format!("{} -> {}", watched.text(), watched.value), theme.title(), width, 2);
+    }
+    for (text, changed) in &moment.variables {
+        let style = if *changed { theme.open().add_modifier(ratatui::style::Modifier::BOLD) } else { Style::new() };
+        pane.say(text, style, width, 2);
+    }
+    let calls: Vec<String> = moment.calls.iter().map(|(name, place)| format!("{name}:{}", place.line)).collect();
+    pane.say(&format!("calls: {}", calls.join(" < ")), theme.faint(), width, 0);
+    pane
+}
+
+/// The keys of a view.
+pub(super) fn keys(screen: &Screen<'_>, keys: &[Key], width: usize) -> Pane {
+    let mut pane = Pane::new("Keys (any key goes back)");
+    for key in keys {
+        pane.entry(false, (key.key, screen.theme.strong()), key.long, &[], (screen.theme, width));
+    }
+    pane
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn text_is_wrapped_and_long_words_are_cut() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
+        assert_eq!(wrapped("", 3), [""]);
+    }
+}

@@ -1,0 +1,209 @@
+//! What is on the screen, and what keys do to it.
+
+use std::sync::Arc;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use whydunit_locate::debug::{Answer, Debugger};
+use whydunit_program::Program;
+use whydunit_report::{Asked, Debugged, SourceText, Stop};
+
+use super::Save;
+use super::causes::{Causes, Effect};
+use super::moment::Moment;
+use super::theme::Theme;
+
+/// A screen over a failing run.
+pub(super) struct Screen<'a> {
+    pub(super) debugger: &'a mut Debugger,
+    pub(super) sources: SourceText,
+    pub(super) theme: Theme,
+    /// What failed, in one sentence.
+    pub(super) failure: String,
+    pub(super) view: View,
+    /// The chosen item of the breakpoint, or suspect at the end.
+    pub(super) chosen: usize,
+    /// What came of the last key.
+    pub(super) message: String,
+    /// The breakpoint in words; none at the end.
+    pub(super) stop: Option<Stop>,
+    /// What was said so far and who is suspected, in words.
+    pub(super) debugged: Debugged,
+}
+
+/// What the user looks at.
+pub(super) enum View {
+    /// What to judge, or, at the end, the suspects.
+    Judging,
+    /// What a value was made from.
+    Causes(Causes),
+    /// The run at an instant.
+    Moment(Box<Moment>),
+    /// The keys of the view behind it.
+    Help(Box<View>),
+}
+
+/// What a key leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reaction {
+    Stay,
+    Suspend,
+    Quit,
+}
+
+/// Where a view leads to.
+pub(super) enum Turn {
+    Stay,
+    Back,
+    Look(u32),
+    Help,
+}
+
+impl<'a> Screen<'a> {
+    pub(super) fn new(debugger: &'a mut Debugger, failure: &str) -> Self {
+        let mut sources = SourceText::default();
+        let debugged = Debugged::new(debugger, &mut sources);
+        let mut screen = Screen {
+            debugger,
+            sources,
+            theme: Theme::new(),
+            failure: failure.into(),
+            view: View::Judging,
+            chosen: 0,
+            message: String::new(),
+            stop: None,
+            debugged,
+        };
+        screen.refresh();
+        screen
+    }
+
+    /// Puts into words what the debugger asks and knows now.
+    fn refresh(&mut self) {
+        let breakpoint = self.debugger.breakpoint().cloned();
+        self.stop = breakpoint.and_then(|b| Stop::of(&mut self.debugger.session, &mut self.sources, &b));
+        self.debugged = Debugged::new(self.debugger, &mut self.sources);
+    }
+
+    pub(super) fn program(&self) -> Arc<Program> {
+        self.debugger.session.program().clone()
+    }
+
+    /// What can be chosen: items to judge, or suspects at the end.
+    pub(super) fn choices(&self) -> Vec<Effect> {
+        match &self.stop {
+            Some(stop) => {
+                let text = |i: &Asked| format!("{} is {} at {}", i.expression, i.value, i.place());
+                stop.items.iter().map(|i| Effect { time: i.time, shown: i.at.time, text: text(i) }).collect()
+            }
+            None => {
+                let charged = self.debugger.suspects().into_iter().zip(&self.debugged.suspects);
+                charged.map(|(s, c)| Effect { time: s.time, shown: s.shown, text: c.place.clone() }).collect()
+            }
+        }
+    }
+
+    /// A key was pressed.
+    pub(super) fn key(&mut self, key: KeyEvent, save: Save<'_>) -> Reaction {
+        self.message.clear();
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('z') if control => return Reaction::Suspend,
+            KeyCode::Char('c') if control && !self.is_typing() => return Reaction::Quit,
+            _ => {}
+        }
+        let view = std::mem::replace(&mut self.view, View::Judging);
+        let (view, turn) = match view {
+            View::Judging => return self.judge(key, save),
+            View::Help(behind) => {
+                self.view = *behind;
+                return Reaction::Stay;
+            }
+            View::Causes(mut causes) => {
+                let turn = causes.key(key, self.debugger, &mut self.sources);
+                (View::Causes(causes), turn)
+            }
+            View::Moment(mut moment) => {
+                let turn = moment.key(key, self.debugger);
+                (View::Moment(moment), turn)
+            }
+        };
+        self.view = match turn {
+            Turn::Stay => view,
+            Turn::Back => View::Judging,
+            Turn::Help => View::Help(view.into()),
+            Turn::Look(time) => View::Moment(Moment::new(self.debugger, time).into()),
+        };
+        Reaction::Stay
+    }
+
+    fn is_typing(&self) -> bool {
+        matches!(&self.view, View::Moment(moment) if moment.prompt.is_some())
+    }
+
+    fn judge(&mut self, key: KeyEvent, save: Save<'_>) -> Reaction {
+        let choices = self.choices();
+        let subject = choices.get(self.chosen).cloned();
+        match key.code {
+            KeyCode::Char('q') => return Reaction::Quit,
+            KeyCode::Char('r') => self.answer(Answer::Right),
+            KeyCode::Char('w') => self.answer(Answer::Wrong),
+            KeyCode::Char('d') => self.answer(Answer::DontKnow),
+            KeyCode::Char('n') => self.go_on(),
+            KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
+            KeyCode::Char('s') => self.message = save(self.debugger).unwrap_or_else(|error| error),
+            KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(View::Judging.into()),
+            KeyCode::Up | KeyCode::Char('k') => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => self.chosen = (self.chosen + 1).min(choices.len().saturating_sub(1)),
+            KeyCode::Char('e') | KeyCode::Enter => {
+                let causes = subject.map(|effect| Causes::new(self.debugger, &mut self.sources, effect));
+                self.view = causes.map_or(View::Judging, View::Causes);
+            }
+            KeyCode::Char('t') => {
+                let moment = subject.map(|effect| Moment::new(self.debugger, effect.shown));
+                self.view = moment.map_or(View::Judging, |m| View::Moment(m.into()));
+            }
+            _ => {}
+        }
+        Reaction::Stay
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        if self.debugger.breakpoint().is_none() {
+            self.message = "nothing is left to ask; u takes the last answer back".into();
+            return;
+        }
+        let rounds = self.debugger.history().len();
+        self.debugger.decide(self.chosen, answer);
+        if self.debugger.history().len() == rounds {
+            self.chosen = self.debugger.next_item().unwrap_or(self.chosen);
+        } else {
+            self.arrived();
+        }
+        self.refresh();
+    }
+
+    fn go_on(&mut self) {
+        if self.debugger.breakpoint().is_some() {
+            self.debugger.go_on();
+            self.arrived();
+            self.refresh();
+        }
+    }
+
+    fn undo(&mut self) {
+        match self.debugger.undo() {
+            true => {
+                self.chosen = self.debugger.next_item().unwrap_or(0);
+                self.refresh();
+            }
+            false => self.message = "there is no answer to take back".into(),
+        }
+    }
+
+    /// Another breakpoint, or the end.
+    fn arrived(&mut self) {
+        self.chosen = 0;
+        let removed = self.debugger.history().last().map_or(0.0, |r| r.removed());
+        self.message = format!("{:.0} % of what was left is ruled out", 100.0 * removed);
+    }
+}

@@ -1,0 +1,355 @@
+//! `whydunit debug` at a terminal: keys in, screens compared with those below `tests/screens` (`BLESS=1 cargo test`
+//! writes them).
+//!
+//! The program runs on a pseudo-terminal of its own, whose other end feeds a terminal emulator; a screen is compared
+//! when it has stopped changing.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+/// The golden example of the method: called with one too many.
+const SORT: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+
+static void shell_sort(int a[], int size) {
+    int h = 1;
+    do {
+        h = h * 3 + 1;
+    } while (h <= size);
+    do {
+        h /= 3;
+        for (int i = h; i < size; i++) {
+            int v = a[i], j;
+            for (j = i; j >= h && a[j - h] > v; j -= h)
+                a[j] = a[j - h];
+            if (i != j)
+                a[j] = v;
+        }
+    } while (h != 1);
+}
+
+int main(int argc, char *argv[]) {
+    int *a = calloc(argc, sizeof *a);
+    for (int i = 0; i < argc - 1; i++)
+        a[i] = atoi(argv[i + 1]);
+    shell_sort(a, argc);
+    for (int i = 0; i < argc - 1; i++)
+        printf("%d ", a[i]);
+    printf("\n");
+    free(a);
+    return 0;
+}
+"#;
+
+/// `whydunit debug` at a terminal.
+struct Session {
+    child: Child,
+    keyboard: File,
+    screen: Arc<Mutex<vt100::Parser>>,
+    dir: tempfile::TempDir,
+}
+
+impl Session {
+    fn new(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Session {
+        let (dir, exe) = program();
+        let (ours, theirs) = terminal(columns, rows);
+        let child = start(dir.path(), &exe, theirs, environment);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let (shown, mut from) = (screen.clone(), ours.try_clone().expect("a copy"));
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count) = from.read(&mut bytes).map_err(drop).and_then(|n| if n > 0 { Ok(n) } else { Err(()) })
+            {
+                shown.lock().expect("a screen").process(&bytes[..count]);
+            }
+        });
+        Session { child, keyboard: ours, screen, dir }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).expect("a keyboard");
+    }
+
+    /// What is on the screen, without spaces at the ends of lines.
+    fn text(&self) -> String {
+        let contents = self.screen.lock().expect("a screen").screen().contents();
+        contents.lines().map(|l| format!("{}\n", l.trim_end())).collect()
+    }
+
+    /// Waits until the screen says something and has come to rest.
+    fn wait_for(&self, text: &str) -> String {
+        let end = Instant::now() + Duration::from_secs(60);
+        let mut before = String::new();
+        while Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(120));
+            let now = self.text();
+            if now.contains(text) && now == before {
+                return now;
+            }
+            before = now;
+        }
+        panic!("{text:?} never came; the screen is\n{before}");
+    }
+
+    /// Waits for the end; its status and what is on the screen then.
+    fn end(mut self) -> (Option<i32>, String) {
+        let status = self.child.wait().expect("ends").code();
+        std::thread::sleep(Duration::from_millis(200));
+        (status, self.text())
+    }
+
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.screen.lock().expect("a screen").screen_mut().set_size(rows, columns);
+        tcsetwinsize(&self.keyboard, size(columns, rows)).expect("resizable");
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program in a directory of its own.
+fn program() -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("sort.c"), SORT).expect("written");
+    let compiled = Command::new(WHYDUNIT).args(["cc", "sort.c", "-o", "sort"]).current_dir(dir.path()).status();
+    assert!(compiled.expect("runs").success());
+    (dir, "./sort".into())
+}
+
+/// Debugs it at a terminal: in a session of its own, so that the terminal can send signals.
+fn start(dir: &Path, exe: &str, terminal: File, environment: &[(&str, &str)]) -> Child {
+    let mut command = Command::new("setsid");
+    command.args(["--ctty", WHYDUNIT, "debug", "-e", "11 14 \\n", "--", exe, "14", "11"]);
+    command.current_dir(dir).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    command.envs(environment.iter().copied());
+    let copy = || terminal.try_clone().expect("a copy");
+    command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("setsid is installed")
+}
+
+fn size(columns: u16, rows: u16) -> Winsize {
+    Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
+}
+
+/// Both ends of a new terminal.
+fn terminal(columns: u16, rows: u16) -> (File, File) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
+    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("allowed");
+    tcsetwinsize(&ours, size(columns, rows)).expect("resizable");
+    let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("readable");
+    (File::from(ours), OpenOptions::new().read(true).write(true).open(name).expect("its other end"))
+}
+
+/// Compares a screen with the one that was blessed.
+fn check(name: &str, screen: &str) {
+    let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/screens").join(format!("{name}.txt"));
+    if std::env::var_os("BLESS").is_some() {
+        fs::create_dir_all(file.parent().expect("a directory")).expect("writable");
+        fs::write(&file, screen).expect("writable");
+        return;
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_else(|_| "<no expectation; BLESS=1 writes it>".into());
+    assert_eq!(screen, expected, "{name}:\n{screen}");
+}
+
+/// The golden example from the first breakpoint to the fault.
+fn golden(columns: u16, rows: u16, name: &str) {
+    let mut session = Session::new(columns, rows, &[]);
+    check(&format!("{name}-first"), &session.wait_for("Is this right?"));
+    session.press("w");
+    let next = session.wait_for("ruled out");
+    check(&format!("{name}-second"), &next);
+    session.press("?");
+    check(&format!("{name}-help"), &session.wait_for("any key goes back"));
+    session.press("x");
+    session.wait_for("Is this right?");
+    session.press("q");
+    let (status, report) = session.end();
+    assert!(matches!(status, Some(0 | 4)), "{status:?}: {report}");
+    assert!(report.contains("sort.c"), "the report follows: {report}");
+}
+
+#[test]
+fn forty_columns() {
+    golden(40, 24, "narrow");
+}
+
+#[test]
+fn eighty_columns() {
+    golden(80, 30, "usual");
+}
+
+#[test]
+fn two_hundred_columns() {
+    golden(200, 50, "wide");
+}
+
+#[test]
+fn resizing_redraws() {
+    let mut session = Session::new(120, 40, &[]);
+    session.wait_for("Is this right?");
+    session.resize(60, 20);
+    let narrow = session.wait_for("Is this right?");
+    assert!(narrow.lines().all(|l| l.chars().count() <= 60), "{narrow}");
+    check("resized", &narrow);
+    session.press("q");
+    session.end();
+}
+
+#[test]
+fn values_are_explained_and_the_run_is_walked_through() {
+    let mut session = Session::new(100, 36, &[]);
+    session.wait_for("Is this right?");
+    session.press("e");
+    check("causes", &session.wait_for("Why, step 1: "));
+    session.press("\r");
+    check("causes-deeper", &session.wait_for("Why, step 2: "));
+    session.press("\x1b");
+    session.wait_for("Is this right?");
+    session.press("t");
+    check("moment", &session.wait_for("Instant"));
+    session.press("=size - 1\r");
+    check("moment-evaluated", &session.wait_for("size - 1 ->"));
+    session.press("pp");
+    let back = session.wait_for("Instant");
+    session.press("nn");
+    session.wait_for("Instant");
+    assert_ne!(back, session.text(), "stepping shows another instant");
+    session.press("=size +\r");
+    session.wait_for("something must follow");
+    session.press("\x1b");
+    session.wait_for("Is this right?");
+    session.press("q");
+    session.end();
+}
+
+#[test]
+fn answers_are_taken_back() {
+    let mut session = Session::new(80, 30, &[]);
+    let first = session.wait_for("Is this right?");
+    session.press("w");
+    session.wait_for("ruled out");
+    session.press("u");
+    assert_eq!(first, session.wait_for("nothing yet"));
+    session.press("u");
+    session.wait_for("no answer to take back");
+    session.press("q");
+    session.end();
+}
+
+#[test]
+fn without_colour_no_colour_is_sent() {
+    let coloured = |environment: &[(&str, &str)]| {
+        let mut session = Session::new(80, 30, environment);
+        session.wait_for("Is this right?");
+        let seen = {
+            let parser = session.screen.lock().expect("a screen");
+            let screen = parser.screen();
+            (0..30).any(|row| {
+                (0..80).any(|column| screen.cell(row, column).is_some_and(|c| c.fgcolor() != vt100::Color::Default))
+            })
+        };
+        session.press("q");
+        session.end();
+        seen
+    };
+    assert!(coloured(&[]), "colours otherwise");
+    assert!(!coloured(&[("NO_COLOR", "1")]));
+}
+
+/// Is the terminal as a shell wants it?
+fn is_given_back(session: &Session) -> bool {
+    let modes = tcgetattr(&session.keyboard).expect("a terminal");
+    modes.local_modes.contains(rustix::termios::LocalModes::ICANON | rustix::termios::LocalModes::ECHO)
+        && !session.screen.lock().expect("a screen").screen().alternate_screen()
+}
+
+#[test]
+fn the_terminal_is_given_back() {
+    for ending in ["q", "\x03"] {
+        let mut session = Session::new(80, 30, &[]);
+        session.wait_for("Is this right?");
+        assert!(!is_given_back(&session));
+        session.press(ending);
+        session.child.wait().expect("ends");
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(is_given_back(&session), "after {ending:?}");
+    }
+}
+
+fn signal(session: &Session, name: &str) {
+    // `setsid` has become the program.
+    let pid = session.child.id().to_string();
+    assert!(Command::new("kill").args([name, &pid]).status().expect("kill").success());
+}
+
+#[test]
+fn a_signal_ends_it_in_good_order() {
+    let mut session = Session::new(80, 30, &[]);
+    session.wait_for("Is this right?");
+    signal(&session, "-TERM");
+    session.child.wait().expect("ends");
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(is_given_back(&session));
+}
+
+#[test]
+fn while_it_is_stopped_the_shell_has_the_terminal() {
+    let mut session = Session::new(80, 30, &[]);
+    let before = session.wait_for("Is this right?");
+    session.press("\x1a");
+    let stopped = || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", session.child.id())).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+    };
+    let end = Instant::now() + Duration::from_secs(20);
+    while !stopped() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(is_given_back(&session));
+    signal(&session, "-CONT");
+    assert_eq!(session.wait_for("Is this right?"), before);
+    session.press("q");
+    session.end();
+}
+
+#[test]
+fn it_ends_when_the_terminal_is_gone() {
+    let (dir, exe) = program();
+    let (ours, theirs) = terminal(80, 30);
+    let mut child = start(dir.path(), &exe, theirs, &[]);
+    std::thread::sleep(Duration::from_secs(3));
+    drop(ours);
+    let end = Instant::now() + Duration::from_secs(20);
+    while child.try_wait().expect("a child").is_none() {
+        assert!(Instant::now() < end, "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn answers_are_saved_and_taken_up_again() {
+    let mut session = Session::new(100, 30, &[]);
+    session.wait_for("Is this right?");
+    session.press("w");
+    session.wait_for("ruled out");
+    session.press("s");
+    session.wait_for("saved to whydunit.answers");
+    session.press("q");
+    session.child.wait().expect("ends");
+    let saved = fs::read_to_string(session.dir.path().join("whydunit.answers")).expect("a file");
+    assert!(saved.contains("\"answer\": \"wrong\""), "{saved}");
+}

@@ -1,0 +1,77 @@
+//! A page of debugging with a person: every breakpoint with its answers.
+
+use whydunit_locate::debug::{Answer, Doubt};
+
+use super::marks::{Marks, card, facts_of, picture};
+use super::text::excerpts;
+use super::{Card, Page, Picture};
+use crate::debug::{Answered, Charged, Debugged};
+use crate::drawing::Mark;
+use crate::explanation::Executed;
+
+/// Breakpoints on the page.
+const BREAKPOINTS: usize = 40;
+
+/// The page: suspects, the chain to the failure, each breakpoint with its answers, and the source.
+pub fn page_of_debugging(debugged: &Debugged) -> Page {
+    let mut marks = Marks::default();
+    debugged.failed.at.iter().for_each(|at| marks.add(at, "failure", vec![debugged.failed.headline.clone()]));
+    for suspect in &debugged.suspects {
+        let mark = if suspect.doubt <= Doubt::Failure { "suspect" } else { "asked" };
+        marks.add(&suspect.at, mark, vec![suspect.sentence.clone()]);
+    }
+    debugged.path.iter().for_each(|at| marks.add(at, "chain", Vec::new()));
+    for round in &debugged.rounds {
+        for (item, answer) in round.stop.items.iter().zip(&round.answers) {
+            let said = answer.map_or("not asked", Answer::name);
+            marks.add(&item.at, "asked", vec![format!("{}: {said}", item.sentence())]);
+        }
+    }
+    let (files, left_out) = excerpts(marks.files());
+    let mut notes = Vec::new();
+    if !debugged.finished {
+        notes.push("Questions are left: `whydunit debug --answers FILE` goes on from what was saved.".to_string());
+    }
+    if left_out > 0 {
+        notes.push(format!("{left_out} lines did not fit this page; --json has all."));
+    }
+    let hidden = debugged.rounds.len().saturating_sub(BREAKPOINTS);
+    if hidden > 0 {
+        notes.push(format!("{hidden} more breakpoints were answered and are not drawn."));
+    }
+    let (all, left) = debugged.domain;
+    let searched = format!(
+        "{all} statement instances lead to the failure; {left} may hold the fault after {} breakpoints",
+        debugged.rounds.len()
+    );
+    Page {
+        title: debugged.failed.headline.clone(),
+        facts: facts_of(&debugged.failed, searched),
+        suspects: debugged.suspects.iter().map(charged).collect(),
+        chain: debugged.path.iter().map(card).collect(),
+        steps: debugged.rounds.iter().take(BREAKPOINTS).enumerate().map(|(n, r)| step(n, r, debugged)).collect(),
+        files,
+        notes,
+    }
+}
+
+fn charged(suspect: &Charged) -> Card {
+    let mut card = card(&suspect.at);
+    card.remarks = vec![suspect.sentence.clone()];
+    card
+}
+
+fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
+    let mark = |answer: &Option<Answer>| match answer {
+        Some(Answer::Right) => Mark::Right,
+        Some(Answer::Wrong) => Mark::Wrong,
+        Some(Answer::DontKnow) | None => Mark::Plain,
+    };
+    let member = |(item, answer): (&crate::debug::Asked, &Option<Answer>)| {
+        let said = answer.map_or("not asked", Answer::name);
+        (Executed { did: format!("{said}: {} is {}", item.expression, item.value), ..item.at.clone() }, mark(answer))
+    };
+    let members: Vec<(Executed, Mark)> = round.stop.items.iter().zip(&round.answers).map(member).collect();
+    let caption = format!("{:.0} % of what was left is ruled out; {} remain.", 100.0 * round.removed, round.left);
+    picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, &debugged.failed)
+}

@@ -1,0 +1,94 @@
+//! The parts that pages of different answers have in common: lines that matter, statements, pictures of frontiers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::text::Marked;
+use super::{Card, Picture, Row, Spot};
+use crate::drawing::{Arrow, Drawing, Mark, Node};
+use crate::explanation::{Executed, Failed};
+use crate::paint::fit;
+
+/// Columns of text in a box.
+const COLUMNS: usize = 38;
+
+/// What failed, and what was done to find out why.
+pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    facts.extend(failed.expected.clone().map(|e| ("Expected".to_string(), e)));
+    facts.extend(failed.actual.clone().map(|a| ("Actual".to_string(), a)));
+    facts.extend(failed.at.as_ref().map(|at| ("Seen at".to_string(), format!("{}:{}  {}", at.file, at.line, at.text))));
+    facts.push(("Search".into(), searched));
+    facts
+}
+
+/// A statement with what it did.
+pub(super) fn card(at: &Executed) -> Card {
+    let place = Spot { file: at.file.clone(), line: at.line };
+    let remarks = if at.did.is_empty() { Vec::new() } else { vec![at.did.clone()] };
+    Card { place, text: at.text.clone(), remarks, ..Card::default() }
+}
+
+/// Instances that part the failure from what leads to it: that above, they themselves, the failure below.
+pub(super) fn picture(
+    (title, caption): (String, String),
+    domain: usize,
+    members: &[(Executed, Mark)],
+    failed: &Failed,
+) -> Picture {
+    let node = |title: String, text: String, mark: Mark, layer: usize| Node {
+        title,
+        text,
+        note: String::new(),
+        mark,
+        layer,
+        href: None,
+    };
+    let mut nodes = vec![node(format!("{domain} instances"), String::new(), Mark::Rest, 0)];
+    nodes.extend(members.iter().map(|(at, mark)| Node {
+        note: fit(&at.did, COLUMNS),
+        ..node(format!("{}:{}", at.file, at.line), fit(&at.text, COLUMNS), *mark, 1)
+    }));
+    let end = nodes.len();
+    let seen = failed.at.as_ref().map(|at| format!("{}:{}", at.file, at.line)).unwrap_or_default();
+    nodes.push(node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2));
+    let arrows = (1..end).flat_map(|m| [(0, m), (m, end)]).map(|(from, to)| Arrow { from, to, class: "value" });
+    Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, title, caption }
+}
+
+/// Lines that matter, by file, in the order files were met.
+#[derive(Default)]
+pub(super) struct Marks {
+    files: Vec<(String, PathBuf, BTreeMap<u32, Row>)>,
+}
+
+impl Marks {
+    /// Adds what is known of a statement. The first reason to show a line stays its mark.
+    pub(super) fn add(&mut self, at: &Executed, mark: &'static str, mut details: Vec<String>) {
+        let known = self.files.iter().position(|f| f.0 == at.file);
+        let index = known.unwrap_or_else(|| {
+            self.files.push((at.file.clone(), at.path.clone(), BTreeMap::new()));
+            self.files.len() - 1
+        });
+        let row = self.files[index].2.entry(at.line).or_insert_with(|| Row {
+            number: at.line,
+            text: at.text.clone(),
+            mark: Some(mark),
+            margin: at.did.clone(),
+            details: Vec::new(),
+        });
+        if !at.did.is_empty() {
+            details.push(format!("execution {}: {}", at.occurrence, at.did));
+        }
+        for detail in details {
+            if row.details.len() < 12 && !row.details.contains(&detail) {
+                row.details.push(detail);
+            }
+        }
+    }
+
+    pub(super) fn files(self) -> Vec<Marked> {
+        let read = |path: &PathBuf| std::fs::read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
+        self.files.into_iter().map(|(name, path, rows)| Marked { name, text: read(&path), rows }).collect()
+    }
+}
