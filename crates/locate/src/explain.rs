@@ -229,7 +229,13 @@ fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
 
 /// Puts statements with repairs first, the likeliest repair before the others.
 fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
-    let mut by_statement: BTreeMap<Statement, Repair> = repairs.into_iter().map(|r| (r.statement, r)).collect();
+    let mut by_statement: BTreeMap<Statement, Repair> = BTreeMap::new();
+    for repair in repairs {
+        let better = |known: &Repair| (known.verdict, known.strength()) < (repair.verdict, repair.strength());
+        if by_statement.get(&repair.statement).is_none_or(better) {
+            by_statement.insert(repair.statement, repair);
+        }
+    }
     for suspect in &mut ranked {
         if let Some(repair) = by_statement.remove(&suspect.statement) {
             suspect.evidence.retain(|e| *e != Evidence::Near);

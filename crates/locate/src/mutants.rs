@@ -5,6 +5,11 @@ use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Pro
 
 use crate::rewrite::{Rewrite, Side};
 
+mod members;
+mod order;
+
+pub(crate) use order::missing_breaks;
+
 /// A small change of the program text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mutant {
@@ -27,6 +32,9 @@ pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
     found.constants(inst);
     found.memory(inst);
     found.control(inst);
+    found.members(inst);
+    found.quotient(inst);
+    found.order();
     found.mutants
 }
 

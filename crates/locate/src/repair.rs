@@ -1,12 +1,12 @@
 //! Repairs: small changes of the program text that make the run right at every execution. A frontier
 //! says which value was wrong once; a repair says which statement gives wrong values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
-use whydunit_program::Inst;
+use whydunit_program::{FunctionId, Inst};
 
-use crate::mutants::{Mutant, mutants};
+use crate::mutants::{Mutant, missing_breaks, mutants};
 use crate::rewrite::Rewrite;
 use crate::session::Session;
 use crate::statement::Statement;
@@ -43,6 +43,9 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Operator(_) => 90,
         Rewrite::Variable { .. } => 80,
         Rewrite::Plus(_) => 75,
+        Rewrite::Fraction => 92,
+        Rewrite::Break(_) => 85,
+        Rewrite::Order(_) => 82,
         Rewrite::Swapped | Rewrite::SwappedArguments => 70,
         Rewrite::Constant { .. } | Rewrite::Negated => 60,
         Rewrite::Operand(_) => 55,
@@ -73,6 +76,26 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
             let mutant = mutants[index].1.clone();
             let blunt = verdict == Verdict::Passed && is_blunt(session, &mutants, &mutant);
             found.push(Repair { statement, mutant, verdict, blunt });
+        }
+    }
+    found.extend(breaks(session, statements, &first));
+    found
+}
+
+/// Tries to leave `switch` statements where one case goes on into the next. The last statement before is blamed.
+fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<Repair> {
+    let program = session.program().clone();
+    let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
+    let mut found = Vec::new();
+    for id in functions {
+        for (mutant, block, line) in missing_breaks(id, program.function(id), session.analyses.flow(id)) {
+            let Some(&time) = first.times.get(&session.index.number(id, block)) else { continue };
+            let own = statements.iter().filter(|s| s.function == id);
+            let before = own.clone().filter(|s| s.line < line).max_by_key(|s| s.line);
+            let Some(&statement) = before.or_else(|| own.min_by_key(|s| s.line)) else { continue };
+            if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
+                found.push(Repair { statement, mutant, verdict, blunt: false });
+            }
         }
     }
     found

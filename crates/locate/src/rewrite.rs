@@ -38,6 +38,12 @@ pub enum Rewrite {
     SwappedArguments,
     /// Signed instead of unsigned, or the other way round.
     Signedness,
+    /// The statement comes behind the one of this line.
+    Order(u32),
+    /// A quotient of integers keeps its fraction.
+    Fraction,
+    /// A `break` is missing before this line.
+    Break(u32),
 }
 
 /// An operand.

@@ -36,6 +36,15 @@ pub enum Edit {
     },
     /// The call there passes two arguments in each other's place.
     Swap(u16, u16),
+    /// These three instructions instead of the one there, which is no terminator.
+    Three([Inst; 3]),
+    /// The instructions from here to `middle` change places with those from `middle` to `end`, all in one block.
+    Exchange {
+        /// Where the second part begins.
+        middle: u32,
+        /// Behind its last instruction.
+        end: u32,
+    },
 }
 
 impl Patch {
@@ -52,6 +61,7 @@ impl Patch {
                     patched.calls[site as usize].args[usize::from(index)].slot = slot;
                 }
             }
+            Edit::Three(_) | Edit::Exchange { .. } => {}
             Edit::Swap(a, b) => {
                 if let Inst::Call { site } = patched.insts[at] {
                     let args = &mut patched.calls[site as usize].args;
@@ -61,6 +71,7 @@ impl Patch {
                 }
             }
         }
+        self.move_text(&mut patched);
         if let Some(slot) = patched.spare {
             patched.constants[slot as usize] = self.constant;
         }
@@ -77,12 +88,30 @@ impl Patch {
         Patched { patch: *self, program: Arc::new(program), code, lasting }
     }
 
-    /// The index of the instruction that the patch inserts, if it inserts one.
-    fn inserts(&self) -> Option<u32> {
+    /// The edits that are about more than one instruction.
+    fn move_text(&self, patched: &mut Function) {
+        let at = self.site.inst as usize;
         match self.edit {
-            Edit::Behind(_) => Some(self.site.inst + 1),
-            Edit::Before(_) => Some(self.site.inst),
-            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) => None,
+            Edit::Three([first, second, third]) => {
+                patched.insts[at] = third;
+                insert(patched, at, at, second);
+                insert(patched, at, at, first);
+            }
+            Edit::Exchange { middle, end } => {
+                patched.insts[at..end as usize].rotate_left(middle as usize - at);
+                patched.locs[at..end as usize].rotate_left(middle as usize - at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The index of the first instruction that the patch inserts, and how many, if it inserts any.
+    fn inserts(&self) -> Option<(u32, u32)> {
+        match self.edit {
+            Edit::Behind(_) => Some((self.site.inst + 1, 1)),
+            Edit::Before(_) => Some((self.site.inst, 1)),
+            Edit::Three(_) => Some((self.site.inst, 2)),
+            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) | Edit::Exchange { .. } => None,
         }
     }
 }
@@ -127,21 +156,21 @@ impl<W: World> Machine<W> {
         self.program = Arc::clone(&patched.program);
     }
 
-    /// Calls in progress that stand behind an inserted instruction stand one further; a block that has
-    /// yet to execute it ends one later.
+    /// Calls in progress that stand behind inserted instructions stand further on; a block that has
+    /// yet to execute them ends later.
     fn move_on(&mut self, patch: &Patch) {
-        let Some(inserted) = patch.inserts() else { return };
+        let Some((inserted, count)) = patch.inserts() else { return };
         let innermost = self.core.stack.frame().filter(|f| f.function == patch.site.function).copied();
         if let Some(frame) = innermost {
             let block = self.program.function(frame.function).blocks[frame.block.0 as usize];
             let inside = (block.first..block.first + block.len).contains(&patch.site.inst);
             if inside && !self.core.entering {
-                self.core.time += 1;
+                self.core.time += u64::from(count);
             }
         }
         self.core.stack.in_calls_of(patch.site.function, |frame, _| {
             if frame.pc >= inserted {
-                frame.pc += 1;
+                frame.pc += count;
             }
         });
     }

@@ -89,7 +89,9 @@ impl Instance {
                 (InstanceKind::Assignment, Some(reader.accessed(addr, bytes)))
             }
             Inst::MemCopy { dst, src, .. } => {
-                leaves.push(reader.target(src));
+                let source = reader.target(src);
+                // An initialiser in braces is a nameless constant of the compiler's making.
+                leaves.extend(Some(source).filter(|s| !s.text.starts_with("__const.")));
                 (InstanceKind::Assignment, Some(reader.target(dst)))
             }
             Inst::MemSet { dst, .. } => (InstanceKind::Assignment, Some(reader.target(dst))),
@@ -121,7 +123,10 @@ impl Instance {
             Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => Some((machine.slot(val), bytes)),
             _ => None,
         };
-        let defines = target.map(|target| define(program, machine, target, stored));
+        let mut defines = target.map(|target| define(program, machine, target, stored));
+        if let Some(defined) = &mut defines {
+            fill(machine, inst, defined);
+        }
         let mut uses: Vec<Value> = Vec::new();
         for leaf in leaves {
             if !uses.iter().any(|u| u.name == leaf.text) {
@@ -129,6 +134,22 @@ impl Instance {
             }
         }
         Some(Instance { time, site: frame.site, kind, defines, uses })
+    }
+}
+
+/// What a copy or a fill is about to put into what it defines.
+fn fill<W: World>(machine: &mut Machine<W>, inst: Inst, defined: &mut Value) {
+    let (new, len) = match inst {
+        Inst::MemCopy { src, len, .. } => {
+            let Some(source) = machine.slot(src) else { return };
+            (machine.inspect(source, defined.bytes.len()).unwrap_or_default(), len)
+        }
+        Inst::MemSet { val, len, .. } => (vec![machine.slot(val).map(|v| v as u8); defined.bytes.len()], len),
+        _ => return,
+    };
+    let len = machine.slot(len).map_or(0, |l| usize::try_from(l).unwrap_or(usize::MAX));
+    for (byte, new) in defined.bytes.iter_mut().zip(new).take(len) {
+        *byte = new;
     }
 }
 

@@ -31,10 +31,15 @@ impl Words<'_> {
             Rewrite::Negated => ("the condition".into(), "the opposite condition".into()),
             Rewrite::Deleted => (format!("`{}`", at.text), "nothing".into()),
             Rewrite::SwappedArguments => ("the arguments".into(), "the arguments in the other order".into()),
+            Rewrite::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
+            Rewrite::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
+            Rewrite::Break(line) => ("nothing".into(), format!("`break;` before line {line}")),
             Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
         };
         let sentence = match repair.mutant.rewrite {
             Rewrite::Deleted => "without this statement the run is right".to_string(),
+            Rewrite::Order(line) => format!("with this statement behind that of line {line} the run is right"),
+            Rewrite::Break(line) => format!("with a `break` before line {line} the run is right"),
             _ => format!("with {instead} in place of {was} the run is right"),
         };
         (Some(was), Some(instead), Some(sentence), "repair")
