@@ -25,7 +25,7 @@ impl Window {
         let (low, high) = memory.known_around(addr, most)?;
         let first = addr - (addr - low) / size * size;
         let window = Window { first, count: (high - first) / size, bytes };
-        (addr + size <= window.end()).then_some(window)
+        (addr < window.end()).then_some(window)
     }
 
     /// The element at an address, if it is initialised.

@@ -64,6 +64,8 @@ impl Memory {
     /// The bytes around `addr` that have one of these state bits: where they begin and end. Looks no
     /// further than `most` bytes to either side; none when there may be more.
     pub(crate) fn run_around(&mut self, addr: u64, bits: u8, most: u64) -> Option<(u64, u64)> {
+        // There is nothing at the very end of the address space, where a wild address may point.
+        addr.checked_add(most + 1)?;
         let lowest = addr.saturating_sub(most);
         let mut start = None;
         let mut below: Vec<_> = super::pieces(lowest, addr - lowest).collect();
