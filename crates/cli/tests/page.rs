@@ -19,14 +19,39 @@ fn page(dir: &Path, source: &str, args: &[&str]) -> String {
     fs::read_to_string(dir.join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"))
 }
 
+/// A browser, if there is one.
+fn browser() -> Option<&'static str> {
+    let starts = |b: &&str| Command::new(b).arg("--version").output().is_ok_and(|o| o.status.success());
+    let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(starts);
+    if found.is_none() {
+        eprintln!("SKIPPED: no browser is installed (apt-get install chromium), the page was not looked at");
+    }
+    found
+}
+
+/// What a browser makes of a page.
+fn shown(dir: &Path, browser: &str, page: &str) -> String {
+    let url = format!("file://{}", dir.join(page).display());
+    let profile = format!("--user-data-dir={}", dir.join("profile").display());
+    run(dir, browser, &["--headless=new", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom", &url])
+}
+
+/// More than a million executed statements lead to the failure.
 #[test]
 fn the_page_of_a_long_run_is_small() {
     let dir = tempfile::tempdir().expect("a directory");
-    let source = "#include <stdlib.h>\nint main(void) {\n  unsigned sum = 0;\n  for (int i = 0; i < 20000; i++)\n    \
+    let source = "#include <stdlib.h>\nint main(void) {\n  unsigned sum = 0;\n  for (int i = 0; i < 400000; i++)\n    \
                   sum = sum * 31 + i;\n  if (sum)\n    abort();\n  return 0;\n}\n";
     let html = page(dir.path(), source, &[]);
     assert!(html.len() < 60_000, "{} bytes", html.len());
     assert!(html.contains("sum = sum * 31 + i;"));
+    let count = html.split(" statement instances").next().and_then(|t| t.rsplit(|c: char| !c.is_ascii_digit()).next());
+    assert!(count.and_then(|c| c.parse::<u32>().ok()).is_some_and(|c| c > 1_000_000), "{count:?} instances");
+    let Some(browser) = browser() else { return };
+    let began = std::time::Instant::now();
+    assert!(shown(dir.path(), browser, "page.html").contains("id=\"source\""));
+    // The browser itself takes a second or two to start.
+    assert!(began.elapsed().as_secs() < 30, "{:?}", began.elapsed());
 }
 
 #[test]
@@ -48,13 +73,7 @@ fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
 
 #[test]
 fn a_browser_shows_the_page_and_its_keys_work() {
-    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(|b| Command::new(b).arg("--version").output().is_ok_and(|o| o.status.success()))
-    else {
-        eprintln!("SKIPPED: no browser is installed (apt-get install chromium), the page was not looked at");
-        return;
-    };
+    let Some(browser) = browser() else { return };
     let dir = tempfile::tempdir().expect("a directory");
     let source = "#include <stdio.h>\nint main(void) {\n  const char *evil = \"</script><b id=broken>\";\n  int x = 2;\n  \
                   if (x < 3)\n    puts(evil);\n  return 0;\n}\n";
@@ -63,10 +82,7 @@ fn a_browser_shows_the_page_and_its_keys_work() {
     let probe = "<script>document.dispatchEvent(new KeyboardEvent('keydown', {key: 'j'}));\
                  document.body.dataset.focus = document.activeElement.id;</script>";
     fs::write(dir.path().join("probe.html"), html.replace("</body>", &format!("{probe}</body>"))).expect("writable");
-    let url = format!("file://{}", dir.path().join("probe.html").display());
-    let profile = format!("--user-data-dir={}", dir.path().join("profile").display());
-    let dom =
-        run(dir.path(), browser, &["--headless=new", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom", &url]);
+    let dom = shown(dir.path(), browser, "probe.html");
     assert!(dom.contains("data-focus=\"f0-"), "the key j leads nowhere:\n{dom}");
     assert!(!dom.contains("<b id="), "text of the program became markup");
     assert!(dom.contains("<svg") && dom.contains("id=\"source\""));

@@ -9,14 +9,15 @@ use crate::debug::{Answered, Charged, Debugged};
 use crate::drawing::Mark;
 use crate::explanation::Executed;
 
-/// Breakpoints on the page.
+/// Suspects and breakpoints on the page.
+const SUSPECTS: usize = 10;
 const BREAKPOINTS: usize = 40;
 
 /// The page: suspects, the chain to the failure, each breakpoint with its answers, and the source.
 pub fn page_of_debugging(debugged: &Debugged) -> Page {
     let mut marks = Marks::default();
     debugged.failed.at.iter().for_each(|at| marks.add(at, "failure", vec![debugged.failed.headline.clone()]));
-    for suspect in &debugged.suspects {
+    for suspect in debugged.suspects.iter().take(SUSPECTS) {
         let mark = if suspect.doubt <= Doubt::Failure { "suspect" } else { "asked" };
         marks.add(&suspect.at, mark, vec![suspect.sentence.clone()]);
     }
@@ -47,7 +48,7 @@ pub fn page_of_debugging(debugged: &Debugged) -> Page {
     Page {
         title: debugged.failed.headline.clone(),
         facts: facts_of(&debugged.failed, searched),
-        suspects: debugged.suspects.iter().map(charged).collect(),
+        suspects: debugged.suspects.iter().take(SUSPECTS).map(charged).collect(),
         chain: debugged.path.iter().map(card).collect(),
         steps: debugged.rounds.iter().take(BREAKPOINTS).enumerate().map(|(n, r)| step(n, r, debugged)).collect(),
         files,
