@@ -91,6 +91,7 @@ fn says_something_right(expectation: &Expectation, rerun: &Observed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use whydunit_trace::Assertion;
 
     fn observed(stdout: &str) -> Observed {
         let outcome = Outcome::Exited(0);
@@ -109,6 +110,26 @@ mod tests {
         assert_eq!(verdict("1 25 3\n", 2, "1 25 4\n"), Verdict::Mended);
         assert_eq!(verdict("1 25 3\n", 3, "1 256 3\n"), Verdict::Failed);
         assert_eq!(verdict("1 25 3\n", 2, "9 25 4\n"), Verdict::Failed);
+    }
+
+    #[test]
+    fn a_run_that_avoids_an_assertion_is_right_only_if_something_else_says_so() {
+        let formula = whydunit_trace::Formula::parse("x == 1").expect("an expression");
+        let assertion = Assertion { formula, file: "a.c".into(), line: 1, visit: None };
+        let judged = |expected: Option<&str>, asserted: Option<bool>, outcome: Outcome| {
+            let stdout = expected.map(|e| e.as_bytes().to_vec());
+            let expectation = Expectation { stdout, assertion: Some(assertion.clone()), ..Expectation::default() };
+            let criterion = Criterion { time: 0, arg: None, kind: CriterionKind::Assertion };
+            judge(&expectation, &criterion, &Observed { asserted, outcome, ..observed("1\n") })
+        };
+        let ended = Outcome::Exited(0);
+        assert_eq!(judged(None, Some(true), ended.clone()), Verdict::Passed);
+        assert_eq!(judged(None, Some(false), ended.clone()), Verdict::Failed);
+        assert_eq!(judged(None, None, ended.clone()), Verdict::Undecided);
+        assert_eq!(judged(Some("1\n"), None, ended.clone()), Verdict::Passed);
+        assert_eq!(judged(Some("2\n"), None, ended.clone()), Verdict::Undecided);
+        assert_eq!(judged(Some("2\n"), Some(true), ended), Verdict::Mended);
+        assert_eq!(judged(None, Some(true), Outcome::Stopped(whydunit_machine::Limit::Steps(1))), Verdict::Mended);
     }
 
     #[test]
