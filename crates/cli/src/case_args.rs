@@ -113,6 +113,11 @@ impl CaseArgs {
         }
     }
 
+    /// The file that is the program's standard input, if one was named.
+    pub(crate) fn stdin_file(&self) -> Option<&Path> {
+        self.stdin.as_deref()
+    }
+
     /// Our own standard input is for somebody else: the program has only what `--stdin` names.
     pub(crate) fn keep_stdin(&self, case: &mut Case) {
         if self.stdin.is_none() {

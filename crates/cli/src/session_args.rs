@@ -49,6 +49,11 @@ impl SessionArgs {
         self.begin(program, case, watch)
     }
 
+    /// The file that is the program's standard input, if one was named.
+    pub(crate) fn stdin_file(&self) -> Option<&Path> {
+        self.case.stdin_file()
+    }
+
     /// Another version of the program, with the same case and limits.
     pub(crate) fn version(&self, file: &Path) -> Result<(Arc<Program>, Case, Limits), ExitCode> {
         let mut case = self.case.case().map_err(usage)?;

@@ -30,8 +30,8 @@ mod wording;
 
 pub use baselines::{RankingView, cures_json, ranking_json, render_cures, render_ranking};
 pub use debug::{
-    Answered, Asked, Charged, Debugged, Link, Stop, debugged_json, render_debugged, render_question, render_stop,
-    render_walk, walk,
+    Answered, Asked, Charged, Debugged, Link, Stop, debugged_json, gdb_script, render_debugged, render_question,
+    render_stop, render_walk, walk,
 };
 pub use describe::describe_failure;
 pub use explain::render_explanation;

@@ -67,5 +67,5 @@ pub use slice::{Node, Slice, SliceKind};
 pub use trusted::Trusted;
 pub use verification::Doubt;
 pub use versions::{Match, Versions};
-pub use visits::{Beginning, LineCode, Visits};
+pub use visits::{Arrival, Beginning, LineCode, Visits};
 pub use walk::{Stride, Walk};

@@ -73,16 +73,30 @@ pub struct Beginning {
     pub look: u32,
 }
 
+/// How a debugger sees an execution of a line: it notices when control comes to the beginning of its code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// How often control had come there, this time included.
+    pub count: u32,
+    /// It is a later round of a loop that is all on the line and does not go through that beginning.
+    pub inside: bool,
+    /// It is a round of a loop that is all on the line: the line is not done after it.
+    pub round: bool,
+}
+
 /// The latest execution in one call.
 struct Open {
     number: u32,
+    arrival: Arrival,
+    /// The block with which the arrival began, by number.
+    start: u32,
     last: u32,
     seen: Vec<u32>,
 }
 
 impl Open {
     fn new(number: u32, first: u32, block: u32) -> Open {
-        Open { number, last: first, seen: vec![block] }
+        Open { number, arrival: Arrival::default(), start: block, last: first, seen: vec![block] }
     }
 
     /// Does it go on with this block? Not when the block was in it already: that is the next round
@@ -96,8 +110,8 @@ impl Visits {
     /// Finds all executions of a line.
     pub fn new(recording: &Recording, code: &LineCode) -> Visits {
         let mut first = Vec::new();
-        walk(recording, code, |block, number| {
-            if number as usize == first.len() {
+        walk(recording, code, |block, visit| {
+            if visit.number as usize == first.len() {
                 first.push(block);
             }
         });
@@ -108,13 +122,28 @@ impl Visits {
     /// when it has nothing of the line.
     pub fn which(recording: &Recording, code: &LineCode, wanted: u32) -> Option<(u32, u32)> {
         let (mut found, mut count) = (None, 0);
-        walk(recording, code, |block, number| {
-            count = count.max(number + 1);
+        walk(recording, code, |block, visit| {
+            count = count.max(visit.number + 1);
             if block == wanted {
-                found = Some(number + 1);
+                found = Some(visit.number + 1);
             }
         });
         found.map(|number| (number, count))
+    }
+
+    /// How a debugger sees the execution of a line to which an executed block belongs.
+    pub fn arrival(recording: &Recording, code: &LineCode, wanted: u32) -> Option<Arrival> {
+        let (mut found, mut rounds): (Option<(u32, Arrival)>, Vec<u32>) = (None, Vec::new());
+        walk(recording, code, |block, visit| {
+            if visit.arrival.round {
+                // The one before it in the same call was a round, too; nothing of the line is between.
+                rounds.extend([visit.number.saturating_sub(1), visit.number]);
+            }
+            if block == wanted {
+                found = Some((visit.number, visit.arrival));
+            }
+        });
+        found.map(|(number, arrival)| Arrival { round: rounds.contains(&number), ..arrival })
     }
 
     /// The first instruction of the line in the execution that begins with block `first`.
@@ -152,12 +181,12 @@ impl Visits {
     }
 }
 
-/// Goes through all executed blocks of a line in order, each with the number of its execution, from 0.
-fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, u32)) {
+/// Goes through all executed blocks of a line in order, each with the execution it belongs to.
+fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)) {
     let mut wanted = vec![false; recording.index.block_count()];
     code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
     let mut open: HashMap<u32, Open> = HashMap::new();
-    let mut count = 0;
+    let (mut count, mut arrivals) = (0, 0);
     for block in 0..recording.block_count() {
         let number = recording.blocks.get(block as usize);
         if !wanted[number as usize] {
@@ -168,15 +197,47 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, u32)) 
             Some(visit) => {
                 visit.last = block;
                 visit.seen.push(number);
-                each(block, visit.number);
+                each(block, visit);
             }
             None => {
-                open.insert(call, Open::new(count, block, number));
-                each(block, count);
+                let mut visit = Open::new(count, block, number);
+                // Straight from the line itself: the next round of a loop, or past code that has no line.
+                let before = before_in_call(recording, block);
+                let stays = open.get(&call).filter(|o| before == Some(o.last));
+                visit.arrival.round = stays.is_some_and(|o| o.seen.contains(&number) || number == o.start);
+                match stays.filter(|o| number != o.start) {
+                    Some(o) => {
+                        visit.start = o.start;
+                        visit.arrival.count = o.arrival.count;
+                        visit.arrival.inside = visit.arrival.round || o.arrival.inside;
+                    }
+                    None => {
+                        arrivals += 1;
+                        visit.arrival.count = arrivals;
+                    }
+                }
+                each(block, &visit);
+                open.insert(call, visit);
                 count += 1;
             }
         }
     }
+}
+
+/// The executed block before `block` in the same call that has a line of its own.
+fn before_in_call(recording: &Recording, block: u32) -> Option<u32> {
+    let blank = |&b: &u32| {
+        let (function, id) = recording.static_block(b);
+        let body = recording.index.program.function(function);
+        let facts = body.blocks[id.0 as usize];
+        let mut range = facts.first as usize..(facts.first + facts.len) as usize;
+        range.all(|at| body.locs[at].line == 0 || matches!(body.insts[at], Inst::Jump { .. }))
+    };
+    let mut before = recording.structure.previous(block);
+    while let Some(b) = before.filter(blank) {
+        before = recording.structure.previous(b);
+    }
+    before
 }
 
 /// The executed block after `block` in the same call.

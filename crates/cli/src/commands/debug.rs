@@ -11,7 +11,9 @@ use std::process::ExitCode;
 
 use whydunit_locate::Strategy;
 use whydunit_locate::debug::{Answer, Debugger, Helps, Reference, Setting};
-use whydunit_report::{Debugged, Failed, SourceText, debugged_json, page_of_debugging, render_debugged, render_html};
+use whydunit_report::{
+    Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,
+};
 
 use crate::complain;
 use crate::inquiry_args::{paint, unsupported};
@@ -51,6 +53,9 @@ pub(crate) struct DebugArgs {
     /// Keep the answers in this file (docs/json.md); on the screen s writes them (default: whydunit.answers)
     #[arg(long, value_name = "FILE", help_heading = "The report")]
     save: Option<PathBuf>,
+    /// Write a script with which gdb stops at the same executions in the native program and shows the items
+    #[arg(long, value_name = "FILE", help_heading = "The report")]
+    gdb: Option<PathBuf>,
     /// Print the report as JSON (docs/json.md); questions then go to standard error
     #[arg(long, help_heading = "The report")]
     json: bool,
@@ -85,6 +90,10 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     };
     if let Some(file) = &args.save {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
+    }
+    if let Some(file) = &args.gdb {
+        let script = gdb_script(&mut debugger, &mut SourceText::default(), args.session.stdin_file());
+        std::fs::write(file, script).map_err(|error| complain(format_args!("--gdb {}: {error}", file.display())))?;
     }
     let report = Debugged::new(&mut debugger, &mut SourceText::default());
     if let Some(file) = &args.html {
