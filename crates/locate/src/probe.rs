@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
 use crate::frontier::{Polluted, bounds, is_fixed};
@@ -81,11 +82,33 @@ fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<u32> {
     found
 }
 
-/// Is an instance's value what the library returned or stored, and nothing else?
-fn is_input(session: &Session, slice: &Slice, time: u32) -> bool {
-    let Some(node) = slice.nodes.get(&time) else { return false };
-    let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).peekable();
-    flows.peek().is_some() && flows.all(|d| is_fixed(session, d.on))
+/// Is an instance's value what the library returned or stored, handed on or not?
+fn is_input(session: &Session, slice: &Slice, mut time: u32) -> bool {
+    loop {
+        let Some(node) = slice.nodes.get(&time) else { return false };
+        let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on);
+        let Some(first) = flows.next() else { return false };
+        if is_fixed(session, first) && flows.clone().all(|on| is_fixed(session, on)) {
+            return true;
+        }
+        // The address of what is copied is another value that it depends on.
+        let given = flows.max().map_or(first, |last| last.max(first));
+        if !is_copy(session, time) || given >= time {
+            return false;
+        }
+        time = given;
+    }
+}
+
+/// Does an instance only hand on a value: a parameter, or one variable assigned to another?
+fn is_copy(session: &Session, time: u32) -> bool {
+    let recording = &session.recorded.recording;
+    let Some(position) = recording.position(time) else { return false };
+    let function = session.program().function(position.function);
+    let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = recording.inst(position) else { return false };
+    let defines = |inst: &&Inst| inst.defs().is_some_and(|d| d.first == val);
+    let defined = function.insts[..position.inst as usize].iter().rev().find(defines);
+    function.is_parameter(val) || matches!(defined, Some(Inst::Load { .. } | Inst::LoadLocal { .. }))
 }
 
 /// Those that nothing else that was found leads to first, each part by distance.

@@ -1,8 +1,10 @@
 //! Statements in another order, a quotient with its fraction, a `break` where there is none.
 
+use std::collections::BTreeMap;
+
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
-use whydunit_program::{Bin, BlockId, CastOp, Function, FunctionId, Inst};
+use whydunit_program::{Bin, BlockId, CastOp, Function, FunctionId, Inst, SwitchTable};
 
 use super::{Found, Mutant};
 use crate::rewrite::Rewrite;
@@ -46,9 +48,10 @@ pub(crate) fn missing_breaks(id: FunctionId, function: &Function, flow: &Flow) -
     let mut found = Vec::new();
     for number in (0..function.blocks.len() as u32).map(BlockId) {
         let Inst::Switch { table, .. } = function.terminator(number) else { continue };
-        let (table, Some(join)) = (&function.switches[table as usize], flow.join(number)) else { continue };
-        let cases: Vec<BlockId> =
-            table.cases.iter().map(|c| c.1).chain([table.default]).filter(|b| *b != join).collect();
+        let table = &function.switches[table as usize];
+        let Some(join) = flow.join(number).or_else(|| behind(function, table)) else { continue };
+        let targets = table.cases.iter().map(|c| c.1).chain([table.default]);
+        let cases: Vec<BlockId> = targets.filter(|b| *b != join).collect();
         for from in (0..function.blocks.len() as u32).map(BlockId).filter(|b| *b != number) {
             let block = function.blocks[from.0 as usize];
             let Inst::Jump { to } = function.terminator(from) else { continue };
@@ -64,4 +67,20 @@ pub(crate) fn missing_breaks(id: FunctionId, function: &Function, flow: &Flow) -
         }
     }
     found
+}
+
+/// Where a `switch` statement is left when its ways do not all meet again (one may end the run): the block behind
+/// all cases that most jumps lead to.
+fn behind(function: &Function, table: &SwitchTable) -> Option<BlockId> {
+    let (first, last) = (table.cases.iter().map(|c| c.1).min()?, table.cases.iter().map(|c| c.1).max()?);
+    let mut jumps: BTreeMap<BlockId, usize> = BTreeMap::new();
+    for from in (first.0..function.blocks.len() as u32).map(BlockId) {
+        if let Inst::Jump { to } = function.terminator(from)
+            && to > last
+            && to > from
+        {
+            *jumps.entry(to).or_default() += 1;
+        }
+    }
+    jumps.into_iter().max_by_key(|(to, count)| (*count, std::cmp::Reverse(*to))).map(|(to, _)| to)
 }
