@@ -7,9 +7,10 @@ use whydunit_trace::{CriterionKind, Slice};
 
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::hints::{Declaration, Overflow, Reason, overflows, overrun, unset};
+use crate::missing::missing;
 use crate::polluted::Witness;
 use crate::probe::probe;
-use crate::repair::{Repair, repair};
+use crate::repair::{Repair, best_of_each, repair};
 use crate::session::Session;
 use crate::statement::{Statement, is_parameter};
 use crate::strategy::Strategy;
@@ -88,6 +89,7 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
         let order: Vec<Statement> =
             ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
         repairs = session.within(60, |session| repair(session, &order));
+        repairs.extend(session.within(30, |session| missing(session, &order)));
     }
     let mut narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
@@ -229,13 +231,7 @@ fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
 
 /// Puts statements with repairs first, the likeliest repair before the others.
 fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
-    let mut by_statement: BTreeMap<Statement, Repair> = BTreeMap::new();
-    for repair in repairs {
-        let better = |known: &Repair| (known.verdict, known.strength()) < (repair.verdict, repair.strength());
-        if by_statement.get(&repair.statement).is_none_or(better) {
-            by_statement.insert(repair.statement, repair);
-        }
-    }
+    let mut by_statement = best_of_each(repairs);
     for suspect in &mut ranked {
         if let Some(repair) = by_statement.remove(&suspect.statement) {
             suspect.evidence.retain(|e| *e != Evidence::Near);
@@ -244,8 +240,13 @@ fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repa
     }
     // Almost anything can be printed by another printf: a change there says less.
     let own = Statement::blamed(&session.recorded.recording, session.criterion.time).map(|(statement, _)| statement);
+    let endless = endless_statements(session);
     let rank = |suspect: &Suspect| {
-        let less = if own == Some(suspect.statement) { 15 } else { 0 };
+        let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
+        // A program that gives up before it comes to the loop does not hang either.
+        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) {
+            less += 60;
+        }
         let best = suspect.evidence.iter().map(|e| match e {
             Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
             Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
@@ -261,4 +262,18 @@ fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repa
     };
     ranked.sort_by_key(rank);
     ranked
+}
+
+/// For a run that does not end: what it executes over and over.
+fn endless_statements(session: &Session) -> Option<BTreeSet<Statement>> {
+    if session.criterion.kind != CriterionKind::Hang {
+        return None;
+    }
+    let recording = &session.recorded.recording;
+    let (count, mut blocks) = (recording.block_count(), BTreeSet::new());
+    let statements = (count - count / 4..count).filter(|&b| blocks.insert(recording.number_of(b))).flat_map(|b| {
+        let (start, end) = (recording.start_of(b), recording.end_of(b));
+        (start..=end).filter_map(|time| Statement::blamed(recording, time)).map(|(statement, _)| statement)
+    });
+    Some(statements.collect())
 }

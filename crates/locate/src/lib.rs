@@ -15,6 +15,7 @@ mod frontier;
 mod hints;
 pub mod inquiry;
 mod lines;
+mod missing;
 mod mutants;
 mod omissions;
 mod placement;

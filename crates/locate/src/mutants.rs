@@ -31,6 +31,7 @@ pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
     found.arithmetic(inst);
     found.constants(inst);
     found.memory(inst);
+    found.neighbours(inst);
     found.control(inst);
     found.members(inst);
     found.quotient(inst);
@@ -224,6 +225,20 @@ impl Found<'_> {
         for (index, pair) in call.args.windows(2).enumerate().take(4) {
             if pair[0].class == pair[1].class && pair[0].slot != pair[1].slot {
                 self.add(Edit::Swap(index as u16, index as u16 + 1), 0, Rewrite::SwappedArguments);
+            }
+        }
+    }
+
+    /// The element or member before or behind the one that is read or written through a pointer.
+    fn neighbours(&mut self, inst: Inst) {
+        let (Inst::Load { bytes, addr, .. } | Inst::Store { bytes, addr, .. }) = inst else { return };
+        let defines = |i: &&Inst| i.defs().is_some_and(|d| d.first == addr);
+        let found = self.function.insts[..self.site.inst as usize].iter().rev().find(defines);
+        if let Some(Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::Offset { .. }) = found {
+            for by in [1i32, -1] {
+                let offset = by * i32::from(bytes);
+                let move_on = Inst::Offset { dst: addr, a: addr, offset };
+                self.add(Edit::Before(move_on), 0, Rewrite::Element(i64::from(by)));
             }
         }
     }

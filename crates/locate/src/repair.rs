@@ -42,11 +42,12 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
         Rewrite::Operator(_) => 90,
         Rewrite::Variable { .. } => 80,
-        Rewrite::Plus(_) => 75,
+        Rewrite::Plus(_) | Rewrite::Element(_) => 75,
         Rewrite::Fraction => 92,
         Rewrite::Break(_) => 85,
         Rewrite::Order(_) => 82,
         Rewrite::Swapped | Rewrite::SwappedArguments => 70,
+        Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
         Rewrite::Constant { .. } | Rewrite::Negated => 60,
         Rewrite::Operand(_) => 55,
         Rewrite::Signedness | Rewrite::Deleted => 50,
@@ -101,6 +102,19 @@ fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -
     found
 }
 
+/// The best repair of each statement.
+pub(crate) fn best_of_each(repairs: Vec<Repair>) -> BTreeMap<Statement, Repair> {
+    let mut best: BTreeMap<Statement, Repair> = BTreeMap::new();
+    let rank = |repair: &Repair| (repair.verdict, repair.strength());
+    for repair in repairs {
+        match best.get(&repair.statement) {
+            Some(known) if rank(known) >= rank(&repair) => {}
+            _ => _ = best.insert(repair.statement, repair),
+        }
+    }
+    best
+}
+
 /// Would the run also be right if a condition of the statement simply always held, or never?
 fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> bool {
     if !matches!(best.rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. }) {
@@ -118,12 +132,12 @@ fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> 
 }
 
 /// When each block of the program was executed first.
-struct FirstTimes {
+pub(crate) struct FirstTimes {
     times: BTreeMap<u32, u32>,
 }
 
 impl FirstTimes {
-    fn new(session: &Session) -> Self {
+    pub(crate) fn new(session: &Session) -> Self {
         let recording = &session.recorded.recording;
         let mut times = BTreeMap::new();
         let mut time = 0;
@@ -136,7 +150,7 @@ impl FirstTimes {
     }
 
     /// The executed instructions of a statement, with the time at which their block was first entered.
-    fn sites(&self, session: &Session, statement: Statement) -> Vec<(u32, Site)> {
+    pub(crate) fn sites(&self, session: &Session, statement: Statement) -> Vec<(u32, Site)> {
         let program = session.program();
         let function = program.function(statement.function);
         let jumps_back = function.calls.iter().any(|c| match c.callee {

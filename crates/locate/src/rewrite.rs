@@ -28,6 +28,8 @@ pub enum Rewrite {
     },
     /// The value is off by so much.
     Plus(i64),
+    /// The element or member so many places further is meant.
+    Element(i64),
     /// The condition is always so.
     Always(bool),
     /// The condition the other way round.
@@ -44,6 +46,19 @@ pub enum Rewrite {
     Fraction,
     /// A `break` is missing before this line.
     Break(u32),
+    /// An assignment is missing where the condition comes out this way.
+    Missing {
+        /// What it assigns to, when that has a simple name.
+        name: Option<String>,
+        /// Where the function has such an assignment.
+        line: u32,
+        /// The outcome, as the source has the condition.
+        when: bool,
+        /// It counts the other way than there.
+        turned: bool,
+        /// So many variables are given values both there and where it is missing.
+        companions: u32,
+    },
 }
 
 /// An operand.

@@ -150,6 +150,7 @@ impl Session {
         };
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
         let criterion = outside_of(&trust, &recorded.recording, criterion);
+        let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
         let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
@@ -243,7 +244,7 @@ fn find_assertion(
 /// A run that writes much more than was expected need not be run to its end.
 fn enough_output(expectation: &Expectation) -> u64 {
     let expected = [&expectation.stdout, &expectation.stderr].into_iter().flatten().map(Vec::len).max();
-    expected.map_or(u64::MAX, |len| len as u64 * 2 + (16 << 10))
+    expected.map_or(u64::MAX, |len| len as u64 * 2 + (4 << 10))
 }
 
 /// A failure inside trusted code is seen at its call.
@@ -252,6 +253,14 @@ fn outside_of(trust: &Trust, recording: &Recording, criterion: Criterion) -> Cri
         Some(time) if time != criterion.time => Criterion { time, arg: None, ..criterion },
         _ => criterion,
     }
+}
+
+/// Who says what is due on standard output does not expect complaints that the failing run did not make: a
+/// change that has the program give up is no remedy.
+fn without_new_complaints(expectation: Expectation, observed: &Observed) -> Expectation {
+    let quiet = observed.stderr.is_empty() && matches!(observed.outcome, Outcome::Exited(_));
+    let stderr = expectation.stderr.or_else(|| (quiet && expectation.stdout.is_some()).then(Vec::new));
+    Expectation { stderr, ..expectation }
 }
 
 /// Runs a program to its end unless nobody waits any more.

@@ -11,7 +11,7 @@ use whydunit_world::Posix;
 use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Allowance, Session, observe};
-use crate::verdict::{Verdict, judge};
+use crate::verdict::{Verdict, is_decided, judge};
 
 /// What to change in a rerun.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +41,9 @@ impl Trial {
 }
 
 /// Reruns look whether they should stop after this many instructions.
-const STRETCH: u64 = 1_000_000;
+const STRETCH: u64 = 100_000;
+/// How a rerun ends that need not go on: it does not matter.
+const DECIDED: Outcome = Outcome::Exited(0);
 
 impl Session {
     /// Runs one trial.
@@ -81,7 +83,8 @@ impl Session {
                 let start = machine.stats().steps;
                 prepare(&mut machine, trial, limits);
                 let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
-                let ended = asserted.and_then(|held| Some((held, run(&mut machine, allowance)?)));
+                let decided = |world: &Posix| is_decided(expectation, criterion, &said(world));
+                let ended = asserted.and_then(|held| Some((held, run(&mut machine, allowance, decided)?)));
                 let steps = machine.stats().steps.saturating_sub(start);
                 let verdict = ended.map_or(Verdict::Undecided, |(asserted, outcome)| {
                     let seen = Observed { asserted, ..observe(&machine, outcome, expectation) };
@@ -131,8 +134,18 @@ impl Session {
         let steps = u64::from(self.recorded.recording.duration());
         // A run that goes astray may take all there is: a few times what the failing run took must do.
         let memory = self.recorded.last.stats().memory * 4 + (32 << 20);
-        Limits { steps: steps * 10 + 200_000, memory, ..Limits::default() }
+        // What was recorded of a run that does not end is more than it should have taken.
+        let stopped = matches!(self.recorded.outcome, Outcome::Stopped(_));
+        let factor = if stopped { 2 } else { 10 };
+        Limits { steps: steps * factor + 200_000, memory, ..Limits::default() }
     }
+}
+
+/// What a program wrote to standard output, or is about to.
+fn said(world: &Posix) -> Vec<u8> {
+    let mut bytes = world.stdout();
+    world.unflushed().into_iter().filter(|(number, _)| *number == 1).for_each(|(_, waiting)| bytes.extend(waiting));
+    bytes
 }
 
 /// What the workers share.
@@ -173,13 +186,14 @@ fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
     }
 }
 
-/// Runs a machine to its end; none when it was stopped or cannot go on.
-fn run(machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Outcome> {
+/// Runs a machine to its end, or until it is decided how to judge it; none when it was stopped or cannot go on.
+fn run(machine: &mut Machine<Posix>, allowance: &Allowance, decided: impl Fn(&Posix) -> bool) -> Option<Outcome> {
     loop {
         let next = machine.stats().steps + STRETCH;
         match machine.run_until(next, &mut Nobody).ok()? {
             Stop::Ended(outcome) => return Some(outcome),
             Stop::Paused if allowance.is_over() => return None,
+            Stop::Paused if decided(&machine.world) => return Some(DECIDED),
             Stop::Paused => {}
         }
     }

@@ -51,6 +51,23 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
     }
 }
 
+/// Does what a rerun has written so far decide the verdict, whatever it does from here on? What is wrong on
+/// standard output stays wrong.
+pub(crate) fn is_decided(expectation: &Expectation, criterion: &Criterion, stdout: &[u8]) -> bool {
+    let Some(due) = &expectation.stdout else { return false };
+    let right = due.iter().zip(stdout).take_while(|(a, b)| a == b).count();
+    match criterion.kind {
+        _ if right == stdout.len() => false,
+        CriterionKind::WrongOutput { channel, .. } | CriterionKind::MissingOutput { channel, .. } => {
+            channel == Channel::Stdout
+        }
+        // Otherwise it matters how it ends, unless not even the beginning is right.
+        CriterionKind::Failure | CriterionKind::Hang => right < end_of_word(due, 0),
+        CriterionKind::Judged => true,
+        CriterionKind::Status | CriterionKind::Assertion | CriterionKind::MissingFile(_) => false,
+    }
+}
+
 /// Are the bytes due at `offset` of a channel there, to the end of the word they belong to?
 fn is_written(expectation: &Expectation, rerun: &Observed, channel: Channel, offset: u64) -> bool {
     let Some(due) = expectation.due(channel, rerun) else { return false };
@@ -130,6 +147,20 @@ mod tests {
         assert_eq!(judged(Some("2\n"), None, ended.clone()), Verdict::Undecided);
         assert_eq!(judged(Some("2\n"), Some(true), ended), Verdict::Mended);
         assert_eq!(judged(None, Some(true), Outcome::Stopped(whydunit_machine::Limit::Steps(1))), Verdict::Mended);
+    }
+
+    #[test]
+    fn what_is_written_wrong_decides() {
+        let expectation = Expectation { stdout: Some("one\ntwo\n".into()), ..Expectation::default() };
+        let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset: 0 };
+        let decided = |kind: &CriterionKind, text: &str| {
+            is_decided(&expectation, &Criterion { time: 0, arg: None, kind: kind.clone() }, text.as_bytes())
+        };
+        assert!(!decided(&kind, "one\n"));
+        assert!(decided(&kind, "one\nt!"));
+        assert!(decided(&kind, "one\ntwo\nthree\n"));
+        assert!(!decided(&CriterionKind::Hang, "one\nt!"));
+        assert!(decided(&CriterionKind::Hang, "oh"));
     }
 
     #[test]

@@ -47,11 +47,12 @@ impl Changes {
         changes
     }
 
-    /// Where a branch goes that would go to `to`, and not to `other`.
+    /// Where a branch goes that would go to `to`, and not to `other`. What an earlier change made of the run may
+    /// have put another branch in the place of the one that was meant: that goes its own way.
     pub(crate) fn turned(self, to: BlockId, other: BlockId) -> BlockId {
         match self.turn {
             Some(Change::Flip) => other,
-            Some(Change::Goto(block)) => block,
+            Some(Change::Goto(block)) if block == other => other,
             _ => to,
         }
     }
@@ -166,7 +167,9 @@ impl Careful<'_> {
         }
         let found = table.cases.binary_search_by_key(&word.bits, |c| c.0);
         let to = found.map_or(table.default, |i| table.cases[i].1);
-        if let Some(Change::Goto(block)) = changes.turn {
+        if let Some(Change::Goto(block)) = changes.turn
+            && (block == table.default || table.cases.iter().any(|c| c.1 == block))
+        {
             return Ok(block);
         }
         if let Some((symbolic, term)) = self.symbolic.as_deref_mut().zip(TermId::from_raw(word.term)) {

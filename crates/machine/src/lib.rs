@@ -52,7 +52,7 @@ pub use machine::{Machine, Stop, Unsupported};
 pub use observer::{Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
-pub use patch::{Edit, Patch, Patched};
+pub use patch::{Copied, Edit, Patch, Patched};
 pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput};
 pub use word::Word;
 pub use world::{Reply, World};

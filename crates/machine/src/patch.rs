@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_program::{Function, Inst, Program, Slot};
+use whydunit_program::{Block, BlockId, Function, Inst, Program, Slot};
 
 use crate::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
@@ -45,6 +45,22 @@ pub enum Edit {
         /// Behind its last instruction.
         end: u32,
     },
+    /// Where the branch there goes this way, some instructions of the same function are executed first.
+    Copy(Copied),
+}
+
+/// Instructions to execute at one more place. They belong to one block, end in a store and read no slots but
+/// those they define themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// The first of them.
+    pub first: u32,
+    /// How many.
+    pub len: u32,
+    /// Where the branch's condition holds, or where it does not.
+    pub when: bool,
+    /// Counting down what they count up, and the other way round.
+    pub turned: bool,
 }
 
 impl Patch {
@@ -70,6 +86,7 @@ impl Patch {
                     args[usize::from(b)].slot = first;
                 }
             }
+            Edit::Copy(copied) => copy(&mut patched, at, copied),
         }
         self.move_text(&mut patched);
         if let Some(slot) = patched.spare {
@@ -111,7 +128,7 @@ impl Patch {
             Edit::Behind(_) => Some((self.site.inst + 1, 1)),
             Edit::Before(_) => Some((self.site.inst, 1)),
             Edit::Three(_) => Some((self.site.inst, 2)),
-            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) | Edit::Exchange { .. } => None,
+            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) | Edit::Exchange { .. } | Edit::Copy(_) => None,
         }
     }
 }
@@ -133,6 +150,30 @@ fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     for later in function.blocks.iter_mut().filter(|b| b.first as usize > near) {
         later.first += 1;
     }
+}
+
+/// Has the branch at index `at` go through a new block with the copied instructions. It is the last one, so that
+/// no other changes its number.
+fn copy(function: &mut Function, at: usize, copied: Copied) {
+    let Inst::Branch { cond, then, other } = function.insts[at] else { return };
+    let (new, to) = (BlockId(function.blocks.len() as u32), if copied.when { then } else { other });
+    let first = function.insts.len() as u32;
+    for from in copied.first..copied.first + copied.len {
+        let inst = match function.insts[from as usize] {
+            Inst::Add(b) if copied.turned => Inst::Sub(b),
+            Inst::Sub(b) if copied.turned => Inst::Add(b),
+            Inst::Offset { dst, a, offset } if copied.turned => Inst::Offset { dst, a, offset: -offset },
+            inst => inst,
+        };
+        function.insts.push(inst);
+    }
+    function.insts.push(Inst::Jump { to });
+    function.locs.resize(function.insts.len(), function.locs[copied.first as usize]);
+    function.blocks.push(Block { first, len: copied.len + 1, weight: copied.len + 1 });
+    function.insts[at] = match copied.when {
+        true => Inst::Branch { cond, then: new, other },
+        false => Inst::Branch { cond, then, other: new },
+    };
 }
 
 impl<W: World> Machine<W> {

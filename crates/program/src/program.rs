@@ -1,5 +1,7 @@
 //! A whole program: functions, globals, source map.
 
+use std::sync::Arc;
+
 use crate::{Function, Scope, ScopeId, SourceFile, TypeId, Types};
 
 /// A defined function, by its index in `Program::functions`.
@@ -14,15 +16,16 @@ pub struct ExternalId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GlobalId(pub u32);
 
-/// A program ready to run: all modules resolved into one, all addresses fixed.
+/// A program ready to run: all modules resolved into one, all addresses fixed. A copy with another function
+/// in it is cheap: whoever tries many small changes of the text makes thousands.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Defined functions.
-    pub functions: Vec<std::sync::Arc<Function>>,
+    pub functions: Vec<Arc<Function>>,
     /// Functions that are only declared; the world models them.
-    pub externals: Vec<External>,
+    pub externals: Arc<Vec<External>>,
     /// Global variables, placed.
-    pub globals: Vec<Global>,
+    pub globals: Arc<Vec<Global>>,
     /// `main`, if there is one.
     pub main: Option<FunctionId>,
     /// Constructors in the order they run before `main`.
@@ -30,11 +33,11 @@ pub struct Program {
     /// Destructors in the order they run at exit.
     pub destructors: Vec<FunctionId>,
     /// C types of the debug information.
-    pub types: Types,
+    pub types: Arc<Types>,
     /// Source files.
-    pub files: Vec<SourceFile>,
+    pub files: Arc<Vec<SourceFile>>,
     /// Lexical scopes.
-    pub scopes: Vec<Scope>,
+    pub scopes: Arc<Vec<Scope>>,
     /// What the user should know about how it was compiled ("compiled with optimisation").
     pub warnings: Vec<String>,
 }

@@ -6,7 +6,7 @@ use crate::{BlockId, Callee, Function, Inst, Program};
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for global in &self.globals {
+        for global in self.globals.iter() {
             let kind = if global.constant { "constant" } else { "global" };
             writeln!(f, "{kind} {:#x} {} [{}]", global.address, global.name, global.size)?;
         }

@@ -19,7 +19,7 @@ pub fn render_explanation(report: &Report, verbose: bool) -> String {
     }
     if report.path.len() > 1 {
         text += "\nHow it got from 1 to the failure\n";
-        report.path.iter().for_each(|e| text += &statement(e));
+        text += &travelled(&report.path);
     }
     if verbose {
         text += &frontiers(report);
@@ -74,6 +74,19 @@ fn accused(rank: usize, suspect: &Accused) -> String {
     }
     if let Some(missing) = &suspect.missing_code {
         text += &wrapped(missing, "     ");
+    }
+    text
+}
+
+/// The links of a path; what did the same over and over is shown once.
+fn travelled(path: &[Executed]) -> String {
+    let same = |a: &Executed, b: &Executed| (&a.file, a.line, &a.did) == (&b.file, b.line, &b.did);
+    let mut text = String::new();
+    for run in path.chunk_by(same) {
+        text += &statement(&run[0]);
+        if run.len() > 1 {
+            text += &format!("      ({} times)\n", run.len());
+        }
     }
     text
 }

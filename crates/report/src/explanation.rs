@@ -7,11 +7,13 @@ mod unsettled;
 use std::collections::BTreeMap;
 
 use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
-use whydunit_program::Program;
+use whydunit_machine::Site;
+use whydunit_program::{Inst, Loc, Program};
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
-use crate::frozen::value_text;
+use crate::frozen::{is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
+use crate::wording::{is_compilers, number};
 
 pub use failed::Failed;
 use remedy::overflowed;
@@ -258,10 +260,13 @@ impl Words<'_> {
         };
         let user = explanation.slice.nodes.get(&suspect.instance)?;
         let giver = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on)).max_by_key(|d| d.on)?.on;
-        let name = self.session.describe(giver)?.defines?.name;
-        let (from, to) = (self.executed(giver)?, self.session.describe(suspect.instance)?);
-        let uses = to.uses.iter().any(|v| v.name == name);
+        let given = self.session.describe(giver)?;
+        let (from, to) = (self.of_instance(&given), self.session.describe(suspect.instance)?);
+        let name = given.defines?.name;
         let line = place_of(self.session.program(), to.site).line;
+        // Parameters and what a loop counts with keep their values: nobody expects otherwise.
+        let kept = given.kind == InstanceKind::Argument || from.line == line || decides(self.session, given.site);
+        let uses = !kept && to.uses.iter().any(|v| v.name == name);
         uses.then(|| {
             format!(
                 "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \
@@ -270,6 +275,14 @@ impl Words<'_> {
             )
         })
     }
+}
+
+/// Is there a decision in the line of an instruction, as in the head of a loop?
+fn decides(session: &Session, site: Site) -> bool {
+    let function = session.program().function(site.function);
+    let line = function.locs[site.inst as usize].line;
+    let decides = |(inst, loc): (&Inst, &Loc)| loc.line == line && matches!(inst, Inst::Branch { .. });
+    function.insts.iter().zip(&function.locs).any(decides)
 }
 
 /// The instances on a shortest way from a suspect to the failure, in order of time.
@@ -308,19 +321,36 @@ fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
 fn did(program: &Program, instance: &Instance) -> String {
     let show = |v: &Value| format!("{} = {}", v.name, value_text(program, v));
     let mut parts: Vec<String> = Vec::new();
-    if let Some(defined) = &instance.defines {
-        parts.push(format!("{} becomes {}", defined.name, value_text(program, defined)));
+    match &instance.defines {
+        Some(result) if is_compilers(result) => parts.push(format!("returns {}", value_text(program, result))),
+        Some(defined) => parts.push(format!("{} becomes {}", defined.name, value_text(program, defined))),
+        None => {}
     }
     match &instance.kind {
         InstanceKind::Decision { value: 0 } => parts.push("the test is false".into()),
         InstanceKind::Decision { value: 1 } => parts.push("the test is true".into()),
         InstanceKind::Decision { value } => parts.push(format!("the value is {}", *value as i32)),
-        InstanceKind::Return { value } => parts.push(format!("returns {}", *value as i32)),
+        InstanceKind::Return { value } => parts.push(format!("returns {}", number(*value))),
         _ => {}
     }
-    let uses: Vec<String> = instance.uses.iter().filter(|v| !v.bytes.is_empty()).map(show).collect();
+    let called = matches!(instance.kind, InstanceKind::Call { .. });
+    let silent =
+        |v: &Value| v.bytes.is_empty() || is_compilers(v) || called && is_stream(program, v) || leads(instance, v);
+    let shown = instance.uses.iter().filter(|v| !silent(v));
+    let uses: Vec<String> = shown.map(show).collect();
     if !uses.is_empty() {
         parts.push(format!("with {}", uses.join(", ")));
     }
     parts.join(" ")
+}
+
+/// A pointer that only leads to something else that is shown, `p` beside `p->next`, says nothing, unless it leads
+/// nowhere.
+fn leads(instance: &Instance, value: &Value) -> bool {
+    let name = value.name.as_str();
+    let behind = |other: &Value| {
+        let member = other.name.strip_prefix(name).is_some_and(|rest| rest.starts_with("->") || rest.starts_with('['));
+        member || other.name.strip_prefix('*') == Some(name)
+    };
+    !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
 }

@@ -28,7 +28,7 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
     let number =
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
-        Some(ty) if is_stream(program, ty) => "a stream".into(),
+        _ if is_stream(program, value) => "a stream".into(),
         Some(ty) => {
             let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
             let target = number.filter(|_| pointer && !value.pointee.is_empty());
@@ -40,8 +40,10 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
 }
 
 /// A `FILE *`: what is in it is libc's business.
-fn is_stream(program: &Program, ty: whydunit_program::TypeId) -> bool {
+pub(crate) fn is_stream(program: &Program, value: &Value) -> bool {
     let types = &program.types;
+    // The three that everybody has may be known by name only.
+    let Some(ty) = value.ty else { return ["stdin", "stdout", "stderr"].contains(&value.name.as_str()) };
     let Type::Pointer { to } = types.get(types.bare(ty)) else { return false };
     matches!(types.get(types.bare(*to)), Type::Record { name, .. } if name == "_IO_FILE")
 }

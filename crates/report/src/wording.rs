@@ -65,13 +65,17 @@ pub(crate) fn sentence(program: &Program, event: &Event) -> String {
 
 /// "name = value" of each value that has a name.
 pub(crate) fn list(program: &Program, values: &[Value]) -> String {
-    // What could not be read back, and the compiler's own variable for the result.
-    let own = |v: &&Value| v.ty.is_none() && (v.name == "retval" || v.name.contains('.'));
-    let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || own(v);
+    // What could not be read back, and what nobody wrote.
+    let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || is_compilers(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
         named.map(|v| format!("{} = {}", v.name, fit(&value_text(program, v), VALUE))).take(6).collect();
     shown.join(", ")
+}
+
+/// Is it a variable of the compiler's own: for the result, for the constant that a variable begins with?
+pub(crate) fn is_compilers(value: &Value) -> bool {
+    value.ty.is_none() && (value.name == "retval" || value.name.contains('.'))
 }
 
 /// A word whose type is not known: small numbers as such, others as addresses.

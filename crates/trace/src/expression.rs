@@ -63,6 +63,11 @@ impl<'a, W> Reader<'a, W> {
 
     /// The part of an object at a byte offset: members and elements.
     fn inside(&self, text: String, ty: Option<TypeId>, address: u64, offset: i64) -> Lvalue {
+        self.part(text, ty, address, offset, None)
+    }
+
+    /// Likewise; of several members of a union one of the size of the access, if that is known.
+    fn part(&self, text: String, ty: Option<TypeId>, address: u64, offset: i64, bytes: Option<u8>) -> Lvalue {
         let types = &self.program.types;
         let Some(id) = ty else { return Lvalue { text, ty, address } };
         match types.get(types.bare(id)) {
@@ -71,20 +76,18 @@ impl<'a, W> Reader<'a, W> {
                     let (start, size) = ((f.bit_offset / 8) as i64, types.size(f.ty).max(1) as i64);
                     (start..start + size).contains(&offset)
                 };
-                match fields.iter().find(holds) {
-                    Some(f) if f.name.is_empty() => {
-                        self.inside(text, Some(f.ty), address, offset - (f.bit_offset / 8) as i64)
-                    }
+                let fits = |f: &&whydunit_program::Field| holds(f) && bytes.map(u64::from) == Some(types.size(f.ty));
+                match fields.iter().find(fits).or_else(|| fields.iter().find(holds)) {
                     Some(f) => {
-                        let text = format!("{text}.{}", f.name);
-                        self.inside(text, Some(f.ty), address, offset - (f.bit_offset / 8) as i64)
+                        let text = if f.name.is_empty() { text } else { format!("{text}.{}", f.name) };
+                        self.part(text, Some(f.ty), address, offset - (f.bit_offset / 8) as i64, bytes)
                     }
                     None => Lvalue { text, ty, address },
                 }
             }
             Type::Array { element, .. } if offset >= 0 => {
                 let size = types.size(*element).max(1) as i64;
-                self.inside(format!("{text}[{}]", offset / size), Some(*element), address, offset % size)
+                self.part(format!("{text}[{}]", offset / size), Some(*element), address, offset % size, bytes)
             }
             _ => Lvalue { text, ty, address },
         }
@@ -102,7 +105,7 @@ impl<'a, W> Reader<'a, W> {
         if !larger {
             return whole;
         }
-        let part = self.inside(whole.text, whole.ty, whole.address, 0);
+        let part = self.part(whole.text, whole.ty, whole.address, 0, Some(bytes));
         Lvalue { text: arrow(part.text), ..part }
     }
 

@@ -120,7 +120,12 @@ impl Instance {
             _ => (InstanceKind::Other, None),
         };
         let stored = match inst {
-            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => Some((machine.slot(val), bytes)),
+            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => {
+                Some(vec![(machine.slot(val), bytes)])
+            }
+            Inst::StoreWide { val, bytes, .. } => {
+                Some(vec![(machine.slot(val), 8), (machine.slot(val + 1), bytes.saturating_sub(8))])
+            }
             _ => None,
         };
         let mut defines = target.map(|target| define(program, machine, target, stored));
@@ -183,15 +188,15 @@ fn define<W: World>(
     program: &Program,
     machine: &mut Machine<W>,
     target: Lvalue,
-    stored: Option<(Option<u64>, u8)>,
+    stored: Option<Vec<(Option<u64>, u8)>>,
 ) -> Value {
     let mut value = read(program, machine, target);
-    if let Some((bits, bytes)) = stored {
-        let count = usize::from(bytes).min(8);
-        value.bytes = match bits {
-            Some(bits) => bits.to_le_bytes()[..count].iter().map(|b| Some(*b)).collect(),
-            None => vec![None; count],
-        };
+    if let Some(words) = stored {
+        value.bytes.clear();
+        for (bits, bytes) in words {
+            let count = usize::from(bytes).min(8);
+            value.bytes.extend((0..count).map(|at| Some(bits?.to_le_bytes()[at])));
+        }
         value.pointee = follow(program, machine, value.ty, &value.bytes);
     }
     value

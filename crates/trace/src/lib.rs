@@ -12,6 +12,7 @@ mod alignment;
 mod common_sequence;
 mod criterion;
 mod depends;
+mod detours;
 mod effect;
 mod expression;
 mod family;

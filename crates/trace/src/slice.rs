@@ -1,13 +1,10 @@
 //! Backward slices: everything a set of instances depends on, directly or not.
 
-use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
-
-/// Instances looked at, at most, to find that an omission is no news.
-const DETOUR: u32 = 20_000;
+use crate::detours::Detours;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,14 +57,7 @@ impl Slice {
                 new.insert(Node { distance: 0, on });
             }
         }
-        let first = slice.without_detours(&first);
-        let doubtful = |n: &Node| n.on.iter().any(|d| d.kind == DependenceKind::Omission);
-        let times: Vec<u32> = slice.nodes.iter().filter(|(_, n)| doubtful(n)).map(|(&t, _)| t).collect();
-        for time in times {
-            let on = slice.nodes.get(&time).map(|n| n.on.clone()).unwrap_or_default();
-            let kept = slice.without_detours(&on);
-            slice.nodes.entry(time).and_modify(|n| n.on = kept);
-        }
+        let first = Detours::remove(&mut slice.nodes, &first);
         slice.measure(&first);
         slice
     }
@@ -115,32 +105,6 @@ impl Slice {
             level = next;
             distance += 1;
         }
-    }
-
-    /// The dependences of one instance without the omissions whose decision is among the causes of the
-    /// other ones. Causes come earlier, so those since the decision are all that must be looked at.
-    fn without_detours(&self, on: &[Dependence]) -> Vec<Dependence> {
-        let (mut omitted, mut kept): (Vec<Dependence>, Vec<Dependence>) =
-            on.iter().partition(|d| d.kind == DependenceKind::Omission);
-        omitted.sort_unstable_by_key(|d| Reverse(d.on));
-        let mut causes: BinaryHeap<u32> = kept.iter().map(|d| d.on).collect();
-        let mut seen: HashSet<u32> = causes.iter().copied().collect();
-        let mut budget = DETOUR;
-        for omission in omitted {
-            while let Some(&latest) = causes.peek().filter(|&&t| t > omission.on) {
-                causes.pop();
-                budget = budget.saturating_sub(1);
-                let further = self.nodes.get(&latest).map_or(&[][..], |n| &n.on).iter().map(|d| d.on);
-                // Out of budget it stays: an edge too many does no harm.
-                causes.extend(further.filter(|&t| budget > 0 && seen.insert(t)));
-            }
-            if seen.insert(omission.on) {
-                causes.push(omission.on);
-                kept.push(omission);
-            }
-        }
-        kept.sort_unstable();
-        kept
     }
 }
 

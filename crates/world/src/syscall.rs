@@ -125,6 +125,8 @@ pub(crate) fn deliver(guest: &mut dyn Guest, address: Word, chunk: &Chunk) -> Ru
 
 /// Longer writes are read from memory in bulk.
 const BYTE_BY_BYTE: u64 = 64;
+/// ... in pieces of this size: a program that goes astray may ask for more than there is memory.
+const PIECE: u64 = 1 << 20;
 
 /// The `count` bytes at `address`, to be written to a channel; `argument` is where the program passed
 /// them.
@@ -135,7 +137,7 @@ pub(crate) fn collect(
     count: u64,
     argument: u16,
 ) -> Run<Vec<OutByte>> {
-    let mut bytes = Vec::with_capacity(count as usize);
+    let mut bytes = Vec::with_capacity(count.min(PIECE) as usize);
     if count <= BYTE_BY_BYTE {
         for i in 0..count {
             let here = at(guest, address, i);
@@ -145,9 +147,13 @@ pub(crate) fn collect(
     }
     // Padding of structures may well go into a file; on a screen it would be seen.
     let file = !matches!(channel, Channel::Stdout | Channel::Stderr);
-    let mut plain = vec![0; count as usize];
-    guest.read_bytes(address, &mut plain, file)?;
-    bytes.extend(plain.into_iter().map(|b| OutByte { word: b.into(), arg: argument }));
+    let mut plain = vec![0; count.min(PIECE) as usize];
+    for start in (0..count).step_by(PIECE as usize) {
+        let here = at(guest, address, start);
+        let piece = &mut plain[..(count - start).min(PIECE) as usize];
+        guest.read_bytes(here, piece, file)?;
+        bytes.extend(piece.iter().map(|&b| OutByte { word: b.into(), arg: argument }));
+    }
     Ok(bytes)
 }
 

@@ -1,6 +1,7 @@
 //! From parts to a program.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use whydunit_program::{External, ExternalId, FunctionId, Global as Variable, GlobalId, Program, layout};
 
@@ -108,7 +109,7 @@ impl Builder {
     }
 
     pub(super) fn external(&mut self, name: &str) -> ExternalId {
-        let externals = &mut self.program.externals;
+        let externals = Arc::make_mut(&mut self.program.externals);
         *self.externals.entry(name.to_owned()).or_insert_with(|| {
             externals.push(External { name: name.to_owned() });
             ExternalId(externals.len() as u32 - 1)

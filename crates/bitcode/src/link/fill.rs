@@ -19,24 +19,26 @@ impl Builder {
         first_library: usize,
     ) -> Program {
         let mut relocations = Vec::new();
+        let mut globals = Vec::new();
         for placed in std::mem::take(&mut self.variables) {
             relocations.push((placed.part, placed.relocations));
-            self.program.globals.push(placed.variable);
+            globals.push(placed.variable);
         }
-        layout::place(&mut self.program.globals);
+        layout::place(&mut globals);
         let addresses = Addresses {
-            variables: self.program.globals.iter().map(|g| g.address).collect(),
+            variables: globals.iter().map(|g| g.address).collect(),
             labels: self.functions.iter().map(|&id| labels(&parts, &names, id.part, id.symbol)).collect(),
             targets: std::mem::take(&mut self.targets),
             names,
         };
-        for (global, (part, relocations)) in self.program.globals.iter_mut().zip(relocations) {
+        for (global, (part, relocations)) in globals.iter_mut().zip(relocations) {
             for relocation in relocations {
                 let value = addresses.value(part, &relocation.value).to_le_bytes();
                 let (at, len) = (relocation.offset as usize, usize::from(relocation.bytes));
                 global.init[at..at + len].copy_from_slice(&value[..len]);
             }
         }
+        self.program.globals = globals.into();
         for (index, id) in std::mem::take(&mut self.functions).into_iter().enumerate() {
             let Meaning::Code(code) = addresses.names.symbol(id).meaning else { continue };
             let code = &mut parts[id.part].codes[code];

@@ -1,6 +1,7 @@
 //! Source maps of many parts in one: equal files are shared, other ids are shifted.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use whydunit_program::{FileId, Function, Global, Program, Scope, ScopeId, SourceFile, Type, TypeId, Types};
 
@@ -28,12 +29,12 @@ impl Sources {
     ) -> Shift {
         let shift = Shift { scopes: program.scopes.len() as u32, types: program.types.all.len() as u32 };
         let files: Vec<FileId> = files.into_iter().map(|file| self.file(program, file)).collect();
-        program.scopes.extend(scopes.into_iter().map(|scope| Scope {
+        Arc::make_mut(&mut program.scopes).extend(scopes.into_iter().map(|scope| Scope {
             file: files[scope.file.0 as usize],
             parent: scope.parent.map(|parent| shift.scope(parent)),
             line: scope.line,
         }));
-        program.types.all.extend(types.all.into_iter().map(|mut ty| {
+        Arc::make_mut(&mut program.types).all.extend(types.all.into_iter().map(|mut ty| {
             shift.within_type(&mut ty);
             ty
         }));
@@ -43,7 +44,7 @@ impl Sources {
     fn file(&mut self, program: &mut Program, file: SourceFile) -> FileId {
         let key = (file.directory.clone(), file.name.clone());
         *self.files.entry(key).or_insert_with(|| {
-            program.files.push(file);
+            Arc::make_mut(&mut program.files).push(file);
             FileId(program.files.len() as u32 - 1)
         })
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alias::Target;
 use super::alias::bits::Bits;
-use super::alias::elements::ElementId;
+use super::alias::elements::{Element, ElementId};
 use super::externals::{Effect, Extent, effect_of};
 use super::regions::Regions;
 use super::{Aliasing, Edges, Object, Sccs};
@@ -37,6 +37,7 @@ pub(super) struct ModRef {
     pub(super) regions: Regions,
     functions: Vec<Footprint>,
     known: Mutex<Known>,
+    overlapping: Mutex<HashMap<Vec<(Element, u32)>, Arc<Bits>>>,
     escaped: Arc<Bits>,
     /// External variables (`stdout`, `optind`), which any external may look at.
     variables: Arc<Bits>,
@@ -61,6 +62,7 @@ impl ModRef {
             regions,
             functions: vec![Footprint::default(); count],
             known: Mutex::default(),
+            overlapping: Mutex::default(),
             escaped: Arc::new(escaped),
             variables: Arc::new(variables),
             kept,
@@ -157,6 +159,19 @@ impl ModRef {
             Arc::new(aliasing.places_of(target).into_iter().map(|place| self.regions.number(place, len)).collect())
         });
         Arc::clone(found)
+    }
+}
+
+impl ModRef {
+    /// All regions that overlap one of the wanted. Many instructions want the same.
+    pub(super) fn overlapping(&self, wanted: &[(Element, u32)]) -> Arc<Bits> {
+        let mut known = self.overlapping.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.get(wanted) {
+            return Arc::clone(found);
+        }
+        let found = Arc::new(self.regions.overlapping(wanted));
+        known.insert(wanted.to_vec(), Arc::clone(&found));
+        found
     }
 }
 

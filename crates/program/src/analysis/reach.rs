@@ -1,10 +1,14 @@
 //! Which blocks of a function may define given memory before a point of it: a search backwards that
 //! stops at definitions of exactly those bytes.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::accesses::accesses;
 use super::alias::bits::Bits;
 use super::alias::elements::Element;
-use super::modref::Way;
+use super::modref::{ModRef, Parts, Way};
 use super::{Analyses, Bytes, Object, Place, UseSite};
 use crate::{BlockId, FunctionId, GlobalId, LocalId};
 
@@ -13,7 +17,26 @@ pub(super) struct Wanted {
     /// Places and how many bytes there.
     pub(super) places: Vec<(Element, u32)>,
     /// All regions that overlap them.
-    pub(super) overlapping: Bits,
+    overlapping: Arc<Bits>,
+    /// Answers by the address of the set: sets are shared between very many instructions.
+    answers: RefCell<HashMap<*const Bits, bool>>,
+}
+
+impl Wanted {
+    pub(super) fn new(places: Vec<(Element, u32)>, modref: &ModRef) -> Wanted {
+        Wanted { overlapping: modref.overlapping(&places), places, answers: RefCell::default() }
+    }
+
+    /// Does a set of regions, which the analyses keep, overlap them?
+    pub(super) fn overlaps(&self, part: &Arc<Bits>) -> bool {
+        let mut answers = self.answers.borrow_mut();
+        *answers.entry(Arc::as_ptr(part)).or_insert_with(|| part.intersects(&self.overlapping))
+    }
+
+    /// Does any of these sets?
+    pub(super) fn overlaps_any(&self, parts: &Parts) -> bool {
+        parts.iter().any(|part| self.overlaps(part))
+    }
 }
 
 /// What reaches a point.
@@ -106,7 +129,7 @@ impl Search<'_> {
             Some(_) => false,
             None => writes.locals(block.0).iter().any(|&(local, bytes)| self.wants_local(local, bytes)),
         };
-        local || writes.intersects(block.0, &self.wanted.overlapping)
+        local || self.wanted.overlaps_any(writes.parts(block.0))
     }
 
     fn wants_local(&self, local: LocalId, bytes: Bytes) -> bool {
@@ -135,7 +158,7 @@ impl Search<'_> {
             }
         });
         self.analyses.footprint(self.id, inst, &mut |way, part| {
-            may |= way == Way::Write && part.intersects(&self.wanted.overlapping);
+            may |= way == Way::Write && self.wanted.overlaps(part);
         });
         (may, must)
     }

@@ -62,19 +62,19 @@ impl Regions {
 
     /// All regions of the program that overlap one of the wanted.
     pub(super) fn overlapping(&self, wanted: &[(Element, u32)]) -> Bits {
-        let mut found = Bits::default();
+        let mut found = Vec::new();
         let count = self.places.len() as u32;
         for &(wanted, len) in wanted {
             let (first, end) = (self.starts[wanted.object.0 as usize], self.starts[wanted.object.0 as usize + 1]);
             for at in first..end {
-                for class in 0..CLASSES {
-                    if self.places[at as usize].overlaps(class_len(class), &wanted, len) {
-                        found.insert(class * count + at);
-                    }
-                }
+                let overlaps = |class: u32| self.places[at as usize].overlaps(class_len(class), &wanted, len);
+                // More bytes overlap whatever fewer do: most places do not even with all.
+                let classes = (0..CLASSES).rev().take_while(|&class| overlaps(class));
+                found.extend(classes.map(|class| class * count + at));
             }
         }
-        found
+        found.sort_unstable();
+        found.into_iter().collect()
     }
 }
 

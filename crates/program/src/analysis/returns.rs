@@ -141,7 +141,7 @@ pub(super) fn addressed_functions(program: &Program) -> Vec<FunctionId> {
         }
     };
     program.functions.iter().flat_map(|f| &f.constants).for_each(|&value| note(value));
-    for global in &program.globals {
+    for global in program.globals.iter() {
         // Packed structures may hold pointers at odd places; an ordinary one has its alignment.
         let step = (global.align as usize).clamp(1, 8);
         let words = global.init.windows(8).step_by(step);

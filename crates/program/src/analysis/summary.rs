@@ -73,7 +73,7 @@ impl<'a> Summary<'a> {
         });
         places.sort_unstable();
         places.dedup();
-        Wanted { overlapping: regions.overlapping(&places), places }
+        Wanted::new(places, self.analyses.modref())
     }
 
     /// Decisions before `site` that may have let the wanted be defined otherwise.
@@ -101,7 +101,7 @@ impl<'a> Summary<'a> {
     /// Decisions inside callees, and inside their callees, that control a definition of the wanted.
     fn look_inside(&mut self, mut work: Vec<FunctionId>, wanted: &Wanted) {
         while let Some(id) = work.pop() {
-            let concerned = self.analyses.modref().function(id).writes.intersects(&wanted.overlapping);
+            let concerned = wanted.overlaps(&self.analyses.modref().function(id).writes);
             if !concerned || !self.inside.insert(id) {
                 continue;
             }
@@ -109,7 +109,7 @@ impl<'a> Summary<'a> {
             let writes = self.analyses.writes(id);
             let blocks = flow.cfg.order().order().iter().filter(|&&b| b != flow.cfg.exit());
             let defs: Vec<BlockId> =
-                blocks.filter(|&&b| writes.intersects(b, &wanted.overlapping)).map(|&b| BlockId(b)).collect();
+                blocks.filter(|&&b| wanted.overlaps_any(writes.parts(b))).map(|&b| BlockId(b)).collect();
             for branch in flow.control.chain_of(&defs) {
                 let ways = flow.cfg.successors(branch).iter();
                 if ways.filter(|&&to| to != flow.cfg.exit() && writes.completes(to)).count() > 1 {

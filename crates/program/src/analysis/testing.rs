@@ -138,9 +138,9 @@ pub(super) fn global(name: &str, size: u64) -> Global {
 /// Checks and hands over a program.
 pub(super) fn program(functions: Vec<Function>, externals: &[&str], mut globals: Vec<Global>) -> Program {
     crate::layout::place(&mut globals);
-    let externals = externals.iter().map(|name| crate::External { name: (*name).into() }).collect();
+    let externals: Vec<_> = externals.iter().map(|name| crate::External { name: (*name).into() }).collect();
     let functions = functions.into_iter().map(Into::into).collect();
-    let program = Program { functions, externals, globals, ..Program::default() };
+    let program = Program { functions, externals: externals.into(), globals: globals.into(), ..Program::default() };
     if let Err(error) = crate::verify(&program) {
         panic!("{error}\n{program}");
     }

@@ -1,7 +1,6 @@
 //! What each block of a function may write, and from it what a decision may leave undone.
 
 use super::accesses::accesses;
-use super::alias::bits::Bits;
 use super::modref::{Parts, Way};
 use super::{Analyses, BranchId, Bytes, Flow, LocationSet, Outcome, Place};
 use crate::{FunctionId, Inst, LocalId};
@@ -45,9 +44,9 @@ impl BlockWrites {
         BlockWrites { function: Some(id), blocks, completes: completes(analyses, id, flow) }
     }
 
-    /// May a block, callees included, write any of these regions?
-    pub(super) fn intersects(&self, block: u32, regions: &Bits) -> bool {
-        self.blocks[block as usize].parts.intersects(regions)
+    /// What a block, callees included, may write, direct accesses of locals left out.
+    pub(super) fn parts(&self, block: u32) -> &Parts {
+        &self.blocks[block as usize].parts
     }
 
     /// What a block directly writes of locals.

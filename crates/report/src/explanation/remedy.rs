@@ -8,6 +8,7 @@ use whydunit_trace::{Instance, InstanceKind, Value};
 use super::{Executed, Words};
 use crate::frozen::value_text;
 use crate::source::place_of;
+use crate::wording::number;
 
 /// Was, instead, a sentence, and how it was found.
 type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
@@ -26,6 +27,9 @@ impl Words<'_> {
             Rewrite::Variable { from, to } => (format!("`{from}`"), format!("`{to}`")),
             Rewrite::Plus(by) if *by > 0 => ("the value".into(), format!("the value plus {by}")),
             Rewrite::Plus(by) => ("the value".into(), format!("the value minus {}", -by)),
+            Rewrite::Element(by) => {
+                ("the element or member".into(), if *by > 0 { "the one behind it" } else { "the one before it" }.into())
+            }
             Rewrite::Always(true) => ("the condition".into(), "a condition that holds here".into()),
             Rewrite::Always(false) => ("the condition".into(), "a condition that does not hold here".into()),
             Rewrite::Negated => ("the condition".into(), "the opposite condition".into()),
@@ -35,14 +39,37 @@ impl Words<'_> {
             Rewrite::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
             Rewrite::Break(line) => ("nothing".into(), format!("`break;` before line {line}")),
             Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
+            Rewrite::Missing { name, line, turned, .. } => {
+                ("nothing".into(), self.assignment(site, name.as_deref(), *line, *turned))
+            }
         };
         let sentence = match repair.mutant.rewrite {
             Rewrite::Deleted => "without this statement the run is right".to_string(),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} the run is right"),
             Rewrite::Break(line) => format!("with a `break` before line {line} the run is right"),
+            Rewrite::Missing { when, .. } => {
+                let when = if when { "true" } else { "false" };
+                format!("missing code: with {instead} where this test is {when} the run is right")
+            }
             _ => format!("with {instead} in place of {was} the run is right"),
         };
         (Some(was), Some(instead), Some(sentence), "repair")
+    }
+
+    /// An assignment as the source has it, without what else is in its line.
+    fn assignment(&mut self, site: Site, name: Option<&str>, line: u32, turned: bool) -> String {
+        let file = place_of(&self.program(), site).file;
+        let text = self.line(file, line);
+        let start = name.and_then(|name| {
+            let mut found = text.match_indices(name).map(|(at, _)| at);
+            found.find(|at| text[at + name.len()..].trim_start().starts_with(['=', '+', '-']))
+        });
+        let text = text[start.unwrap_or(0)..].split([';', ',']).next().unwrap_or("").trim();
+        match turned {
+            true if text.contains('-') => format!("`{}` (as in line {line}, but upwards)", text.replace('-', "+")),
+            true => format!("`{}` (as in line {line}, but downwards)", text.replace('+', "-")),
+            false => format!("`{text}` (as in line {line})"),
+        }
     }
 
     /// The operator in the source, and the one meant. The IR has relations with the operands either way
@@ -100,7 +127,7 @@ impl Words<'_> {
                     )
                 }
                 None => match altered.kind {
-                    InstanceKind::Return { value } => ((value as i32).to_string(), (bits as i32).to_string()),
+                    InstanceKind::Return { value } => (number(value), number(bits)),
                     _ => ("the value".into(), (bits as i32).to_string()),
                 },
             },

@@ -22,6 +22,11 @@ impl Bits {
     /// Adds a number; was it new?
     pub(in crate::analysis) fn insert(&mut self, number: u32) -> bool {
         let bit = 1 << (number % 64);
+        // Mostly they come in order.
+        if self.runs.last().is_none_or(|&(key, _)| key < number / 64) {
+            self.runs.push((number / 64, bit));
+            return true;
+        }
         match self.runs.binary_search_by_key(&(number / 64), |&(key, _)| key) {
             Ok(at) => {
                 let new = self.runs[at].1 & bit == 0;

@@ -291,7 +291,7 @@ fn what_a_random_program_does_was_foreseen() {
         let functions = (0..FUNCTIONS).map(|at| random_function(&mut dice, at)).collect();
         let mut program = program(functions, EXTERNALS, vec![global("g", 32); 3]);
         let address = program.globals[1].address + 8;
-        program.globals[0].init =
+        std::sync::Arc::make_mut(&mut program.globals)[0].init =
             [0u64, address, layout::function_address(FunctionId(2))].iter().flat_map(|w| w.to_le_bytes()).collect();
         let analyses = Analyses::new(Arc::new(program));
         let (program, aliasing) = (analyses.program(), analyses.aliasing());

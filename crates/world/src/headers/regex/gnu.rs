@@ -15,6 +15,8 @@ const FIXED: u8 = 2;
 
 /// Offsets in `struct re_registers`.
 const NUM_REGS: u64 = 0;
+/// So many registers are stored at a time.
+const PIECE: u64 = 1 << 14;
 const START: u64 = 8;
 const END: u64 = 16;
 
@@ -259,16 +261,29 @@ impl Call {
         }
         let spans = std::iter::once(Some((found.start, found.end))).chain(found.groups.iter().copied());
         let spans: Vec<Span> = spans.take(room as usize).collect();
-        let side = |pick: fn((usize, usize)) -> usize| -> Vec<u8> {
-            let all = spans.iter().map(|s| s.map_or(-1, |s| pick(s) as i32)).chain(std::iter::repeat(-1));
-            all.take(room as usize).flat_map(i32::to_le_bytes).collect()
-        };
-        for (offset, bytes) in [(START, side(|s| s.0)), (END, side(|s| s.1))] {
-            let here = at(guest, self.registers, offset);
-            let array = guest.load(here, 8)?;
-            guest.write_bytes(array, &bytes)?;
-        }
+        self.store_side(guest, START, room, |i| spans.get(i).copied().flatten().map(|s| s.0))?;
+        self.store_side(guest, END, room, |i| spans.get(i).copied().flatten().map(|s| s.1))?;
         Ok(true)
+    }
+
+    /// Stores `room` registers, -1 for those without a value; in pieces, because a program that goes astray may
+    /// say that it has room for more than there is memory.
+    fn store_side(
+        &self,
+        guest: &mut dyn Guest,
+        offset: u64,
+        room: u64,
+        value: impl Fn(usize) -> Option<usize>,
+    ) -> Run<()> {
+        let here = at(guest, self.registers, offset);
+        let array = guest.load(here, 8)?;
+        for first in (0..room).step_by(PIECE as usize) {
+            let piece = first..room.min(first + PIECE);
+            let bytes: Vec<u8> = piece.flat_map(|i| value(i as usize).map_or(-1, |v| v as i32).to_le_bytes()).collect();
+            let there = at(guest, array, first * 4);
+            guest.write_bytes(there, &bytes)?;
+        }
+        Ok(())
     }
 
     /// `false` when there is no memory.

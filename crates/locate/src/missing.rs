@@ -1,0 +1,165 @@
+//! Statements that may be missing: assignments of the same function, made once more where a decision comes out one
+//! way. Who forgets to reset a variable in one branch mostly did not forget it in the others.
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::{Copied, Edit, Patch, Site};
+use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Slot};
+
+use crate::mutants::Mutant;
+use crate::repair::{FirstTimes, Repair, likelihood};
+use crate::rewrite::Rewrite;
+use crate::session::Session;
+use crate::statement::Statement;
+use crate::trial::Trial;
+
+/// At most so many assignments of a constant, and so many others, those nearest in the source, are tried at one
+/// place.
+const NEAREST: usize = 8;
+
+/// Tries what may be missing behind the decisions of statements, in the order given, as long as the allowance
+/// lasts.
+pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+    let first = FirstTimes::new(session);
+    let mut found = Vec::new();
+    for (done, &statement) in statements.iter().enumerate() {
+        let watch = &session.allowance.watch;
+        watch.tell(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
+        if !session.may_go_on() {
+            break;
+        }
+        let function = session.program().function(statement.function);
+        let mut mutants: Vec<(u32, Mutant)> = Vec::new();
+        for (time, site) in first.sites(session, statement) {
+            mutants.extend(insertions(function, site).into_iter().map(|m| (time, m)));
+        }
+        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
+        let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        if let Some((index, verdict)) = session.best_of(&trials) {
+            found.push(Repair { statement, mutant: mutants[index].1.clone(), verdict, blunt: false });
+        }
+    }
+    only_best(found)
+}
+
+/// What may be missing behind the branch at `site`.
+fn insertions(function: &Function, site: Site) -> Vec<Mutant> {
+    let Inst::Branch { then, other, .. } = function.insts[site.inst as usize] else { return Vec::new() };
+    let line = function.locs[site.inst as usize].line;
+    let negated = function.negated.binary_search(&site.inst).is_ok();
+    let (resets, others) = nearest_assignments(function, line);
+    let mut found = Vec::new();
+    for (when, to) in [(true, then), (false, other)] {
+        // What is there already is not missing.
+        let elsewhere = |a: &&Assignment| function.block_of(a.first) != to;
+        let tried = resets.iter().filter(elsewhere).take(NEAREST).chain(others.iter().filter(elsewhere).take(NEAREST));
+        for assignment in tried {
+            for turned in [false, true].into_iter().take(1 + usize::from(assignment.counts)) {
+                let Assignment { first, len, line, .. } = *assignment;
+                let edit = Edit::Copy(Copied { first, len, when, turned });
+                let companions = companions(function, function.block_of(first), to);
+                let name = assignment.name.clone();
+                let rewrite = Rewrite::Missing { name, line, when: when != negated, turned, companions };
+                found.push(Mutant { patch: Patch { site, edit, constant: 0 }, rewrite });
+            }
+        }
+    }
+    found
+}
+
+/// The assignments of a function, those that give a variable a constant apart, by how near they are to a line. Of
+/// those that give a variable the same constant the nearest.
+fn nearest_assignments(function: &Function, line: u32) -> (Vec<Assignment>, Vec<Assignment>) {
+    let mut all = assignments(function);
+    all.sort_by_key(|a| (a.line.abs_diff(line), a.first));
+    let mut seen = BTreeSet::new();
+    all.retain(|a| a.resets.is_none_or(|reset| seen.insert(reset)));
+    all.into_iter().partition(|a| a.resets.is_some())
+}
+
+/// How many variables are given values in both of two blocks.
+fn companions(function: &Function, a: BlockId, b: BlockId) -> u32 {
+    let given = |block: BlockId| -> BTreeSet<LocalId> {
+        let block = function.blocks[block.0 as usize];
+        let insts = &function.insts[block.first as usize..(block.first + block.len) as usize];
+        let local = |inst: &Inst| match inst {
+            Inst::StoreLocal { local, .. } => Some(*local),
+            _ => None,
+        };
+        insts.iter().filter_map(local).collect()
+    };
+    given(a).intersection(&given(b)).count() as u32
+}
+
+/// An assignment that can be made elsewhere in its function.
+struct Assignment {
+    /// Its first instruction.
+    first: u32,
+    /// How many instructions it has.
+    len: u32,
+    line: u32,
+    /// What it assigns to.
+    name: Option<String>,
+    /// It adds a constant to a variable.
+    counts: bool,
+    /// It gives a variable a constant.
+    resets: Option<(LocalId, u32, u64)>,
+}
+
+/// The assignments of a function that need no calls.
+fn assignments(function: &Function) -> Vec<Assignment> {
+    let stores = |inst: &Inst| matches!(inst, Inst::StoreLocal { .. } | Inst::Store { .. });
+    let found = function.insts.iter().enumerate().filter(|(_, inst)| stores(inst));
+    found.filter_map(|(store, _)| assignment(function, store as u32)).collect()
+}
+
+/// The assignment that ends in the store at `store`, if it can be made elsewhere.
+fn assignment(function: &Function, store: u32) -> Option<Assignment> {
+    let line = function.locs[store as usize].line;
+    let block = function.blocks[function.block_of(store).0 as usize];
+    let mut needed = BTreeSet::new();
+    let need = |inst: &Inst, needed: &mut BTreeSet<Slot>| {
+        inst.uses(|slot| {
+            if slot as usize >= function.constants.len() {
+                needed.insert(slot);
+            }
+        });
+    };
+    need(&function.insts[store as usize], &mut needed);
+    let mut first = store;
+    while !needed.is_empty() {
+        first = first.checked_sub(1).filter(|&at| at >= block.first)?;
+        let inst = &function.insts[first as usize];
+        // Whatever defines slots and is no call only computes.
+        let defs = inst.defs()?;
+        (defs.first..defs.first + defs.count).for_each(|slot| _ = needed.remove(&slot));
+        need(inst, &mut needed);
+    }
+    let mut found = Assignment { first, len: store - first + 1, line, name: None, counts: false, resets: None };
+    if let Inst::StoreLocal { local, offset, val, .. } = function.insts[store as usize] {
+        let variable = function.variables.iter().find(|v| v.local == local && !v.indirect && offset == 0);
+        found.name = variable.map(|v| v.name.clone());
+        found.resets = function.constants.get(val as usize).map(|&constant| (local, offset, constant));
+        found.counts = match function.insts[first as usize..store as usize] {
+            [Inst::LoadLocal { local: l, .. }, Inst::Add(_) | Inst::Sub(_) | Inst::Offset { .. }] => l == local,
+            _ => false,
+        };
+    }
+    (line != 0).then_some(found)
+}
+
+/// So many places are told at which one and the same assignment may be missing.
+const PLACES: usize = 2;
+
+/// Of places at which the same assignment does only the best.
+fn only_best(mut found: Vec<Repair>) -> Vec<Repair> {
+    found.sort_by_key(|r| std::cmp::Reverse((r.verdict, r.strength())));
+    let mut told: Vec<(FunctionId, u32, bool)> = Vec::new();
+    found.retain(|repair| {
+        let Rewrite::Missing { line, turned, .. } = repair.mutant.rewrite else { return true };
+        let what = (repair.statement.function, line, turned);
+        told.push(what);
+        told.iter().filter(|t| **t == what).count() <= PLACES
+    });
+    found
+}
