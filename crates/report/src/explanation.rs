@@ -13,7 +13,7 @@ use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
 use crate::frozen::{is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
-use crate::wording::{is_compilers, number};
+use crate::wording::{is_compilers, leads, number};
 
 pub use failed::Failed;
 use remedy::overflowed;
@@ -342,15 +342,4 @@ fn did(program: &Program, instance: &Instance) -> String {
         parts.push(format!("with {}", uses.join(", ")));
     }
     parts.join(" ")
-}
-
-/// A pointer that only leads to something else that is shown, `p` beside `p->next`, says nothing, unless it leads
-/// nowhere.
-fn leads(instance: &Instance, value: &Value) -> bool {
-    let name = value.name.as_str();
-    let behind = |other: &Value| {
-        let member = other.name.strip_prefix(name).is_some_and(|rest| rest.starts_with("->") || rest.starts_with('['));
-        member || other.name.strip_prefix('*') == Some(name)
-    };
-    !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
 }

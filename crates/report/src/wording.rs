@@ -2,7 +2,7 @@
 
 use whydunit_locate::inquiry::Event;
 use whydunit_program::Program;
-use whydunit_trace::{InstanceKind, Value};
+use whydunit_trace::{Instance, InstanceKind, Value};
 
 use crate::frozen::value_text;
 use crate::paint::fit;
@@ -90,4 +90,15 @@ pub(crate) fn number(bits: u64) -> String {
 /// "1 line", "3 lines".
 pub(crate) fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// A pointer that only leads to something else that is shown, `p` beside `p->next`, says nothing, unless it leads
+/// nowhere.
+pub(crate) fn leads(instance: &Instance, value: &Value) -> bool {
+    let name = value.name.as_str();
+    let behind = |other: &Value| {
+        let member = other.name.strip_prefix(name).is_some_and(|rest| rest.starts_with("->") || rest.starts_with('['));
+        member || other.name.strip_prefix('*') == Some(name)
+    };
+    !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
 }

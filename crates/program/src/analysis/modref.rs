@@ -31,13 +31,16 @@ pub(super) struct Footprint {
 /// The regions of so many bytes at a target, once computed.
 type Known = HashMap<(Target, Option<u32>), Arc<Bits>>;
 
+/// The regions that overlap places, each with its length, once computed.
+type Overlapping = HashMap<Vec<(Element, u32)>, Arc<Bits>>;
+
 /// The summaries of all functions.
 #[derive(Debug, Default)]
 pub(super) struct ModRef {
     pub(super) regions: Regions,
     functions: Vec<Footprint>,
     known: Mutex<Known>,
-    overlapping: Mutex<HashMap<Vec<(Element, u32)>, Arc<Bits>>>,
+    overlapping: Mutex<Overlapping>,
     escaped: Arc<Bits>,
     /// External variables (`stdout`, `optind`), which any external may look at.
     variables: Arc<Bits>,
