@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::explanation::{Accused, Executed, Report};
+use crate::explanation::{Accused, Executed, Failed, Report};
 
 /// Version of the format: raised when a field changes its meaning or goes.
 const VERSION: u32 = 1;
@@ -22,13 +22,7 @@ pub fn explanation_json(report: &Report) -> String {
     let value = json!({
         "version": VERSION,
         "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
-        "failure": {
-            "kind": report.failed.kind,
-            "headline": report.failed.headline,
-            "expected": report.failed.expected,
-            "actual": report.failed.actual,
-            "at": report.failed.at.as_ref().map(executed),
-        },
+        "failure": failure(&report.failed),
         "settled": report.is_settled(),
         "suspects": suspects,
         "path": report.path.iter().map(executed).collect::<Vec<_>>(),
@@ -37,6 +31,13 @@ pub fn explanation_json(report: &Report) -> String {
         "effort": {"instances": report.domain, "reruns": report.reruns, "instructions": report.duration},
     });
     serde_json::to_string_pretty(&value).unwrap_or_default()
+}
+
+pub(crate) fn failure(failed: &Failed) -> Value {
+    json!({
+        "kind": failed.kind, "headline": failed.headline, "expected": failed.expected, "actual": failed.actual,
+        "at": failed.at.as_ref().map(executed),
+    })
 }
 
 pub(crate) fn executed(at: &Executed) -> Value {

@@ -5,7 +5,7 @@ use whydunit_locate::debug::{Doubt, Judged};
 
 use super::asked::Asked;
 use super::debugged::{Answered, Charged, Debugged};
-use crate::json::executed;
+use crate::json::{executed, failure};
 
 /// Version of the format: raised when a field changes its meaning or goes.
 const VERSION: u32 = 1;
@@ -16,13 +16,7 @@ pub fn debugged_json(report: &Debugged) -> String {
         "format": "whydunit-debug",
         "version": VERSION,
         "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
-        "failure": {
-            "kind": report.failed.kind,
-            "headline": report.failed.headline,
-            "expected": report.failed.expected,
-            "actual": report.failed.actual,
-            "at": report.failed.at.as_ref().map(executed),
-        },
+        "failure": failure(&report.failed),
         "found": report.is_found(),
         "finished": report.finished,
         "suspects": report.suspects.iter().map(suspect).collect::<Vec<_>>(),
