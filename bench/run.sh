@@ -60,6 +60,25 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     "$target/measure" alignment "$work/sort" 90000
     "$target/measure" alignment "$work/parser" 12500
     echo
+    echo "## Explaining runs of three lengths"
+    echo
+    echo "A ledger with a wrong limit. Bar: a run of 100 M instructions in at most 60 s."
+    echo
+    echo "| instructions | explain, s | s per million instructions | place of the fault among the suspects |"
+    echo "|---|---|---|---|"
+    "$target/whydunit" cc bench/workloads/ledger.c -o "$work/ledger"
+    "$target/whydunit" cc -DRIGHT bench/workloads/ledger.c -o "$work/ledger.right"
+    fault=$(grep -n "amount >= LIMIT" bench/workloads/ledger.c | cut -d: -f1)
+    for bookings in 9000 90000 900000; do
+        "$work/ledger.right" $bookings >"$work/due"
+        count=$("$target/whydunit" run --stats -- "$work/ledger" $bookings 2>&1 >/dev/null | sed -n 's/.*whydunit: \([0-9]*\) LLVM.*/\1/p')
+        begin=$(date +%s.%N)
+        "$target/whydunit" explain --json --expect-stdout "$work/due" -- "$work/ledger" $bookings >"$work/report" 2>/dev/null || true
+        end=$(date +%s.%N)
+        place=$(python3 -c 'import json,sys; print(next((s["rank"] for s in json.load(open(sys.argv[1]))["suspects"] if s["line"] == int(sys.argv[2])), "-"))' "$work/report" "$fault")
+        awk -v c="$count" -v b="$begin" -v e="$end" -v p="$place" 'BEGIN { printf "| %.1f M | %.1f | %.2f | %s |\n", c / 1e6, e - b, (e - b) / c * 1e6, p }'
+    done
+    echo
     echo "## Snapshots and cuts"
     echo
     echo "Bars: a snapshot with 64 MiB live in at most 500 µs (wanted 10 µs); a cut in a graph of 1e6 nodes in at most 1 s."
