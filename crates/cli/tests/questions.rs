@@ -60,6 +60,19 @@ fn is_data(line: &str) -> bool {
     ["\"", "<", "whydunit: ", "::"].iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(" -> ")
 }
 
+/// How many reruns there were may depend on how long the solver took; that there were some does not.
+fn without_counts(text: &str) -> String {
+    let digits = |c: char| c.is_ascii_digit();
+    let line = |line: &str| match (line.strip_suffix(" reruns."), line.split_once("\"reruns\": ")) {
+        (Some(start), _) => format!("{} some reruns.", start.trim_end_matches(digits).trim_end()),
+        (_, Some((start, rest))) => format!("{start}\"reruns\": 0{}", rest.trim_start_matches(digits)),
+        _ => line.to_string(),
+    };
+    let mut lines: Vec<String> = text.lines().map(line).collect();
+    lines.push(String::new());
+    lines.join("\n")
+}
+
 /// What a command prints on both streams, and its status unless that is 0.
 fn shell(dir: &Path, command: &str) -> Result<String, Failed> {
     let bin = Path::new(WHYDUNIT).parent().ok_or("no directory")?;
@@ -72,6 +85,7 @@ fn shell(dir: &Path, command: &str) -> Result<String, Failed> {
         .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout).replace(&dir.display().to_string(), "<dir>");
+    let text = without_counts(&text);
     Ok(match output.status.code() {
         Some(0) => text,
         code => format!("{text}status {}\n", code.unwrap_or(-1)),

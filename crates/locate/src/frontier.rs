@@ -71,7 +71,7 @@ pub struct Knowledge {
 
 /// Bounds of the exploration of one member: many are asked.
 pub(crate) fn bounds() -> Bounds {
-    let solver = SolverLimits { time: Duration::from_millis(200), effort: 200_000, ..SolverLimits::default() };
+    let solver = SolverLimits { time: Duration::from_secs(1), effort: 200_000, ..SolverLimits::default() };
     Bounds {
         paths: 12,
         improve: 4,
@@ -80,7 +80,7 @@ pub(crate) fn bounds() -> Bounds {
         steps_factor: 3,
         steps_least: 5_000,
         solver,
-        time: Duration::from_millis(600),
+        time: Duration::from_millis(1500),
         ..Bounds::default()
     }
 }

@@ -13,7 +13,7 @@ use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
 use crate::frozen::{is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
-use crate::wording::{is_compilers, leads, number};
+use crate::wording::{is_compilers, leads, returned};
 
 pub use failed::Failed;
 use remedy::overflowed;
@@ -330,7 +330,7 @@ fn did(program: &Program, instance: &Instance) -> String {
         InstanceKind::Decision { value: 0 } => parts.push("the test is false".into()),
         InstanceKind::Decision { value: 1 } => parts.push("the test is true".into()),
         InstanceKind::Decision { value } => parts.push(format!("the value is {}", *value as i32)),
-        InstanceKind::Return { value } => parts.push(format!("returns {}", number(*value))),
+        InstanceKind::Return { value, float } => parts.push(format!("returns {}", returned(*value, *float))),
         _ => {}
     }
     let called = matches!(instance.kind, InstanceKind::Call { .. });

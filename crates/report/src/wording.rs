@@ -27,7 +27,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
         InstanceKind::Decision { value: 0 } => "false".into(),
         InstanceKind::Decision { value: 1 } => "true".into(),
         InstanceKind::Decision { value } => format!("takes {}", number(*value)),
-        InstanceKind::Return { value } => format!("returns {}", number(*value)),
+        InstanceKind::Return { value, float } => format!("returns {}", returned(*value, *float)),
         InstanceKind::Call { name } if event.wrote.is_empty() => format!("calls {}", callee(name)),
         InstanceKind::Call { name } => format!("{} gives {}", callee(name), list(program, &event.wrote)),
         _ => String::new(),
@@ -76,6 +76,15 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
 /// Is it a variable of the compiler's own: for the result, for the constant that a variable begins with?
 pub(crate) fn is_compilers(value: &Value) -> bool {
     value.ty.is_none() && (value.name == "retval" || value.name.contains('.'))
+}
+
+/// What a function returned.
+pub(crate) fn returned(bits: u64, float: Option<u8>) -> String {
+    match float {
+        Some(64) => f64::from_bits(bits).to_string(),
+        Some(32) => f32::from_bits(bits as u32).to_string(),
+        _ => number(bits),
+    }
 }
 
 /// A word whose type is not known: small numbers as such, others as addresses.

@@ -1,7 +1,7 @@
 //! An executed statement as a person sees it: what it did, to what, with which values.
 
 use whydunit_machine::{Machine, Site, World};
-use whydunit_program::{Callee, Inst, Program, Type, TypeId};
+use whydunit_program::{Callee, CastOp, Function, Inst, Program, Slot, Type, TypeId};
 
 use crate::expression::{Lvalue, Reader};
 
@@ -36,6 +36,8 @@ pub enum InstanceKind {
     Return {
         /// The value, as bits.
         value: u64,
+        /// For a float: its width.
+        float: Option<u8>,
     },
     /// A call of a libc function.
     Call {
@@ -105,7 +107,8 @@ impl Instance {
                 (InstanceKind::Decision { value: machine.slot(addr).unwrap_or(0) }, None)
             }
             Inst::Return { first, count } if count > 0 => {
-                (InstanceKind::Return { value: machine.slot(first).unwrap_or(0) }, None)
+                let float = float_width(program, function, frame.site.inst, first);
+                (InstanceKind::Return { value: machine.slot(first).unwrap_or(0), float }, None)
             }
             Inst::Call { site } => {
                 let call = &function.calls[site as usize];
@@ -156,6 +159,22 @@ fn fill<W: World>(machine: &mut Machine<W>, inst: Inst, defined: &mut Value) {
     for (byte, new) in defined.bytes.iter_mut().zip(new).take(len) {
         *byte = new;
     }
+}
+
+/// The width of a float in a slot, as far as what gave it its value tells.
+fn float_width(program: &Program, function: &Function, before: u32, slot: Slot) -> Option<u8> {
+    let defines = |inst: &&Inst| inst.defs().is_some_and(|d| d.first == slot);
+    match *function.insts[..before as usize].iter().rev().find(defines)? {
+        Inst::FAdd(b) | Inst::FSub(b) | Inst::FMul(b) | Inst::FDiv(b) => Some(b.w),
+        Inst::Cast { op: CastOp::SiToFp | CastOp::UiToFp | CastOp::FpToFp, to, .. } => Some(to),
+        Inst::LoadLocal { local, bytes, offset: 0, .. } => {
+            let ty = function.variables.iter().find(|v| v.local == local && !v.indirect)?.ty?;
+            let is_float = matches!(program.types.get(program.types.bare(ty)), Type::Float { .. });
+            is_float.then_some(bytes * 8)
+        }
+        _ => None,
+    }
+    .filter(|w| *w <= 64)
 }
 
 /// Bytes kept of one value, and of what a pointer points to.

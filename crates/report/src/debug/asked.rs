@@ -8,7 +8,7 @@ use whydunit_trace::{Instance, InstanceKind};
 use crate::explanation::{Executed, Words};
 use crate::frozen::value_text;
 use crate::source::SourceText;
-use crate::wording::{list, number};
+use crate::wording::{list, number, returned};
 
 /// Where to stop, and what to look at there.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
         InstanceKind::Decision { value: 0 } if !at.text.contains("switch") => (test(), "false".into()),
         InstanceKind::Decision { value: 1 } if !at.text.contains("switch") => (test(), "true".into()),
         InstanceKind::Decision { value } => (test(), number(*value)),
-        InstanceKind::Return { value } => (format!("the result of {}", at.function), number(*value)),
+        InstanceKind::Return { value, float } => (format!("the result of {}", at.function), returned(*value, *float)),
         _ => ("what it does".into(), "done".into()),
     }
 }

@@ -8,7 +8,7 @@ use whydunit_trace::{Instance, InstanceKind, Value};
 use super::{Executed, Words};
 use crate::frozen::value_text;
 use crate::source::place_of;
-use crate::wording::number;
+use crate::wording::returned;
 
 /// Was, instead, a sentence, and how it was found.
 type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
@@ -127,7 +127,7 @@ impl Words<'_> {
                     )
                 }
                 None => match altered.kind {
-                    InstanceKind::Return { value } => (number(value), number(bits)),
+                    InstanceKind::Return { value, float } => (returned(value, float), returned(bits, float)),
                     _ => ("the value".into(), (bits as i32).to_string()),
                 },
             },
