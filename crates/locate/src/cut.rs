@@ -55,9 +55,16 @@ impl Graph {
     /// The smallest set of nodes whose removal leaves no way from `begin` to `end`, closest to `end`;
     /// none when some way consists of fixed nodes only. `begin` and `end` are never cut.
     pub fn minimum_cut(&self, begin: u32, end: u32) -> Option<Vec<u32>> {
+        self.small_cut(begin, end, usize::MAX)
+    }
+
+    /// Likewise, but none when it has more than `most` nodes: each of them costs a walk through the graph.
+    pub fn small_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
         let mut flow = Flow { graph: self, used: vec![false; self.len()], carries: vec![Vec::new(); self.len()] };
+        let mut size = 0;
         while flow.augment(begin, end) {
-            if flow.unbounded(begin, end) {
+            size += 1;
+            if size > most || flow.unbounded(begin, end) {
                 return None;
             }
         }
@@ -290,6 +297,10 @@ mod tests {
             let (begin, end) = (0, nodes - 1);
             let expected = brute_force(&graph, begin, end);
             let cut = graph.minimum_cut(begin, end);
+            if let Some(cut) = &cut {
+                assert_eq!(graph.small_cut(begin, end, cut.len()).as_ref(), Some(cut));
+                assert!(cut.is_empty() || graph.small_cut(begin, end, cut.len() - 1).is_none());
+            }
             assert_eq!(cut.as_ref().map(Vec::len), expected, "round {round}: {graph:?}");
             if let Some(cut) = cut {
                 assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));

@@ -47,6 +47,9 @@ pub enum Depth {
     Omission,
 }
 
+/// A frontier of more members tells little and is dear to find: then the nearest are asked about.
+const LARGEST: usize = 64;
+
 impl Domain {
     /// Everything the failure at `end` depends on. `fixed` says what cannot be asked about.
     pub fn new(slice: &Slice, end: u32, first: &[Dependence], fixed: impl Fn(u32) -> bool) -> Self {
@@ -170,7 +173,7 @@ impl Domain {
             }
         };
         let numbers = match strategy {
-            Strategy::Closest => self.cut(&inside, 0),
+            Strategy::Closest => self.cut(&inside, 0, LARGEST),
             Strategy::Balanced => self.balanced(&inside),
             Strategy::SingleStep => Some(level(&askable, 1)),
             Strategy::Bisection => {
@@ -186,12 +189,11 @@ impl Domain {
 
     /// A frontier that leaves about half of the domain on either side, hardly larger than the smallest.
     fn balanced(&self, inside: &[(u32, u32)]) -> Option<Vec<u32>> {
-        let closest = self.cut(inside, 0)?;
+        let closest = self.cut(inside, 0, LARGEST)?;
         for share in [2, 3, 4] {
             // Everything before this is taken for right; the smallest cut behind it is looked for.
             let from = inside[inside.len() - inside.len().div_ceil(share)].0;
-            if let Some(cut) = self.cut(inside, from)
-                && cut.len() <= closest.len() + 1
+            if let Some(cut) = self.cut(inside, from, closest.len() + 1)
                 && cut != closest
             {
                 return Some(cut);
@@ -201,15 +203,21 @@ impl Domain {
     }
 
     /// The smallest set of instances, none before `from`, that all ways to the ends pass. With `from`
-    /// the one closest to it, otherwise closest to the ends.
-    fn cut(&self, inside: &[(u32, u32)], from: u32) -> Option<Vec<u32>> {
+    /// the one closest to it, otherwise closest to the ends. None when it has more than `most`.
+    fn cut(&self, inside: &[(u32, u32)], from: u32, most: usize) -> Option<Vec<u32>> {
         let without_causes = |number: u32| self.causes_of(number).next().is_none();
-        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, from, |n| inputs[n as usize]));
-        parted.or_else(|| self.cut_off(inside, from, without_causes))
+        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, from, most, |n| inputs[n as usize]));
+        parted.or_else(|| self.cut_off(inside, from, most, without_causes))
     }
 
     /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right.
-    fn cut_off(&self, inside: &[(u32, u32)], from: u32, is_root: impl Fn(u32) -> bool) -> Option<Vec<u32>> {
+    fn cut_off(
+        &self,
+        inside: &[(u32, u32)],
+        from: u32,
+        most: usize,
+        is_root: impl Fn(u32) -> bool,
+    ) -> Option<Vec<u32>> {
         let inside = &inside[inside.partition_point(|(n, _)| *n < from)..];
         let place = |number: u32| inside.binary_search_by_key(&number, |i| i.0).ok().map(|i| i as u32);
         let (begin, end) = (inside.len() as u32, inside.len() as u32 + 1);
@@ -238,7 +246,8 @@ impl Domain {
                 graph.fix(node as u32);
             }
         }
-        let cut = if turned { graph.minimum_cut(end, begin) } else { graph.minimum_cut(begin, end) }?;
+        let (from, to) = if turned { (end, begin) } else { (begin, end) };
+        let cut = graph.small_cut(from, to, most)?;
         let cut: Vec<u32> = cut.into_iter().map(|n| inside[n as usize].0).collect();
         (!cut.is_empty()).then_some(cut)
     }
