@@ -200,6 +200,10 @@ impl<'a> Dependences<'a> {
         if sites.is_empty() {
             return self.parameter(block, slot);
         }
+        // The address of a local is the same all through a call, which may be as long as the run.
+        if sites.iter().all(|s| matches!(function.insts[s.1 as usize], Inst::LocalAddr { .. })) {
+            return;
+        }
         let (at, inst, after) = match self.definition(block, user, sites) {
             Some(Definition::At { block, inst, after }) => (block, inst, after),
             Some(Definition::Jump { call }) => return self.flow(self.recording.end_of(call)),
