@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use whydunit_locate::letters_apart;
 use whydunit_program::Program;
 
 /// The answers by function.
@@ -46,24 +47,9 @@ fn check_one(name: &str, program: &Program) -> Result<(), String> {
 /// The names that a mistyped one may have meant, the best first, at most three.
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let most = 1 + name.len() / 4;
-    let mut near: Vec<(usize, &str)> = names.map(|n| (distance(name, n), n)).filter(|(d, _)| *d <= most).collect();
+    let mut near: Vec<(usize, &str)> = names.map(|n| (letters_apart(name, n), n)).filter(|(d, _)| *d <= most).collect();
     near.sort_unstable();
     near.into_iter().map(|(_, name)| name).take(3).collect()
-}
-
-/// How many letters must be changed, added or removed to make `b` of `a`.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -81,7 +67,6 @@ mod tests {
 
     #[test]
     fn near_names_are_near() {
-        assert_eq!((distance("sytem", "system"), distance("", "abc"), distance("kitten", "sitting")), (1, 3, 3));
         assert_eq!(nearest("sytem", ["printf", "system", "item"].into_iter()), ["system", "item"]);
     }
 }

@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use whydunit_program::{FileId, Inst, Program};
 use whydunit_trace::{Beginning, LineCode, Recording, Visits};
 
+use crate::similar::nearest;
+
 /// A line of a file, and which of its executions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
@@ -217,40 +219,12 @@ fn tidy(path: &Path) -> PathBuf {
     tidy
 }
 
-/// The names most like a wrong one: at most five, and none that is nothing like it unless there are few.
-pub fn nearest(wrong: &str, names: BTreeSet<String>) -> Vec<String> {
-    let base = |n: &str| n.rsplit('/').next().unwrap_or(n).to_lowercase();
-    let mut ranked: Vec<(usize, String)> = names.into_iter().map(|n| (distance(&base(wrong), &base(&n)), n)).collect();
-    ranked.sort();
-    let few = ranked.len() <= 5;
-    let limit = wrong.len() / 2 + 1;
-    ranked.into_iter().filter(|(d, _)| few || *d <= limit).take(5).map(|(_, n)| n).collect()
-}
-
-/// Letters to change, add or leave out to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, c) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, d) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(c != *d);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_most_similar_names_come_first() {
-        let names = ["count", "table", "i", "counter", "size", "length", "total"].map(String::from);
-        assert_eq!(nearest("conut", names.into()), ["count"]);
-        assert_eq!(distance("kitten", "sitting"), 3);
+    fn paths_are_compared_without_detours() {
         assert_eq!(tidy(Path::new("./a/../b/./c.c")), Path::new("b/c.c"));
     }
 }

@@ -6,7 +6,8 @@ use whydunit_program::FunctionId;
 use whydunit_trace::{Formula, Lvalue};
 
 use super::Inquiry;
-use crate::lines::{Point, Unknown, nearest};
+use crate::lines::{Point, Unknown};
+use crate::similar::nearest;
 
 /// A variable and the moment at which it is asked about.
 #[derive(Clone, Debug)]
