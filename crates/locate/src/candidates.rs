@@ -40,15 +40,29 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
             values.extend(function.constants.iter().copied());
         }
     }
-    let mut seen = BTreeSet::from([own & mask]);
-    values.into_iter().map(|v| v & mask).filter(|v| seen.insert(*v)).take(MOST).collect()
+    // A bit-field is stored with its neighbours.
+    let word = stored_word(session, &instance, time);
+    let stored = |v: u64| match (instance.defines.as_ref().and_then(|d| d.bits), word) {
+        (Some(bits), Some(word)) => bits.put(word, v),
+        _ => v,
+    };
+    let mut seen = BTreeSet::from([stored(own) & mask]);
+    values.into_iter().map(|v| stored(v) & mask).filter(|v| seen.insert(*v)).take(MOST).collect()
+}
+
+/// The word that a store is about to put.
+fn stored_word(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
+    let inst = session.program().function(instance.site.function).insts[instance.site.inst as usize];
+    let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = inst else { return None };
+    instance.defines.as_ref()?.bits?;
+    Some(session.recorded.ladder.at(u64::from(time)).ok()?.slot_bits(val).0)
 }
 
 /// What the target of an assignment held before it.
 fn old_value(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
     let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
-    let old = machine.inspect(defined.address, defined.bytes.len().min(8))?;
+    let old = defined.again(session.program(), &mut machine).bytes;
     old.iter().all(Option::is_some).then(|| bits(&old))
 }
 

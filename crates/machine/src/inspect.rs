@@ -33,6 +33,12 @@ impl<W> Machine<W> {
         self.core.stack.slots().get(slot as usize).copied().filter(|_| undef == 0)
     }
 
+    /// The value of a slot of the innermost frame and the mask of its uninitialised bits.
+    pub fn slot_bits(&self, slot: Slot) -> (u64, u64) {
+        let value = self.core.stack.slots().get(slot as usize).copied().unwrap_or(0);
+        (value, self.core.shadow.get(self.core.stack.depth(), slot))
+    }
+
     /// The bytes at an address; `None` for those that are uninitialised. Nothing at all when some
     /// may not be accessed.
     pub fn inspect(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {

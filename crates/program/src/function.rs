@@ -45,6 +45,8 @@ pub struct Function {
     /// Branches, by instruction and sorted, that test the opposite of what the source says: `if (!x)` is
     /// compiled to a branch on `x`.
     pub negated: Vec<u32>,
+    /// Loads and stores of floats, by instruction and sorted.
+    pub floats: Vec<u32>,
     /// Calls, referred to by `Inst::Call`.
     pub calls: Vec<CallSite>,
     /// Tables of `Inst::Switch` and `Inst::IndirectJump`.

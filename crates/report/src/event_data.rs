@@ -27,6 +27,9 @@ pub(crate) struct EventData {
 #[derive(Serialize)]
 pub(crate) struct ValueData {
     name: String,
+    /// The variable that it is (part of), when a pointer led there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    denotes: Option<String>,
     value: String,
 }
 
@@ -52,5 +55,5 @@ pub(crate) fn event_data(program: &Program, event: &Event) -> EventData {
 }
 
 fn value_data(program: &Program, value: &Value) -> ValueData {
-    ValueData { name: value.name.clone(), value: value_text(program, value) }
+    ValueData { name: value.name.clone(), denotes: value.denotes.clone(), value: value_text(program, value) }
 }

@@ -11,7 +11,7 @@ use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc, Program};
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
-use crate::frozen::{is_stream, value_text};
+use crate::frozen::{assigned, is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
 use crate::wording::{is_compilers, leads, returned};
 
@@ -319,11 +319,11 @@ fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
 
 /// What an instance did, with values.
 fn did(program: &Program, instance: &Instance) -> String {
-    let show = |v: &Value| format!("{} = {}", v.name, value_text(program, v));
+    let show = |v: &Value| assigned(program, v);
     let mut parts: Vec<String> = Vec::new();
     match &instance.defines {
         Some(result) if is_compilers(result) => parts.push(format!("returns {}", value_text(program, result))),
-        Some(defined) => parts.push(format!("{} becomes {}", defined.name, value_text(program, defined))),
+        Some(defined) => parts.push(format!("{} becomes {}", defined.label(), value_text(program, defined))),
         None => {}
     }
     match &instance.kind {

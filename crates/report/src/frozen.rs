@@ -32,11 +32,21 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
         Some(ty) => {
             let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
             let target = number.filter(|_| pointer && !value.pointee.is_empty());
-            render_value(program, ty, &mut Frozen { value, target }, value.address)
+            let text = render_value(program, ty, &mut Frozen { value, target }, value.address);
+            let address = number.filter(|_| pointer).map(|n| format!("{n:#x}")).unwrap_or_default();
+            match (text.strip_prefix(&address), &value.points) {
+                (Some(rest), Some(variable)) => format!("&{variable}{rest}"),
+                _ => text,
+            }
         }
         None if value.bytes.len() > 4 => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i64).to_string()),
         None => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i32).to_string()),
     }
+}
+
+/// "name = value".
+pub(crate) fn assigned(program: &Program, value: &Value) -> String {
+    format!("{} = {}", value.label(), value_text(program, value))
 }
 
 /// A `FILE *`: what is in it is libc's business.

@@ -20,7 +20,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
             "..." => format!("writes {value}"),
             // The compiler's own temporaries have no name in the source.
             name if defined.ty.is_none() && name.contains('.') => value,
-            name => format!("{name} = {value}"),
+            _ => format!("{} = {value}", defined.label()),
         };
     }
     match &instance.kind {
@@ -69,7 +69,7 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
     let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || is_compilers(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
-        named.map(|v| format!("{} = {}", v.name, fit(&value_text(program, v), VALUE))).take(6).collect();
+        named.map(|v| format!("{} = {}", v.label(), fit(&value_text(program, v), VALUE))).take(6).collect();
     shown.join(", ")
 }
 

@@ -1,19 +1,15 @@
 //! C expressions for addresses and values, read back from the IR of a paused run: `a[3]`,
 //! `node->next->value`, `*p`.
 
-use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId};
+use std::collections::BTreeSet;
 
-/// Something in memory with a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lvalue {
-    /// How C writes it, with the indices of this moment.
-    pub text: String,
-    /// Its type.
-    pub ty: Option<TypeId>,
-    /// Its address.
-    pub address: u64,
-}
+use whydunit_machine::{FrameView, Machine};
+use whydunit_program::{CallSite, Callee, Function, Inst, LocalId, Program, Slot, Type};
+
+use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
+use crate::denoted::denoted;
+use crate::lvalue::Lvalue;
+use crate::way::{Access, Way};
 
 /// Reads expressions back at one paused instruction.
 pub(crate) struct Reader<'a, W> {
@@ -25,8 +21,18 @@ pub(crate) struct Reader<'a, W> {
     inst: u32,
 }
 
-/// Expressions nested deeper are cut: "...".
+/// A value that an instruction uses.
+pub(crate) struct Leaf {
+    /// Where it was loaded from.
+    pub(crate) lvalue: Lvalue,
+    /// The slots that hold it: the place may have changed since.
+    pub(crate) slot: Slot,
+}
+
+/// Expressions nested deeper have no name.
 const DEPTH: u32 = 12;
+/// The name of what has none.
+pub(crate) const NAMELESS: &str = "...";
 
 impl<'a, W> Reader<'a, W> {
     pub(crate) fn new(program: &'a Program, machine: &'a Machine<W>, frame: FrameView) -> Self {
@@ -34,7 +40,7 @@ impl<'a, W> Reader<'a, W> {
         Reader { program, function, frame, machine, inst: frame.site.inst }
     }
 
-    /// The instruction that defined a slot last before the paused one, in its own block if it can.
+    /// The instruction that defined a slot: the last before the paused one, if there are several.
     fn definition(&self, slot: Slot) -> Option<u32> {
         let defines = |at: &u32| {
             let inst = &self.function.insts[*at as usize];
@@ -47,188 +53,164 @@ impl<'a, W> Reader<'a, W> {
         (0..self.inst).rev().find(defines)
     }
 
-    /// What lies at an offset of a local.
-    pub(crate) fn local(&self, local: LocalId, offset: u32) -> Lvalue {
-        let at = self.function.locals[local.0 as usize].offset;
-        let address = self.frame.locals + u64::from(at) + u64::from(offset);
-        let variable = self.function.variables.iter().find(|v| v.local == local && !v.indirect);
-        match variable {
-            Some(v) => self.inside(v.name.clone(), v.ty, address, i64::from(offset)),
-            None => {
-                let name = &self.function.locals[local.0 as usize].name;
-                Lvalue { text: name.trim_end_matches(".addr").into(), ty: None, address }
-            }
-        }
-    }
-
-    /// The part of an object at a byte offset: members and elements.
-    fn inside(&self, text: String, ty: Option<TypeId>, address: u64, offset: i64) -> Lvalue {
-        self.part(text, ty, address, offset, None)
-    }
-
-    /// Likewise; of several members of a union one of the size of the access, if that is known.
-    fn part(&self, text: String, ty: Option<TypeId>, address: u64, offset: i64, bytes: Option<u8>) -> Lvalue {
-        let types = &self.program.types;
-        let Some(id) = ty else { return Lvalue { text, ty, address } };
-        match types.get(types.bare(id)) {
-            Type::Record { fields, .. } => {
-                let holds = |f: &&whydunit_program::Field| {
-                    let (start, size) = ((f.bit_offset / 8) as i64, types.size(f.ty).max(1) as i64);
-                    (start..start + size).contains(&offset)
-                };
-                let fits = |f: &&whydunit_program::Field| holds(f) && bytes.map(u64::from) == Some(types.size(f.ty));
-                match fields.iter().find(fits).or_else(|| fields.iter().find(holds)) {
-                    Some(f) => {
-                        let text = if f.name.is_empty() { text } else { format!("{text}.{}", f.name) };
-                        self.part(text, Some(f.ty), address, offset - (f.bit_offset / 8) as i64, bytes)
-                    }
-                    None => Lvalue { text, ty, address },
-                }
-            }
-            Type::Array { element, .. } if offset >= 0 => {
-                let size = types.size(*element).max(1) as i64;
-                self.part(format!("{text}[{}]", offset / size), Some(*element), address, offset % size, bytes)
-            }
-            _ => Lvalue { text, ty, address },
-        }
-    }
-
     /// What the address in a slot points to.
     pub(crate) fn target(&self, slot: Slot) -> Lvalue {
-        self.lvalue(slot, DEPTH)
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
     }
 
-    /// What an access of so many bytes at the address in a slot is about: of a larger object its first part.
-    pub(crate) fn accessed(&self, slot: Slot, bytes: u8) -> Lvalue {
-        let whole = self.target(slot);
-        let larger = whole.ty.is_some_and(|t| self.program.types.size(t) > u64::from(bytes));
-        if !larger {
-            return whole;
-        }
-        let part = self.part(whole.text, whole.ty, whole.address, 0, Some(bytes));
-        Lvalue { text: arrow(part.text), ..part }
+    /// What is copied or filled at the address in a slot, so many bytes as another says.
+    pub(crate) fn block(&self, slot: Slot, len: Slot) -> Lvalue {
+        let access = self.machine.slot(len).map_or(Access::Whole, Access::Block);
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
     }
 
-    fn lvalue(&self, slot: Slot, depth: u32) -> Lvalue {
-        let address = self.machine.slot(slot).unwrap_or(0);
-        let unknown = || Lvalue { text: "...".into(), ty: None, address };
-        if depth == 0 {
-            return unknown();
+    /// What a load or a store is about, of this function at this index.
+    pub(crate) fn accessed(&self, at: u32) -> Option<Lvalue> {
+        self.accessed_by(at, DEPTH)
+    }
+
+    fn accessed_by(&self, at: u32, depth: u32) -> Option<Lvalue> {
+        let float = self.function.floats.binary_search(&at).is_ok();
+        let scalar = |bytes, bits| Access::Scalar { bytes, float, bits };
+        Some(match self.function.insts[at as usize] {
+            Inst::Load { addr, bytes, .. } | Inst::LoadWide { addr, bytes, .. } => {
+                self.at_address(addr, scalar(bytes, bits_loaded(self.function, at)), depth)
+            }
+            Inst::Store { addr, bytes, .. } | Inst::StoreWide { addr, bytes, .. } => {
+                self.at_address(addr, scalar(bytes, bits_stored(self.function, at)), depth)
+            }
+            Inst::LoadLocal { local, offset, bytes, .. } => {
+                self.in_local(local, offset, scalar(bytes, bits_loaded(self.function, at)))
+            }
+            Inst::StoreLocal { local, offset, bytes, .. } => {
+                self.in_local(local, offset, scalar(bytes, bits_stored(self.function, at)))
+            }
+            _ => return None,
+        })
+    }
+
+    fn at_address(&self, slot: Slot, access: Access, depth: u32) -> Lvalue {
+        self.named(self.way(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
+    }
+
+    fn in_local(&self, local: LocalId, offset: u32, access: Access) -> Lvalue {
+        let start = self.frame.locals + u64::from(self.function.locals[local.0 as usize].offset);
+        let way = self.local(local).plus(i64::from(offset));
+        self.named(Some(way), start + u64::from(offset), access)
+    }
+
+    /// The name of what lies at an address.
+    fn named(&self, way: Option<Way>, address: u64, access: Access) -> Lvalue {
+        let Some(way) = way else { return Lvalue::new(self.program, NAMELESS.into(), None, address) };
+        let part = way.part(&self.program.types, access);
+        let whole = Lvalue::new(self.program, part.text, part.ty, address.wrapping_sub(part.before));
+        let denotes = || denoted(self.program, self.machine, self.frame, address, access);
+        Lvalue {
+            size: part.size.unwrap_or(whole.size),
+            bits: part.bits,
+            denotes: if way.pointed { denotes() } else { None },
+            ..whole
         }
+    }
+
+    /// The way to what the address in a slot points to.
+    fn way(&self, slot: Slot, depth: u32) -> Option<Way> {
         if (slot as usize) < self.function.constants.len() {
-            return self.global(address);
+            return Some(self.global(self.function.constants[slot as usize]));
         }
-        let Some(at) = self.definition(slot) else { return unknown() };
+        let types = &self.program.types;
+        let next = depth.checked_sub(1)?;
+        let Some(at) = self.definition(slot) else { return self.kept(slot) };
         match self.function.insts[at as usize] {
-            Inst::LocalAddr { local, offset, .. } => self.whole_local(local, offset, address),
-            Inst::Offset { a, offset, .. } => self.offset(a, i64::from(offset), address, depth),
-            Inst::Index { a, index, scale, .. } => self.index(a, index, scale, address, depth),
-            Inst::Load { addr, .. } => self.through(self.lvalue(addr, depth - 1), address),
-            Inst::LoadLocal { local, offset, .. } => self.through(self.local(local, offset), address),
+            Inst::LocalAddr { local, offset, .. } => Some(self.local(local).plus(i64::from(offset))),
+            Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
+            Inst::Add(sum) if sum.w == 64 => Some(self.way(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
+            Inst::Index { a, index, scale, .. } => {
+                Some(self.way(a, next)?.index(types, self.machine.slot(index)? as i64, scale))
+            }
+            Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => {
                 let call = &self.function.calls[site as usize];
-                Lvalue { text: format!("*{}(...)", self.callee(call)), ty: None, address }
+                Some(Way::behind(format!("{}({NAMELESS})", self.callee(call)), None))
             }
-            Inst::Move { a, .. } => self.lvalue(a, depth - 1),
-            _ => unknown(),
+            Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
+            Inst::DynAlloca { .. } => self.kept(slot),
+            // A step of no bytes: `p[0]`, or the first member.
+            Inst::Move { a, .. } => match self.sources(slot).len() {
+                1 => Some(self.way(a, next)?.first(types)),
+                _ => self.way(self.taken(slot)?, next),
+            },
+            _ => None,
         }
     }
 
-    fn callee(&self, call: &whydunit_program::CallSite) -> String {
+    fn callee(&self, call: &CallSite) -> String {
         match call.callee {
-            whydunit_program::Callee::Direct(id) => self.program.function(id).name.clone(),
-            whydunit_program::Callee::External(id) => self.program.externals[id.0 as usize].name.clone(),
-            whydunit_program::Callee::Indirect(_) => "function".into(),
+            Callee::Direct(id) => self.program.function(id).name.clone(),
+            Callee::External(id) => self.program.externals[id.0 as usize].name.clone(),
+            Callee::Indirect(_) => "function".into(),
         }
     }
 
-    /// An address of a local: the whole of it at offset 0, else the part there.
-    fn whole_local(&self, local: LocalId, offset: u32, address: u64) -> Lvalue {
-        let variable = self.function.variables.iter().find(|v| v.local == local);
-        match variable {
-            Some(v) if offset == 0 => Lvalue { text: v.name.clone(), ty: v.ty, address },
-            Some(v) => self.inside(v.name.clone(), v.ty, address, i64::from(offset)),
-            None => Lvalue { text: self.function.locals[local.0 as usize].name.clone(), ty: None, address },
+    /// The variable in a local.
+    fn local(&self, local: LocalId) -> Way {
+        match self.function.variables.iter().find(|v| v.local == local && !v.indirect) {
+            Some(variable) => Way::object(variable.name.clone(), variable.ty),
+            None => {
+                let name = &self.function.locals[local.0 as usize].name;
+                Way::object(name.trim_end_matches(".addr").into(), None)
+            }
         }
     }
 
-    fn global(&self, address: u64) -> Lvalue {
+    /// The variable whose address a slot is: an array of variable length, a struct that is passed in memory.
+    fn kept(&self, slot: Slot) -> Option<Way> {
+        let home = |inst: &Inst| match *inst {
+            Inst::StoreLocal { val, local, offset: 0, .. } if val == slot => Some(local),
+            _ => None,
+        };
+        let local = self.function.insts.iter().find_map(home)?;
+        let variable = self.function.variables.iter().find(|v| v.local == local && v.indirect)?;
+        Some(Way::object(variable.name.clone(), variable.ty))
+    }
+
+    fn global(&self, address: u64) -> Way {
         let Some(id) = self.program.global_at(address) else {
-            return Lvalue { text: format!("*{address:#x}"), ty: None, address };
+            return Way::object(format!("*{address:#x}"), None);
         };
         let global = &self.program.globals[id.0 as usize];
         let name = global.variable.clone().unwrap_or_else(|| global.name.clone());
-        match address - global.address {
-            0 => Lvalue { text: name, ty: global.ty, address },
-            offset => self.inside(name, global.ty, address, offset as i64),
-        }
+        Way::object(name, global.ty).plus((address - global.address) as i64)
     }
 
-    /// What a pointer that was loaded from `pointer` points to.
-    fn through(&self, pointer: Lvalue, address: u64) -> Lvalue {
+    /// What a pointer points to.
+    fn behind(&self, pointer: Lvalue) -> Way {
         let types = &self.program.types;
         let to = pointer.ty.and_then(|t| match types.get(types.bare(t)) {
             Type::Pointer { to } => Some(*to),
             _ => None,
         });
-        let text =
-            if pointer.text.starts_with('*') { format!("*({})", pointer.text) } else { format!("*{}", pointer.text) };
-        Lvalue { text, ty: to, address }
+        Way::behind(pointer.text, to)
     }
 
-    fn offset(&self, base: Slot, offset: i64, address: u64, depth: u32) -> Lvalue {
-        let object = self.lvalue(base, depth - 1);
-        let size = object.ty.map_or(0, |t| self.program.types.size(t)) as i64;
-        if let Some(pointer) = object.text.strip_prefix('*')
-            && size > 0
-            && !(0..size).contains(&offset)
-        {
-            // Beyond what the pointer points to: the next element.
-            let text = format!("{pointer}[{}]", offset.div_euclid(size));
-            return match offset.rem_euclid(size) {
-                0 => Lvalue { text, ty: object.ty, address },
-                rest => self.inside(text, object.ty, address, rest),
-            };
-        }
-        let inner = self.inside(object.text, object.ty, address, offset);
-        Lvalue { text: arrow(inner.text), ..inner }
-    }
-
-    fn index(&self, base: Slot, index: Slot, scale: u32, address: u64, depth: u32) -> Lvalue {
-        let object = self.lvalue(base, depth - 1);
-        let types = &self.program.types;
-        let shown = self.machine.slot(index).map_or_else(|| "?".into(), |i| (i as i64).to_string());
-        let bare = object.ty.map(|t| types.get(types.bare(t)));
-        match bare {
-            Some(Type::Array { element, .. }) => {
-                Lvalue { text: format!("{}[{shown}]", object.text), ty: Some(*element), address }
-            }
-            _ if object.ty.is_some_and(|t| types.size(t) == u64::from(scale)) => {
-                // A pointer to elements: `*p` at index i is `p[i]`.
-                let pointer = object.text.strip_prefix('*').unwrap_or(&object.text);
-                Lvalue { text: format!("{pointer}[{shown}]"), ty: object.ty, address }
-            }
-            _ => Lvalue { text: format!("{}[{shown}]", object.text), ty: None, address },
-        }
-    }
-
-    /// The values an instruction uses, by name: every load, parameter or call result in its
-    /// expression.
-    pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Lvalue>) {
+    /// The values an instruction uses, by name: every load in its expression.
+    pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Leaf>) {
         let start = found.len();
         let mut todo = vec![slot];
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         while let Some(slot) = todo.pop() {
             if (slot as usize) < self.function.constants.len() || !seen.insert(slot) || seen.len() > 64 {
                 continue;
             }
             let Some(at) = self.definition(slot) else { continue };
             match self.function.insts[at as usize] {
-                Inst::Load { addr, bytes, .. } | Inst::LoadWide { addr, bytes, .. } => {
-                    found.push(self.accessed(addr, bytes));
+                // The other bit-fields of the same bytes, which a store leaves as they are.
+                Inst::Load { .. } | Inst::LoadLocal { .. } if is_kept(self.function, at, self.inst) => {}
+                Inst::Load { dst, .. } | Inst::LoadWide { dst, .. } | Inst::LoadLocal { dst, .. } => {
+                    found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: dst }));
                 }
-                Inst::LoadLocal { local, offset, .. } => found.push(self.local(local, offset)),
                 Inst::Call { .. } => {}
+                Inst::Move { a, .. } if self.sources(slot).len() == 1 => todo.push(a),
                 Inst::Move { .. } => todo.extend(self.taken(slot)),
                 other => other.uses(|s| todo.push(s)),
             }
@@ -236,25 +218,19 @@ impl<'a, W> Reader<'a, W> {
         found[start..].reverse();
     }
 
-    /// Where a slot that is set on several edges (`a && b`) has its value from, if only one of them fits.
-    fn taken(&self, slot: Slot) -> Option<Slot> {
-        let sources = self.function.insts.iter().filter_map(|inst| match *inst {
+    /// What a slot is set from: on several edges for `a && b` and `c ? a : b`.
+    fn sources(&self, slot: Slot) -> Vec<Slot> {
+        let source = |inst: &Inst| match *inst {
             Inst::Move { dst, a } if dst == slot => Some(a),
             _ => None,
-        });
-        let mut fitting = sources.filter(|&a| self.machine.slot(a) == self.machine.slot(slot));
+        };
+        self.function.insts.iter().filter_map(source).collect()
+    }
+
+    /// Where a slot that is set on several edges has its value from, if only one of them fits.
+    fn taken(&self, slot: Slot) -> Option<Slot> {
+        let mut fitting = self.sources(slot).into_iter().filter(|&a| self.machine.slot(a) == self.machine.slot(slot));
         let only = fitting.next();
         only.filter(|_| fitting.next().is_none())
-    }
-}
-
-/// `*p.x` is written `p->x`.
-fn arrow(text: String) -> String {
-    match text.strip_prefix('*') {
-        Some(rest) if !rest.starts_with('(') => match rest.split_once('.') {
-            Some((pointer, member)) if !pointer.contains('[') => format!("{pointer}->{member}"),
-            _ => text,
-        },
-        _ => text,
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::Program;
 
-use crate::expression::Lvalue;
+use crate::lvalue::Lvalue;
 use evaluate::Evaluator;
 use syntax::{Expr, ExprKind};
 

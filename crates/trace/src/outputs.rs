@@ -4,8 +4,9 @@ use whydunit_machine::{Machine, Nobody, World};
 use whydunit_program::{Inst, Program, Type};
 
 use crate::effect::{Effect, Item};
-use crate::expression::{Lvalue, Reader};
-use crate::instance::{Value, read};
+use crate::expression::{NAMELESS, Reader};
+use crate::lvalue::Lvalue;
+use crate::value::Value;
 
 /// The objects that the libc call which `machine` is about to execute writes, named by the arguments that
 /// point to them, with the values they get. `effect` is what the recording says of the call.
@@ -26,7 +27,7 @@ pub fn written_by_call<W: World>(program: &Program, machine: &mut Machine<W>, ef
     if after.run_until(machine.time() + 1, &mut Nobody).is_err() {
         return Vec::new();
     }
-    targets.into_iter().map(|target| read(program, &mut after, target)).collect()
+    targets.into_iter().map(|target| Value::read(program, &mut after, target)).collect()
 }
 
 /// What the pointers among the arguments of a paused call point to.
@@ -42,5 +43,5 @@ fn arguments<W: World>(program: &Program, machine: &Machine<W>) -> Vec<Lvalue> {
 /// Untyped memory has no value to show.
 fn is_shown(program: &Program, target: &Lvalue) -> bool {
     let types = &program.types;
-    target.text != "..." && target.ty.is_some_and(|t| !matches!(types.get(types.bare(t)), Type::Void))
+    target.text != NAMELESS && target.ty.is_some_and(|t| !matches!(types.get(types.bare(t)), Type::Void))
 }

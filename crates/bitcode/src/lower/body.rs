@@ -10,6 +10,8 @@ pub(super) struct Body {
     pub(super) locs: Vec<Loc>,
     /// Branches that test the opposite of what the source says.
     pub(super) negated: Vec<u32>,
+    /// Loads and stores of floats.
+    pub(super) floats: Vec<u32>,
     blocks: Vec<Block>,
     labels: Vec<u32>,
     next_label: u32,

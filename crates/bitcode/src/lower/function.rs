@@ -256,6 +256,7 @@ impl<'m> Lowering<'_, 'm> {
             insts: self.body.insts,
             locs: self.body.locs,
             negated: self.body.negated,
+            floats: self.body.floats,
             calls: self.calls,
             switches: self.switches,
             unsupported: self.unsupported,

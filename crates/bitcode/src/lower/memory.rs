@@ -8,7 +8,7 @@ use super::Lowered;
 use super::address::Place;
 use super::frame::accessed_bytes;
 use super::function::Lowering;
-use super::scalar::Scalar;
+use super::scalar::{Kind, Scalar};
 
 impl<'m> Lowering<'_, 'm> {
     /// `load`.
@@ -66,16 +66,16 @@ impl<'m> Lowering<'_, 'm> {
                 for half in 0..scalar.slots() {
                     let part = (bytes - done).min(8);
                     let offset = offset + u32::from(done);
-                    self.push(Inst::LoadLocal { bytes: part, dst: loaded + half, local, offset });
+                    self.access(scalar, Inst::LoadLocal { bytes: part, dst: loaded + half, local, offset });
                     done += part;
                 }
             }
             Place::Slot(..) => {
                 let addr = self.place_address(place);
                 if bytes <= 8 {
-                    self.push(Inst::Load { bytes, dst: loaded, addr });
+                    self.access(scalar, Inst::Load { bytes, dst: loaded, addr });
                 } else {
-                    self.push(Inst::LoadWide { bytes, dst: loaded, addr });
+                    self.access(scalar, Inst::LoadWide { bytes, dst: loaded, addr });
                 }
             }
         }
@@ -98,19 +98,27 @@ impl<'m> Lowering<'_, 'm> {
                 for half in 0..scalar.slots() {
                     let part = (bytes - done).min(8);
                     let offset = offset + u32::from(done);
-                    self.push(Inst::StoreLocal { bytes: part, val: val + half, local, offset });
+                    self.access(scalar, Inst::StoreLocal { bytes: part, val: val + half, local, offset });
                     done += part;
                 }
             }
             Place::Slot(..) => {
                 let addr = self.place_address(place);
                 if bytes <= 8 {
-                    self.push(Inst::Store { bytes, val, addr });
+                    self.access(scalar, Inst::Store { bytes, val, addr });
                 } else {
-                    self.push(Inst::StoreWide { bytes, val, addr });
+                    self.access(scalar, Inst::StoreWide { bytes, val, addr });
                 }
             }
         }
+    }
+
+    /// Loads or stores (a part of) a scalar.
+    fn access(&mut self, scalar: Scalar, inst: Inst) {
+        if scalar.kind == Kind::Float {
+            self.body.floats.push(self.body.insts.len() as u32);
+        }
+        self.push(inst);
     }
 
     fn place_address(&mut self, place: Place) -> Slot {

@@ -1,9 +1,6 @@
 //! A breakpoint: where to stop, and what to look at there.
 
-use whydunit_machine::{Machine, Nobody};
-use whydunit_program::{Inst, Program};
-use whydunit_trace::{Instance, LineCode, Lvalue, Place, Value, Visits, place_of};
-use whydunit_world::Posix;
+use whydunit_trace::{Instance, LineCode, Place, Visits, place_of};
 
 use crate::session::Session;
 use crate::statement::Statement;
@@ -52,25 +49,8 @@ impl Item {
         let spot = Spot::at(session, shown)?;
         let program = session.program().clone();
         let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
-        Some(Item { time, spot, instance: with_result(&program, &mut machine, time)? })
+        Some(Item { time, spot, instance: Instance::at(&program, &mut machine, time)? })
     }
-}
-
-/// The instance that `machine` is about to execute, with what it defines as it is afterwards: of copies the
-/// description only knows the target.
-pub(super) fn with_result(program: &Program, machine: &mut Machine<Posix>, time: u32) -> Option<Instance> {
-    let mut instance = Instance::at(program, machine, time)?;
-    let function = program.function(instance.site.function);
-    let copies = matches!(
-        function.insts[instance.site.inst as usize],
-        Inst::MemCopy { .. } | Inst::MemSet { .. } | Inst::StoreWide { .. }
-    );
-    if copies && let Some(target) = instance.defines.take() {
-        let lvalue = Lvalue { text: target.name, ty: target.ty, address: target.address };
-        machine.run_until(u64::from(time) + 1, &mut Nobody).ok()?;
-        instance.defines = Some(Value::read(program, machine, lvalue));
-    }
-    Some(instance)
 }
 
 /// How good a breakpoint is, by the three measures of the paper.

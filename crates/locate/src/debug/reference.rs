@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Unsupported};
 use whydunit_program::{Inst, Program};
-use whydunit_trace::{InstanceKind, Observed, ProgramIndex, Recorded, record};
+use whydunit_trace::{Instance, InstanceKind, Observed, ProgramIndex, Recorded, record};
 use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
-use super::breakpoint::with_result;
 use super::debugger::Debugger;
 use super::partner::{Partner, Partners};
 use super::sameness::{Sameness, Side};
@@ -64,8 +63,8 @@ impl Reference {
         let program = session.program().clone();
         let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
         let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
-        let ours = with_result(&program, &mut left, time)?;
-        let theirs = with_result(&self.program, &mut right, other)?;
+        let ours = Instance::at(&program, &mut left, time)?;
+        let theirs = Instance::at(&self.program, &mut right, other)?;
         let mut sameness = Sameness {
             left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
             right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },

@@ -1,8 +1,8 @@
 //! Variables as a person names them: `size`, `node->next->value`, `table[3].name`, `*p`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_program::FunctionId;
+use whydunit_program::{FunctionId, Inst, LocalId};
 use whydunit_trace::{Formula, Lvalue};
 
 use super::Inquiry;
@@ -71,10 +71,31 @@ impl Inquiry {
         match last {
             Some((id, time)) => {
                 others.remove(&id);
-                (time, time + 1, others.into_iter().collect())
+                let others = others.into_iter().collect();
+                match self.end_of_life(id, name) {
+                    Some(end) => (end, end, others),
+                    None => (time, time + 1, others),
+                }
             }
             None => (end.saturating_sub(1), end, Vec::new()),
         }
+    }
+
+    /// When the last variable of that name in a function ceased to be, if it did.
+    fn end_of_life(&self, id: FunctionId, name: &str) -> Option<u32> {
+        let recording = &self.recorded.recording;
+        let function = self.program().function(id);
+        let named = |local: LocalId| function.variables.iter().any(|v| v.local == local && v.name == name);
+        let mark =
+            |inst: &Inst| matches!(*inst, Inst::LifetimeStart { local } | Inst::LifetimeEnd { local } if named(local));
+        let marks = (0..function.insts.len() as u32).filter(|&at| mark(&function.insts[at as usize]));
+        // The last of each block counts.
+        let marks: BTreeMap<u32, u32> = marks.map(|at| (self.index.number(id, function.block_of(at)), at)).collect();
+        let mut blocks = (0..recording.block_count()).rev();
+        let (block, at) = blocks.find_map(|b| Some((b, *marks.get(&recording.number_of(b))?)))?;
+        let first = function.blocks[function.block_of(at).0 as usize].first;
+        let ended = matches!(function.insts[at as usize], Inst::LifetimeEnd { .. });
+        ended.then(|| recording.start_of(block) + at - first)
     }
 
     /// When the call of `function` that is in progress at `time` began.

@@ -110,7 +110,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
             "..." => "what is written".into(),
             // The compiler's own temporaries have no name in the source.
             name if defined.ty.is_none() && name.contains('.') => "the value".into(),
-            name => name.into(),
+            _ => defined.label(),
         };
         return (name, value_text(program, defined));
     }

@@ -6,7 +6,7 @@ use whydunit_trace::{CriterionKind, Expectation, Observed, Value};
 
 use super::{Executed, Words};
 use crate::describe::describe_failure;
-use crate::frozen::value_text;
+use crate::frozen::assigned;
 use crate::source::SourceText;
 
 /// What failed.
@@ -89,7 +89,7 @@ fn asserted(words: &mut Words<'_>) -> Failed {
         count => format!(" (execution {} of {count})", asserted.visit),
     };
     let program = words.session.program();
-    let value = |v: &Value| format!("{} = {}", v.name, value_text(program, v));
+    let value = |v: &Value| assigned(program, v);
     // A pointer that only leads to another value is not what is compared.
     let leads = |v: &Value| asserted.values.iter().any(|other| leads_to(&v.name, &other.name));
     let mut values: Vec<String> = asserted.values.iter().filter(|v| !leads(v)).take(VALUES).map(value).collect();

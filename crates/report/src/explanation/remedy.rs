@@ -6,7 +6,7 @@ use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
 use super::{Executed, Words};
-use crate::frozen::value_text;
+use crate::frozen::{assigned, value_text};
 use crate::source::place_of;
 use crate::wording::returned;
 
@@ -118,13 +118,8 @@ impl Words<'_> {
             Change::Symbol(_) => ("the value".into(), "another value".into()),
             Change::Put(bits) => match &altered.defines {
                 Some(value) => {
-                    let mut changed = value.clone();
-                    changed.pointee.clear();
-                    changed.bytes = bits.to_le_bytes().iter().map(|b| Some(*b)).take(value.bytes.len()).collect();
-                    (
-                        format!("{} = {}", value.name, value_text(&program, value)),
-                        format!("{} = {}", value.name, value_text(&program, &changed)),
-                    )
+                    let changed = value.if_stored(&program, bits);
+                    (assigned(&program, value), assigned(&program, &changed))
                 }
                 None => match altered.kind {
                     InstanceKind::Return { value, float } => (returned(value, float), returned(bits, float)),

@@ -9,7 +9,7 @@ use super::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
 use super::objects::Object;
 use super::syntax::{Expr, ExprKind};
 use super::{Evaluated, FormulaError, Span};
-use crate::expression::Lvalue;
+use crate::lvalue::Lvalue;
 
 /// What a part of an expression is.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl<'a, W: World> Evaluator<'a, W> {
     /// The object it names.
     pub(super) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
         match self.operand(expr)? {
-            Operand::Object(object) => Ok(Lvalue { text: object.text, ty: object.id, address: object.address }),
+            Operand::Object(object) => Ok(object.lvalue(self.program)),
             _ => Err(self.wrong(expr, "is a value, not something in memory")),
         }
     }

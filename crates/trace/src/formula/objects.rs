@@ -10,7 +10,7 @@ use super::names::{Meaning, ended_local, meaning};
 use super::number::{CHAR, CType, INT, Number, UNSIGNED_LONG};
 use super::syntax::Expr;
 use super::{FormulaError, Span};
-use crate::expression::Lvalue;
+use crate::lvalue::{Bits, Lvalue};
 
 /// Something in memory. For bit-fields: how many bits, from which bit of the first byte on.
 #[derive(Clone, Debug)]
@@ -20,6 +20,20 @@ pub(super) struct Object {
     pub(super) address: u64,
     pub(super) bits: Option<(u32, u32)>,
     pub(super) text: String,
+}
+
+impl Object {
+    /// The object for others.
+    pub(super) fn lvalue(&self, program: &Program) -> Lvalue {
+        let text = self.text.clone();
+        match self.bits {
+            Some((shift, width)) => Lvalue::bit_field(text, self.id, self.address, Bits { shift, width }),
+            None => {
+                let size = self.ty.size(program).max(1);
+                Lvalue { size, ..Lvalue::new(program, text, self.id, self.address) }
+            }
+        }
+    }
 }
 
 impl<W: World> Evaluator<'_, W> {
@@ -53,7 +67,7 @@ impl<W: World> Evaluator<'_, W> {
     pub(super) fn note(&mut self, object: &Object) {
         let known = self.reads.iter().any(|r| r.address == object.address && r.text == object.text);
         if self.dry == 0 && !known {
-            self.reads.push(Lvalue { text: object.text.clone(), ty: object.id, address: object.address });
+            self.reads.push(object.lvalue(self.program));
         }
     }
 
@@ -181,7 +195,7 @@ impl<W: World> Evaluator<'_, W> {
         let bits = bit_size.map(|width| ((bit_offset % 8) as u32, width));
         Ok(Operand::Object(Object {
             ty: CType::of(self.program, ty),
-            id: bit_size.is_none().then_some(ty),
+            id: Some(ty),
             address: object.address.wrapping_add(bit_offset / 8),
             bits,
             text: self.text(expr.span).into(),

@@ -9,6 +9,7 @@ mod formula;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod ladder;
+mod names;
 mod omission;
 mod trusted;
 mod walk;

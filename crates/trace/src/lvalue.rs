@@ -1,0 +1,88 @@
+//! Something in memory that has a name in C, and which bits of it are meant.
+
+use whydunit_machine::Machine;
+use whydunit_program::{Program, Type, TypeId};
+
+/// Something in memory with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lvalue {
+    /// How C writes it, with the indices of this moment.
+    pub text: String,
+    /// Its type.
+    pub ty: Option<TypeId>,
+    /// Its address; that of the first byte that holds some of it for a bit-field.
+    pub address: u64,
+    /// How many bytes it has.
+    pub size: u64,
+    /// Which bits of those bytes it is, for a bit-field.
+    pub bits: Option<Bits>,
+    /// For what is found through a pointer: the variable that it is (part of).
+    pub denotes: Option<String>,
+}
+
+/// The bits of a bit-field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// From which bit of the first byte on.
+    pub shift: u32,
+    /// How many.
+    pub width: u32,
+}
+
+/// The size of something of unknown type: most often it is an `int`.
+const UNKNOWN: u64 = 4;
+
+impl Lvalue {
+    /// A whole object of a type.
+    pub fn new(program: &Program, text: String, ty: Option<TypeId>, address: u64) -> Lvalue {
+        let size = ty.map_or(UNKNOWN, |t| program.types.size(t)).max(1);
+        Lvalue { text, ty, address, size, bits: None, denotes: None }
+    }
+
+    /// A bit-field of a type.
+    pub fn bit_field(text: String, ty: Option<TypeId>, address: u64, bits: Bits) -> Lvalue {
+        let size = u64::from((bits.shift + bits.width).div_ceil(8)).max(1);
+        Lvalue { text, ty, address, size, bits: Some(bits), denotes: None }
+    }
+}
+
+impl Bits {
+    /// A word of memory with these bits of it replaced.
+    pub fn put(self, word: u64, value: u64) -> u64 {
+        let mask = (u64::MAX >> (64 - self.width.clamp(1, 64))).checked_shl(self.shift).unwrap_or(0);
+        (word & !mask) | (value.checked_shl(self.shift).unwrap_or(0) & mask)
+    }
+
+    /// The value of a bit-field as the bytes that its type would have, given the bytes that hold it, each with
+    /// the mask of its uninitialised bits.
+    pub(crate) fn spread(self, program: &Program, ty: Option<TypeId>, held: &[(u8, u8)]) -> Vec<Option<u8>> {
+        let join = |of: fn(&(u8, u8)) -> u8| held.iter().rev().fold(0u128, |all, byte| all << 8 | u128::from(of(byte)));
+        let spare = 128 - self.width.clamp(1, 128);
+        let cut = |all: u128| ((all >> self.shift) << spare) as i128;
+        let size = ty.map_or(UNKNOWN, |t| program.types.size(t)).clamp(1, 16) as usize;
+        if cut(join(|byte| byte.1)) != 0 {
+            return vec![None; size];
+        }
+        let types = &program.types;
+        let signed = ty.is_some_and(|t| match types.get(types.bare(t)) {
+            Type::Int { signed, .. } | Type::Enum { signed, .. } => *signed,
+            _ => false,
+        });
+        let bits = cut(join(|byte| byte.0));
+        let value = if signed { (bits >> spare) as u128 } else { bits as u128 >> spare };
+        value.to_le_bytes()[..size].iter().copied().map(Some).collect()
+    }
+}
+
+/// The bytes of something at the moment at which a run is paused, `most` at most; none when they may not be
+/// accessed.
+pub(crate) fn bytes_of<W>(program: &Program, machine: &mut Machine<W>, lvalue: &Lvalue, most: u64) -> Vec<Option<u8>> {
+    match lvalue.bits {
+        Some(bits) => {
+            let held: Option<Vec<(u8, u8)>> =
+                (0..lvalue.size).map(|i| machine.inspect_bits(lvalue.address.wrapping_add(i))).collect();
+            held.map_or_else(Vec::new, |held| bits.spread(program, lvalue.ty, &held))
+        }
+        None => machine.inspect(lvalue.address, lvalue.size.clamp(1, most) as usize).unwrap_or_default(),
+    }
+}

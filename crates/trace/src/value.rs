@@ -1,0 +1,197 @@
+//! A name with its value at one moment of a run.
+
+use whydunit_machine::{Machine, World};
+use whydunit_program::{Inst, Program, Slot, Type, TypeId};
+
+use crate::denoted::pointed;
+use crate::expression::Leaf;
+use crate::lvalue::{Bits, Lvalue, bytes_of};
+
+/// Something with a name and a value.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// How C writes it.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<TypeId>,
+    /// Its address.
+    pub address: u64,
+    /// For what is found through a pointer: the variable that it is (part of).
+    pub denotes: Option<String>,
+    /// For a bit-field: its bits among those at the address.
+    pub bits: Option<Bits>,
+    /// Its bytes at that moment, those of a bit-field as its type would have them; `None` for uninitialised ones.
+    /// Empty when not accessible.
+    pub bytes: Vec<Option<u8>>,
+    /// For a pointer: the bytes it points to, as far as they may be read.
+    pub pointee: Vec<Option<u8>>,
+    /// For a pointer: the variable it points to.
+    pub points: Option<String>,
+}
+
+/// Bytes kept of one value, and of what a pointer points to.
+const KEPT: u64 = 256;
+
+impl Value {
+    /// The value of something in memory at the moment at which a run is paused.
+    pub fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
+        let bytes = bytes_of(program, machine, &lvalue, KEPT);
+        Value::of(program, machine, lvalue, bytes)
+    }
+
+    fn of<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue, bytes: Vec<Option<u8>>) -> Value {
+        let Lvalue { text, ty, address, bits, denotes, .. } = lvalue;
+        let mut value = Value { name: text, ty, address, denotes, bits, bytes, pointee: Vec::new(), points: None };
+        value.follow(program, machine);
+        value
+    }
+
+    /// What the same place holds at the moment at which a run is paused.
+    pub fn again<W: World>(&self, program: &Program, machine: &mut Machine<W>) -> Value {
+        let (name, size) = (self.name.clone(), self.bytes.len() as u64);
+        let lvalue = match self.bits {
+            Some(bits) => Lvalue::bit_field(name, self.ty, self.address, bits),
+            None => Lvalue { size, ..Lvalue::new(program, name, self.ty, self.address) },
+        };
+        Value::read(program, machine, Lvalue { denotes: self.denotes.clone(), ..lvalue })
+    }
+
+    /// What was loaded into a slot: where it came from may hold something else by now.
+    pub(crate) fn used<W: World>(program: &Program, machine: &mut Machine<W>, leaf: Leaf) -> Value {
+        let Leaf { lvalue, slot } = leaf;
+        let size = lvalue.size as usize;
+        if size > 8 {
+            return Value::read(program, machine, lvalue);
+        }
+        let held = held(machine, slot, size);
+        let bytes = match lvalue.bits {
+            Some(bits) => bits.spread(program, lvalue.ty, &held),
+            None => held.into_iter().map(whole).collect(),
+        };
+        Value::of(program, machine, lvalue, bytes)
+    }
+
+    /// What a store, a copy or a fill at `address` is about to make of its target.
+    pub(crate) fn defined<W: World>(
+        program: &Program,
+        machine: &mut Machine<W>,
+        target: Lvalue,
+        address: u64,
+        inst: Inst,
+    ) -> Value {
+        let mut value = Value::read(program, machine, target);
+        let room = value.bytes.len();
+        let new: Vec<(u8, u8)> = match inst {
+            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => held(machine, val, bytes.into()),
+            Inst::StoreWide { val, bytes, .. } => {
+                let low = held(machine, val, 8);
+                low.into_iter().chain(held(machine, val + 1, usize::from(bytes.saturating_sub(8)))).collect()
+            }
+            Inst::MemCopy { src, len, .. } => {
+                let (Some(source), Some(len)) = (machine.slot(src), machine.slot(len)) else { return value };
+                let bytes = (0..len.min(room as u64)).map_while(|i| machine.inspect_bits(source.wrapping_add(i)));
+                bytes.collect()
+            }
+            Inst::MemSet { val, len, .. } => {
+                let Some(len) = machine.slot(len) else { return value };
+                vec![held(machine, val, 1)[0]; len.min(room as u64) as usize]
+            }
+            _ => return value,
+        };
+        match value.bits {
+            Some(bits) => value.bytes = bits.spread(program, value.ty, &new),
+            None => {
+                let start = address.wrapping_sub(value.address) as usize;
+                value.bytes.resize(room.max(new.len()), None);
+                value.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
+            }
+        }
+        value.follow(program, machine);
+        value
+    }
+
+    /// Looks where a pointer leads.
+    fn follow<W: World>(&mut self, program: &Program, machine: &mut Machine<W>) {
+        (self.pointee, self.points) = (Vec::new(), None);
+        let types = &program.types;
+        let Some(Type::Pointer { to }) = self.ty.map(|t| types.get(types.bare(t))) else { return };
+        let Some(address) = self.bytes.iter().copied().collect::<Option<Vec<u8>>>() else { return };
+        let Ok(address) = address.try_into().map(u64::from_le_bytes) else { return };
+        let most = if types.size(*to) > 1 { types.size(*to).min(KEPT) } else { 64 };
+        self.pointee = (0..most).map_while(|i| machine.inspect(address.wrapping_add(i), 1)).flatten().collect();
+        self.points = pointed(program, machine, self.ty, address);
+    }
+
+    /// The same with another word stored in its place.
+    pub fn if_stored(&self, program: &Program, word: u64) -> Value {
+        let word = word.to_le_bytes();
+        let bytes = match self.bits {
+            Some(bits) => bits.spread(program, self.ty, &word.map(|byte| (byte, 0))),
+            None => word.iter().copied().map(Some).take(self.bytes.len()).collect(),
+        };
+        Value { bytes, pointee: Vec::new(), points: None, ..self.clone() }
+    }
+
+    /// The name, and what it denotes when that is something else: "*p (= buf[7])".
+    pub fn label(&self) -> String {
+        match &self.denotes {
+            Some(other) if self.name.starts_with('*') || is_another_part(&self.name, other) => {
+                format!("{} (= {other})", self.name)
+            }
+            _ => self.name.clone(),
+        }
+    }
+}
+
+/// Does a variable tell more than what its part is called by way of a pointer: `a[2]` is `m[1][2]`, or `p[0]` is
+/// `buf[7]`?
+fn is_another_part(name: &str, variable: &str) -> bool {
+    let variable = variable.split(" of ").next().unwrap_or(variable);
+    let steps = match name.rsplit_once("->") {
+        Some((_, member)) => format!(".{member}"),
+        None => name.find(['[', '.']).map_or_else(String::new, |at| name[at..].into()),
+    };
+    variable.strip_suffix(&steps).is_none_or(|object| object.contains('['))
+}
+
+/// A byte none of whose bits is uninitialised.
+fn whole((byte, undefined): (u8, u8)) -> Option<u8> {
+    (undefined == 0).then_some(byte)
+}
+
+/// The lowest bytes of a slot, each with the mask of its uninitialised bits.
+fn held<W>(machine: &Machine<W>, slot: Slot, count: usize) -> Vec<(u8, u8)> {
+    let (value, undefined) = machine.slot_bits(slot);
+    value.to_le_bytes().into_iter().zip(undefined.to_le_bytes()).take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_name_denotes_is_told_when_it_is_another_part() {
+        let label = |name: &str, denotes: &str| {
+            let (name, denotes) = (name.to_string(), Some(denotes.to_string()));
+            Value {
+                name,
+                denotes,
+                ty: None,
+                address: 0,
+                bits: None,
+                bytes: Vec::new(),
+                pointee: Vec::new(),
+                points: None,
+            }
+            .label()
+        };
+        assert_eq!(label("*p", "buf[7]"), "*p (= buf[7])");
+        assert_eq!(label("*p", "x of main"), "*p (= x of main)");
+        assert_eq!(label("p[-1]", "buf[2]"), "p[-1] (= buf[2])");
+        assert_eq!(label("p->x", "points[3].x of main"), "p->x (= points[3].x of main)");
+        // What the name says already.
+        assert_eq!(label("a[3]", "values[3] of main"), "a[3]");
+        assert_eq!(label("p->x", "point.x"), "p->x");
+        assert_eq!(label("items[2]", "box.items[2] of main"), "items[2]");
+    }
+}
