@@ -4,19 +4,18 @@
 //! error, exit status and files written must be the same. `fail/`: run in the machine; status and
 //! diagnosis are compared with the `.stderr` file beside it (`BLESS=1 cargo test` writes it).
 //!
-//! Directives, as comments at the top of a program:
-//! `// args: a b 'c d'`, `// stdin: line\n` (or a file `NAME.stdin` beside it), `// env: NAME=VALUE`,
-//! `// flags: -DX` (for the compiler), `// options: --stack 1M` (for `whydunit run`),
-//! `// with: parts/a.c parts/b.c` (compiled and linked with it), `// archive: parts/c.c` (likewise, but
-//! through a library). Files below a folder `parts` are no programs of their own.
+//! What a program needs is said at its top: see `directives`.
 //!
 //! Every fourth program is also run twice with `--trace-hash`: both runs must be the same.
+
+mod directives;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use directives::{Directives, find};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
@@ -38,94 +37,6 @@ fn main() {
         trials.push(Trial::test(name, move || if is_failing { fails(&program) } else { passes(&program) }));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
-}
-
-fn find(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() && path.file_name().is_some_and(|name| name != "parts") {
-            find(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c") {
-            found.push(path);
-        }
-    }
-}
-
-/// What a program's directives say.
-#[derive(Default)]
-struct Directives {
-    args: Vec<String>,
-    stdin: Vec<u8>,
-    env: Vec<(String, String)>,
-    flags: Vec<String>,
-    options: Vec<String>,
-    with: Vec<String>,
-    archive: Vec<String>,
-}
-
-impl Directives {
-    fn read(program: &Path) -> Self {
-        let text = fs::read_to_string(program).expect("readable test program");
-        let mut found = Directives::default();
-        for line in text.lines().take_while(|l| l.starts_with("//")) {
-            let Some((key, value)) = line[2..].trim().split_once(": ") else { continue };
-            match key {
-                "args" => found.args = words(value),
-                "stdin" => found.stdin = unescape(value),
-                "env" => found
-                    .env
-                    .extend(words(value).iter().filter_map(|w| w.split_once('=').map(|(k, v)| (k.into(), v.into())))),
-                "flags" => found.flags = words(value),
-                "options" => found.options = words(value),
-                "with" => found.with = words(value),
-                "archive" => found.archive = words(value),
-                _ => {}
-            }
-        }
-        if let Ok(bytes) = fs::read(program.with_extension("stdin")) {
-            found.stdin = bytes;
-        }
-        found
-    }
-}
-
-/// Splits at spaces; single quotes keep words together.
-fn words(text: &str) -> Vec<String> {
-    let (mut found, mut word, mut quoted, mut any) = (Vec::new(), String::new(), false, false);
-    for c in text.chars() {
-        match c {
-            '\'' => (quoted, any) = (!quoted, true),
-            ' ' if !quoted => {
-                if any || !word.is_empty() {
-                    found.push(std::mem::take(&mut word));
-                }
-                any = false;
-            }
-            c => word.push(c),
-        }
-    }
-    if any || !word.is_empty() {
-        found.push(word);
-    }
-    found
-}
-
-fn unescape(text: &str) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut bytes = text.bytes();
-    while let Some(b) = bytes.next() {
-        match b {
-            b'\\' => match bytes.next() {
-                Some(b'n') => out.push(b'\n'),
-                Some(b't') => out.push(b'\t'),
-                Some(b'0') => out.push(0),
-                Some(other) => out.push(other),
-                None => {}
-            },
-            b => out.push(b),
-        }
-    }
-    out
 }
 
 fn compile(program: &Path, directives: &Directives, dir: &Path) -> Result<PathBuf, Failed> {

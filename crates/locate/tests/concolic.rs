@@ -1,87 +1,27 @@
 //! Symbolic runs are real runs: on all our C tests, making input or values symbolic changes nothing
 //! that can be seen, and values that negate a condition really make the run go the other way.
+//!
+//! By default three conditions of each decision and direction are negated (a loop gives thousands) where the
+//! input is symbolic, and a few per program where values are; with `CONCOLIC=all` every one over input, and
+//! up to a hundred per program over values.
 
 mod programs;
+mod subjects;
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::time::Duration;
 
-use programs::compile_file;
+use subjects::{SUBJECTS, Subject, everything, limits};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Input, Ran, Subject, Symbols};
-use whydunit_machine::{Alteration, Change, Limits, Machine, Nobody, Outcome, SymbolicInput};
-use whydunit_program::{Callee, Inst, Program};
-use whydunit_solver::{Answer, Config, chain};
-use whydunit_terms::Model;
-use whydunit_trace::{ProgramIndex, record};
-use whydunit_world::{Case, Posix};
-
-/// Longer runs are left to others.
-const STEPS: u64 = 2_000_000;
-/// Instructions made symbolic per run.
-const SYMBOLS: usize = 40;
-/// Conditions negated per program.
-const NEGATED: usize = 6;
-
-struct Subjects {
-    name: String,
-    program: Arc<Program>,
-    case: Case,
-}
-
-/// The single-file programs below `tests/c` that take input, or (with `CONCOLIC=all` all, otherwise every
-/// third) of those that may or may not.
-fn subjects(with_input: bool) -> impl Iterator<Item = Subjects> {
-    let step = if std::env::var("CONCOLIC").is_ok_and(|v| v == "all") || with_input { 1 } else { 3 };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/c");
-    let mut files = Vec::new();
-    find(&root, &mut files);
-    files.sort();
-    assert!(files.len() > 250, "the C tests were not found");
-    files
-        .into_iter()
-        .step_by(step)
-        .filter_map(move |file| subject(&file, file.strip_prefix(&root).unwrap_or(&file), with_input))
-}
-
-fn find(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).expect("a directory").flatten() {
-        let path = entry.path();
-        if path.is_dir() && path.file_name().is_some_and(|n| n != "parts") {
-            find(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c") {
-            found.push(path);
-        }
-    }
-}
-
-fn subject(file: &Path, name: &Path, with_input: bool) -> Option<Subjects> {
-    let text = std::fs::read_to_string(file).expect("a program");
-    let directive = |key: &str| {
-        let line =
-            text.lines().take_while(|l| l.starts_with("//")).find_map(|l| l.strip_prefix(&format!("// {key}: ")));
-        line.map(str::to_string)
-    };
-    if directive("with").is_some() || directive("archive").is_some() || directive("options").is_some() {
-        return None;
-    }
-    let words = |t: Option<String>| -> Vec<String> {
-        t.unwrap_or_default().split_whitespace().map(|w| w.trim_matches('\'').to_string()).collect()
-    };
-    let mut args = vec![b"prog".to_vec()];
-    args.extend(words(directive("args")).into_iter().map(String::into_bytes));
-    let given = directive("stdin").map(|s| s.replace("\\n", "\n").replace("\\t", "\t").into_bytes());
-    let stdin = std::fs::read(file.with_extension("stdin")).ok().or(given).unwrap_or_default();
-    if with_input && args.len() == 1 && stdin.is_empty() {
-        return None;
-    }
-    let program = compile_file(file, &words(directive("flags")));
-    Some(Subjects {
-        name: name.display().to_string(),
-        program,
-        case: Case { args, stdin: stdin.into(), ..Case::default() },
-    })
-}
+use whydunit_locate::explore::{Input, Ran, Subject as _, Symbols};
+use whydunit_machine::{
+    Alteration, Change, Constraint, ConstraintKind, Machine, Nobody, Observer, Origin, Outcome, Site, Stop,
+    SymbolicInput,
+};
+use whydunit_program::{BlockId, FunctionId};
+use whydunit_solver::{Answer, Config, Solver, chain};
+use whydunit_terms::{Evaluator, Model};
+use whydunit_world::Posix;
 
 /// All that can be seen of a run.
 #[derive(Debug, PartialEq)]
@@ -92,108 +32,279 @@ struct Seen {
     time: u64,
 }
 
-fn finish(mut machine: Machine<Posix>) -> Seen {
+fn finish(machine: &mut Machine<Posix>) -> Seen {
     let outcome = machine.run(&mut Nobody).ok();
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Seen { outcome, stdout: text(machine.world.stdout()), stderr: text(machine.world.stderr()), time: machine.time() }
 }
 
-fn start(subject: &Subjects) -> Option<Machine<Posix>> {
-    let limits = Limits { steps: STEPS, ..Limits::default() };
-    Machine::new(subject.program.clone(), Posix::new(subject.case.clone()), limits).ok()
-}
-
-fn ends(seen: &Seen) -> bool {
-    matches!(seen.outcome, Some(Outcome::Exited(_) | Outcome::Failed(_)))
-}
-
 #[test]
 fn symbols_change_nothing() {
     let (mut compared, mut different) = (0, Vec::new());
-    for subject in subjects(false) {
-        let Some(mut machine) = start(&subject) else { continue };
-        let plain = finish(machine.fork());
-        if !ends(&plain) {
+    for subject in SUBJECTS.iter() {
+        let Some(mut machine) = subject.start(subject.case.clone()) else { continue };
+        let plain = finish(&mut machine.fork());
+        // What we do not support ends a run without an outcome.
+        if plain.outcome.is_none() {
             continue;
         }
         compared += 1;
-        let mut symbolic = machine.fork();
-        let all = SymbolicInput { stdin: true, arguments: true, files: Vec::new() };
-        symbolic.make_symbolic(all, &Model::new()).expect("readable arguments");
-        let symbolic = finish(symbolic);
-        if symbolic != plain {
-            different.push(format!("{} with symbolic input: {symbolic:?} instead of {plain:?}", subject.name));
+        if subject.has_input() {
+            let mut symbolic = machine.fork();
+            let all = SymbolicInput { stdin: true, arguments: true, files: Vec::new() };
+            symbolic.make_symbolic(all, &Model::new()).expect("readable arguments");
+            let symbolic = finish(&mut symbolic);
+            if symbolic != plain {
+                different.push(format!("{} with symbolic input: {symbolic:?} instead of {plain:?}", subject.name));
+            }
         }
         // A symbol in place of an uninitialised value would make it a good one.
-        if !matches!(plain.outcome, Some(Outcome::Exited(_))) {
+        if matches!(plain.outcome, Some(Outcome::Failed(_))) {
             continue;
         }
         let mut altered = machine.fork();
-        for time in times(&subject, &mut machine) {
+        for &time in subject.instants() {
             altered.alter(Alteration { time, change: Change::Symbol(time) });
         }
-        let altered = finish(altered);
+        let altered = finish(&mut altered);
         if altered != plain {
             different.push(format!("{} with symbolic values: {altered:?} instead of {plain:?}", subject.name));
         }
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert!(compared > 80, "only {compared} programs were compared");
+    assert!(compared > 380, "only {compared} programs were compared");
 }
 
-/// Instants at which a value can be a symbol, all over the run.
-fn times(subject: &Subjects, machine: &mut Machine<Posix>) -> Vec<u64> {
-    let index = Arc::new(ProgramIndex::new(subject.program.clone()));
-    let recorded = record(machine.fork(), index, |_| true).expect("a recordable run");
-    let recording = &recorded.recording;
-    let distance = (recording.duration() as usize / SYMBOLS).max(1);
-    let symbolic = |&time: &u32| {
-        let Some(position) = recording.position(time) else { return false };
-        match recording.inst(position) {
-            Inst::Call { site } => {
-                let function = subject.program.function(position.function);
-                matches!(function.calls[site as usize].callee, Callee::External(_))
-            }
-            inst => inst.defs().is_some() || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. }),
-        }
-    };
-    (0..recording.duration())
-        .step_by(distance)
-        .filter_map(|from| (from..).take(distance).find(symbolic))
-        .map(u64::from)
-        .collect()
+/// A run that can be repeated with other values for its symbols.
+trait Repeatable {
+    /// With symbols, at least until so many instructions were executed.
+    fn symbolic(&mut self, values: &Model, until: u64) -> Option<Ran>;
+
+    /// Without symbols, before its first instruction.
+    fn plain(&mut self, values: &Model) -> Option<Machine<Posix>>;
 }
 
-/// The subject, run with values for which a condition does not hold.
-fn negated(subject: &mut Input, ran: &mut Ran, at: usize) -> Option<Ran> {
-    let mut terms = ran.terms();
-    terms.truncate(at + 1);
-    terms[at] = ran.symbolic.store.not(terms[at]);
-    match ran.ask(&mut *chain(&Config::default()), &terms) {
-        Answer::Sat(values) => subject.run(&values),
-        _ => None,
+/// The input of a subject is symbolic.
+struct OtherInput<'a> {
+    subject: &'a Subject,
+    input: Input,
+}
+
+impl<'a> OtherInput<'a> {
+    fn new(subject: &'a Subject) -> Option<Self> {
+        let symbols = Symbols { stdin: true, arguments: true, files: false };
+        let oracle = Box::new(|_: &_| Verdict::Failed);
+        let input = Input::new(subject.program.clone(), subject.case.clone(), limits(), symbols, oracle);
+        Some(OtherInput { subject, input: input.ok()? })
     }
+}
+
+impl Repeatable for OtherInput<'_> {
+    fn symbolic(&mut self, values: &Model, _: u64) -> Option<Ran> {
+        self.input.run(values)
+    }
+
+    fn plain(&mut self, values: &Model) -> Option<Machine<Posix>> {
+        self.subject.start(self.input.case_with(values))
+    }
+}
+
+/// The values at some instants of a run are symbolic.
+struct OtherValues {
+    start: Machine<Posix>,
+    times: Vec<u64>,
+}
+
+impl Repeatable for OtherValues {
+    fn symbolic(&mut self, values: &Model, until: u64) -> Option<Ran> {
+        let mut machine = self.start.fork();
+        machine.give(values);
+        self.times.iter().for_each(|&time| machine.alter(Alteration { time, change: Change::Symbol(time) }));
+        let outcome = match machine.run_until(until, &mut Nobody).ok()? {
+            Stop::Ended(outcome) => outcome,
+            Stop::Paused => Outcome::Stopped(whydunit_machine::Limit::Steps(until)),
+        };
+        let symbolic = machine.symbolic().cloned()?;
+        Some(Ran { symbolic, outcome, passed: false, reached: false, stopped: false, goals: Vec::new() })
+    }
+
+    fn plain(&mut self, values: &Model) -> Option<Machine<Posix>> {
+        let mut machine = self.start.fork();
+        for (key, value) in values.iter() {
+            if let Some(Origin::Value { number: time }) = Origin::from_key(key) {
+                machine.alter(Alteration { time, change: Change::Put(value as u64) });
+            }
+        }
+        Some(machine)
+    }
+}
+
+/// What came of negating conditions.
+#[derive(Debug, Default)]
+struct Tally {
+    programs: u32,
+    /// Conditions of all paths that can be negated.
+    conditions: usize,
+    /// Values that were made concrete on the way.
+    concrete: usize,
+    sat: u32,
+    unsat: u32,
+    unknown: u32,
+    wrong: Vec<String>,
+}
+
+/// Which conditions of a path are negated.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// So many of each decision and direction, from all over the path.
+    of_each: usize,
+    /// So many in all, likewise.
+    most: usize,
+    /// Only those that have no more before them: questions about long paths are hard.
+    depth: usize,
+}
+
+impl Choice {
+    const ALL: Choice = Choice { of_each: usize::MAX, most: usize::MAX, depth: usize::MAX };
+
+    fn among(self, ran: &Ran) -> Vec<usize> {
+        let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, c) in ran.path().enumerate().take(self.depth).filter(|(_, c)| c.kind.is_turn()) {
+            groups.entry((c.at.site, c.at.callee, c.kind.is_choice(), c.holds)).or_default().push(index);
+        }
+        let mut chosen: Vec<usize> = groups.into_values().flat_map(|all| spread(&all, self.of_each)).collect();
+        chosen.sort_unstable();
+        spread(&chosen, self.most)
+    }
+}
+
+/// At most so many of these, at equal distances.
+fn spread(all: &[usize], most: usize) -> Vec<usize> {
+    let count = most.min(all.len());
+    (0..count).map(|i| all[i * all.len() / count]).collect()
+}
+
+impl Tally {
+    /// Negates conditions of a run, each with those before it kept.
+    fn negate(&mut self, name: &str, runs: &mut dyn Repeatable, solver: &mut dyn Solver, choice: Choice) {
+        let Some(mut ran) = runs.symbolic(&Model::new(), u64::MAX) else { return };
+        let path: Vec<Constraint> = ran.path().copied().collect();
+        self.programs += u32::from(!path.is_empty());
+        self.conditions += path.iter().filter(|c| c.kind.is_turn()).count();
+        self.concrete += path.iter().filter(|c| matches!(c.kind, ConstraintKind::Pinned { .. })).count();
+        let mut evaluator = Evaluator::new(&ran.symbolic.store, ran.symbolic.values());
+        for c in path.iter().filter(|c| evaluator.eval(c.term) != 1) {
+            self.wrong.push(format!("{name}: not so in the run itself: {c:?}"));
+        }
+        let mut terms = ran.terms();
+        for at in choice.among(&ran) {
+            let own = terms[at];
+            terms[at] = ran.symbolic.store.not(own);
+            match ran.ask(solver, &terms[..=at]) {
+                Answer::Sat(values) => {
+                    self.sat += 1;
+                    if let Err(what) = goes_elsewhere(runs, &ran, at, &values) {
+                        self.wrong.push(format!("{name}: condition {at}, {:?}: {what}", path[at]));
+                    }
+                }
+                Answer::Unsat(_) => self.unsat += 1,
+                Answer::Unknown(_) => self.unknown += 1,
+            }
+            terms[at] = own;
+        }
+    }
+}
+
+/// Does the run take the same path up to a condition with these values, and then another?
+fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &Ran, at: usize, values: &Model) -> Result<(), String> {
+    let condition = *ran.path().nth(at).ok_or("no such condition")?;
+    let time = condition.at.time;
+    let own = Step::of(runs.plain(ran.symbolic.values()), time).ok_or("no run")?;
+    let other = Step::of(runs.plain(values), time).ok_or("no run")?;
+    if other.way != own.way || other.before != Some(condition.at.site) {
+        return Err(format!("another path before it: {other:?} instead of {own:?}"));
+    }
+    // What a libc function or an operation decides shows later, or not at all.
+    if condition.kind == ConstraintKind::Branch && other.after == own.after {
+        return Err(format!("the same way, {other:?}"));
+    }
+    let repeated = runs.symbolic(values, time + 1).ok_or("no run")?;
+    // A pointer that points elsewhere makes other terms of what is read through it.
+    let pointers = ran.path().take(at + 1).any(|c| c.kind == ConstraintKind::Address);
+    if !repeated.follows(ran, at) {
+        return if pointers { Ok(()) } else { Err("other conditions before it".into()) };
+    }
+    match repeated.path().nth(at) {
+        Some(c)
+            if c.at == condition.at
+                && repeated.symbolic.store.hash(c.term) == ran.symbolic.store.hash(condition.term) =>
+        {
+            Err(format!("the same condition, {c:?}"))
+        }
+        None if !pointers => Err("no such condition".into()),
+        _ => Ok(()),
+    }
+}
+
+/// What a plain run does at a time.
+#[derive(Debug)]
+struct Step {
+    /// The blocks that led there.
+    way: Blocks,
+    /// Where it is then, and after one instruction; none once it has ended.
+    before: Option<Site>,
+    after: Option<Site>,
+}
+
+impl Step {
+    fn of(machine: Option<Machine<Posix>>, time: u64) -> Option<Step> {
+        let (mut machine, mut way) = (machine?, Blocks::default());
+        let mut at = |time, way: &mut Blocks| match machine.run_until(time, way) {
+            Ok(Stop::Paused) => machine.frames().first().map(|f| f.site),
+            _ => None,
+        };
+        let before = at(time, &mut way);
+        Some(Step { way, before, after: at(time + 1, &mut Blocks::default()) })
+    }
+}
+
+/// The blocks of a run, as one number.
+#[derive(Debug, Default, PartialEq)]
+struct Blocks(u64);
+
+impl Observer for Blocks {
+    fn block(&mut self, function: FunctionId, block: BlockId, _: u64) {
+        let word = u64::from(function.0) << 32 | u64::from(block.0);
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+/// A solver that does not think long: arithmetic on values of all kinds is hard.
+fn solver() -> Box<dyn Solver> {
+    let time = Duration::from_millis(if everything() { 2000 } else { 100 });
+    let limits = whydunit_solver::Limits { time, ..whydunit_solver::Limits::default() };
+    chain(&Config { limits, float_limits: limits, ..Config::default() })
 }
 
 #[test]
 fn negated_conditions_lead_elsewhere() {
-    let mut count = 0;
-    for subject in subjects(true) {
-        let limits = Limits { steps: STEPS, ..Limits::default() };
-        let symbols = Symbols { stdin: true, arguments: true, files: false };
-        let oracle = Box::new(|_: &_| Verdict::Failed);
-        let input = Input::new(subject.program.clone(), subject.case.clone(), limits, symbols, oracle);
-        let Ok(mut input) = input else { continue };
-        let Some(mut ran) = input.run(&Model::new()) else { continue };
-        let choices: Vec<usize> = (0..).zip(ran.path()).filter(|(_, c)| c.kind.is_choice()).map(|(i, _)| i).collect();
-        for &at in choices.iter().step_by((choices.len() / NEGATED).max(1)) {
-            let Some(other) = negated(&mut input, &mut ran, at) else { continue };
-            assert!(other.follows(&ran, at), "{}: another path before condition {at}", subject.name);
-            let (ours, theirs) = (ran.path().nth(at).unwrap(), other.path().nth(at));
-            let theirs = theirs.unwrap_or_else(|| panic!("{}: no condition {at}", subject.name));
-            assert_eq!((ours.at, ours.holds), (theirs.at, !theirs.holds), "{}: condition {at}", subject.name);
-            count += 1;
+    let (on_input, on_values) = match everything() {
+        true => (Choice::ALL, Choice { of_each: 3, most: 100, depth: 1000 }),
+        false => (Choice { of_each: 3, ..Choice::ALL }, Choice { of_each: 1, most: 6, depth: 100 }),
+    };
+    let (mut input, mut values) = (Tally::default(), Tally::default());
+    for subject in SUBJECTS.iter() {
+        let mut solver = solver();
+        if let Some(mut runs) = OtherInput::new(subject).filter(|_| subject.has_input()) {
+            input.negate(&subject.name, &mut runs, &mut *solver, on_input);
+        }
+        if let Some(start) = subject.start(subject.case.clone()) {
+            let times = subject.instants().to_vec();
+            values.negate(&subject.name, &mut OtherValues { start, times }, &mut *solver, on_values);
         }
     }
-    assert!(count > 40, "only {count} conditions were negated");
+    println!("input: {input:?}\nvalues: {values:?}");
+    let wrong: Vec<String> = input.wrong.into_iter().chain(values.wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(input.sat > 300 && values.sat > 1000, "only {} and {} conditions were negated", input.sat, values.sat);
 }

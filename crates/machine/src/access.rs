@@ -78,8 +78,13 @@ impl Access<'_> {
                 .and_then(|a| self.memory.run_around(a, ADDRESSABLE, NEAR))
                 .filter(|(low, high)| high - low >= size)
                 .map(|(low, high)| (low, high - size));
-            let others = places::elsewhere(symbolic, self.memory, address, bytes);
-            let mut needed = symbolic.is_within(address, near.into_iter().chain(others));
+            let mut good: Vec<(u64, u64)> = near.into_iter().collect();
+            good.extend(places::elsewhere(symbolic, self.memory, address, bytes));
+            // Constants may be read.
+            good.retain(|&(first, last)| {
+                access == AccessKind::Read || self.memory.writable(first, last - first + size).is_ok()
+            });
+            let mut needed = symbolic.is_within(address, good.into_iter());
             // Nothing is known of where it should have gone: just elsewhere.
             if symbolic.store.as_const(needed).is_some() {
                 let here = symbolic.store.constant(64, u128::from(addr.bits));

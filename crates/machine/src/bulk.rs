@@ -54,14 +54,19 @@ impl Parts<'_> {
             }
             Inst::StackSave { dst } => self.slots[dst as usize] = self.frame.low,
             Inst::StackRestore { a } => {
+                self.defined(&[a])?;
                 let low = self.slot(a);
                 if low >= self.frame.low && low <= self.frame.locals {
                     self.memory.set_state(self.frame.low, low - self.frame.low, 0);
                     self.frame.low = low;
                 }
             }
-            Inst::VaStart { list } => self.va_start(self.slot(list), observer)?,
+            Inst::VaStart { list } => {
+                self.defined(&[list])?;
+                self.va_start(self.slot(list), observer)?;
+            }
             Inst::VaCopy { dst, src } => {
+                self.defined(&[dst, src])?;
                 let (dst, src) = (self.slot(dst), self.slot(src));
                 copy(self.memory, dst, src, 24)?;
                 observer.copy(pc, dst, src, 24);
@@ -99,7 +104,7 @@ impl Parts<'_> {
                 return Err(Halt::Failed(FailureKind::UninitialisedAddress));
             }
             if let Some(symbolic) = self.symbolic {
-                symbolic.pin(word, "address or size of a copy", self.at);
+                symbolic.pin(word, "address or size of a block of memory", self.at);
             }
         }
         Ok(())

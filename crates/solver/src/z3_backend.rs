@@ -2,8 +2,8 @@
 //!
 //! Z3's objects belong to the thread that made them; ours must be `Send`. So a [`Z3`] is a handle to
 //! a thread with its own context: it has the deep stack that deep terms need, and what goes wrong in
-//! there ends that thread and not the run. A thread that overstays its limits is left behind and the
-//! next query gets a new one.
+//! there ends that thread and not the run. A thread that overstays its limits (Z3 does not look at them
+//! while it takes in a large term) is interrupted and left behind, and the next query gets a new one.
 
 mod encode;
 mod floats;
@@ -34,6 +34,8 @@ struct Job {
 struct Thread {
     jobs: Sender<Job>,
     answers: Receiver<Answer>,
+    /// Makes Z3 give up whatever it does, for good.
+    stop: Sender<()>,
 }
 
 /// Z3 with limits for queries that do not bring their own.
@@ -68,7 +70,11 @@ impl Z3 {
                 self.thread = Some(thread);
                 answer
             }
-            Err(RecvTimeoutError::Timeout) => Answer::Unknown(Reason::Time),
+            Err(RecvTimeoutError::Timeout) => {
+                // Nobody is there to be told only if the thread has just ended by itself.
+                let _ = thread.stop.send(());
+                Answer::Unknown(Reason::Time)
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 Answer::Unknown(Reason::Backend("Z3 failed inside (its thread ended)".into()))
             }
@@ -79,8 +85,24 @@ impl Z3 {
 fn start() -> std::io::Result<Thread> {
     let (jobs, inbox) = channel::<Job>();
     let (outbox, answers) = channel();
-    thread::Builder::new().name("z3".into()).stack_size(STACK_SIZE).spawn(move || serve(&inbox, &outbox))?;
-    Ok(Thread { jobs, answers })
+    let (stop, stopped) = channel();
+    let life = move || live(&inbox, &outbox, stopped);
+    thread::Builder::new().name("z3".into()).stack_size(STACK_SIZE).spawn(life)?;
+    Ok(Thread { jobs, answers, stop })
+}
+
+/// The life of a thread with a context, and of a second one that only waits for it to be stopped.
+fn live(inbox: &Receiver<Job>, outbox: &Sender<Answer>, stopped: Receiver<()>) {
+    let context = z3::Context::thread_local();
+    let handle = context.handle();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if stopped.recv().is_ok() {
+                handle.interrupt();
+            }
+        });
+        serve(inbox, outbox);
+    });
 }
 
 fn serve(inbox: &Receiver<Job>, outbox: &Sender<Answer>) {

@@ -33,7 +33,7 @@ impl Store {
                 match self.few(index, most, left) {
                     Some(few) => few.into_iter().map(|i| table.at(i)).collect(),
                     // Beyond its end it is 0.
-                    None => table.values.iter().map(|&v| u128::from(v)).chain([0]).collect(),
+                    None => distinct(table.values.iter().map(|&v| u128::from(v)).chain([0]), most)?,
                 }
             }
             _ => match self.computed(term, node, most, left) {
@@ -64,7 +64,7 @@ impl Store {
                 return None;
             }
         }
-        Some(combinations.into_iter().map(|values| apply(self, term, node, values, |_| 0)).collect())
+        distinct(combinations.into_iter().map(|values| apply(self, term, node, values, |_| 0)), most)
     }
 
     /// The terms whose sum a term is, as far as additions show; they may be many times the same.
@@ -78,6 +78,18 @@ impl Store {
         }
         found
     }
+}
+
+/// The values, unless there are more than `most`: large tables are not gone through for nothing.
+fn distinct(values: impl Iterator<Item = u128>, most: usize) -> Option<BTreeSet<u128>> {
+    let mut found = BTreeSet::new();
+    for value in values {
+        found.insert(value);
+        if found.len() > most {
+            return None;
+        }
+    }
+    Some(found)
 }
 
 #[cfg(test)]

@@ -24,8 +24,13 @@ pub(crate) fn compile(source: &str) -> Arc<Program> {
 
 /// The same for a file, with flags of its own.
 pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
+    compile_files(&[file.to_path_buf()], flags)
+}
+
+/// The same for a program of several files.
+pub(crate) fn compile_files(files: &[PathBuf], flags: &[String]) -> Arc<Program> {
     let dir = directory();
-    let object = dir.join("test.bc");
+    let objects: Vec<PathBuf> = (0..files.len()).map(|i| dir.join(format!("{i}.bc"))).collect();
     let ours = [
         "-O0",
         "-g",
@@ -35,10 +40,18 @@ pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
         "-Xclang",
         "-fsanitize-address-use-after-scope",
     ];
-    let mut clang = Command::new("clang-19");
-    clang.args(ours).args(flags).args(["-emit-llvm", "-c", "-o"]).arg(&object).arg(file);
-    assert!(clang.status().expect("clang-19").success(), "{}", file.display());
-    let program = whydunit_bitcode::load(&object, whydunit_world::RUNTIME).expect("loadable bitcode");
+    for (file, object) in files.iter().zip(&objects) {
+        let mut clang = Command::new("clang-19");
+        clang.args(ours).args(flags).args(["-emit-llvm", "-c", "-o"]).arg(object).arg(file);
+        assert!(clang.status().expect("clang-19").success(), "{}", file.display());
+    }
+    let mut whole = objects[0].clone();
+    if objects.len() > 1 {
+        whole = dir.join("whole.bc");
+        let status = Command::new("llvm-link-19").arg("-o").arg(&whole).args(&objects).status();
+        assert!(status.expect("llvm-link-19").success(), "{}", files[0].display());
+    }
+    let program = whydunit_bitcode::load(&whole, whydunit_world::RUNTIME).expect("loadable bitcode");
     std::fs::remove_dir_all(&dir).expect("the directory");
     Arc::new(program)
 }

@@ -1,7 +1,7 @@
 //! Where the values of a format come from: the arguments of the call, or a `va_list` in memory.
 
 use whydunit_machine::{Arg, FailureKind, Guest, Run, Word};
-use whydunit_program::ArgClass;
+use whydunit_program::{ArgClass, BinOp};
 
 use crate::guest_ext::at;
 
@@ -144,7 +144,8 @@ impl Arguments {
             Arguments::List { list, arg } => {
                 let field = at(guest, *list, 8);
                 let area = guest.load(field, 8)?;
-                let aligned = Word { bits: area.bits.wrapping_add(15) & !15, ..area };
+                let above = at(guest, area, 15);
+                let aligned = guest.bin(BinOp::And, 64, above, Word::new(!15));
                 let word = guest.load(aligned, 8)?;
                 let above = at(guest, aligned, 8);
                 let high = guest.load(above, 2)?;

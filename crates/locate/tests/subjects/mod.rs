@@ -1,0 +1,121 @@
+//! All our C test programs, each with the input it is run with.
+
+#[path = "../../../cli/tests/directives/mod.rs"]
+#[allow(dead_code)] // options are for the command
+mod directives;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use directives::{Directives, find, words};
+use whydunit_machine::{Limits, Machine};
+use whydunit_program::{Callee, Inst, Program};
+use whydunit_trace::{ProgramIndex, Recording, record};
+use whydunit_world::{Case, Posix};
+
+use crate::programs::compile_files;
+
+/// Longer runs are cut short there; with `CONCOLIC=all` much later.
+const STEPS: u64 = 100_000;
+/// What a run may have of memory.
+const MEMORY: u64 = 64 << 20;
+
+/// Instants per run whose values become symbols.
+const SYMBOLS: usize = 40;
+
+/// A program and its case.
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    pub(crate) program: Arc<Program>,
+    pub(crate) case: Case,
+    instants: OnceLock<Vec<u64>>,
+}
+
+impl Subject {
+    /// Its run before the first instruction.
+    pub(crate) fn start(&self, case: Case) -> Option<Machine<Posix>> {
+        Machine::new(self.program.clone(), Posix::new(case), limits()).ok()
+    }
+
+    /// Instants of its run at which a value can be a symbol, from all over it.
+    pub(crate) fn instants(&self) -> &[u64] {
+        self.instants.get_or_init(|| {
+            let index = Arc::new(ProgramIndex::new(self.program.clone()));
+            let recorded = self.start(self.case.clone()).and_then(|start| record(start, index, |_| true).ok());
+            recorded.map_or(Vec::new(), |recorded| spread(&recorded.recording))
+        })
+    }
+
+    /// Is there input that can be others?
+    pub(crate) fn has_input(&self) -> bool {
+        self.case.args.len() > 1 || self.case.stdin.bytes().is_some_and(|bytes| !bytes.is_empty())
+    }
+}
+
+/// How far runs go.
+pub(crate) fn limits() -> Limits {
+    let steps = if everything() { STEPS * 20 } else { STEPS };
+    Limits { steps, memory: MEMORY, ..Limits::default() }
+}
+
+/// Is it to take long?
+pub(crate) fn everything() -> bool {
+    std::env::var("CONCOLIC").is_ok_and(|v| v == "all")
+}
+
+/// Instants with a value, in equal distances.
+fn spread(recording: &Recording) -> Vec<u64> {
+    let distance = (recording.duration() as usize / SYMBOLS).max(1);
+    let symbolic = |&time: &u32| {
+        let Some(position) = recording.position(time) else { return false };
+        match recording.inst(position) {
+            Inst::Call { site } => {
+                let function = recording.index.program.function(position.function);
+                matches!(function.calls[site as usize].callee, Callee::External(_))
+            }
+            inst => inst.defs().is_some() || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. }),
+        }
+    };
+    let first = |from: u32| (from..).take(distance).find(symbolic);
+    (0..recording.duration()).step_by(distance).filter_map(first).map(u64::from).collect()
+}
+
+/// Every program below `tests`, compiled once.
+pub(crate) static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
+    let mut files = Vec::new();
+    find(&root, &mut files);
+    files.sort();
+    assert!(files.len() > 350, "the C tests were not found");
+    let only = std::env::var("CONCOLIC_ONLY").unwrap_or_default();
+    files.retain(|file| file.display().to_string().contains(&only));
+    files.iter().map(|file| subject(file, file.strip_prefix(&root).unwrap_or(file))).collect()
+});
+
+fn subject(file: &Path, name: &Path) -> Subject {
+    let directives = Directives::read(file);
+    let beside = directives.with.iter().chain(&directives.archive).map(|part| file.with_file_name(part));
+    let files: Vec<PathBuf> = std::iter::once(file.to_path_buf()).chain(beside).collect();
+    let program = compile_files(&files, &directives.flags);
+    let (args, stdin) = asked(file).or_else(|| wanted(file)).unwrap_or((directives.args, directives.stdin));
+    let args = std::iter::once(b"prog".to_vec()).chain(args.into_iter().map(String::into_bytes)).collect();
+    let env = directives.env.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect();
+    let case = Case { args, env, stdin: stdin.into(), ..Case::default() };
+    Subject { name: name.display().to_string(), program, case, instants: OnceLock::new() }
+}
+
+/// Arguments and standard input of the first question in the file of answers beside a program.
+fn asked(file: &Path) -> Option<(Vec<String>, Vec<u8>)> {
+    let answers = std::fs::read_to_string(file.with_extension("answers")).ok()?;
+    let (before, after) = answers.lines().next()?.split_once(" -- ./")?;
+    let command = after.split('|').next()?;
+    let echoed = before.strip_prefix("$ echo ").and_then(|b| b.split_once(" | "));
+    Some((words(command)[1..].to_vec(), echoed.map_or(Vec::new(), |(text, _)| format!("{text}\n").into_bytes())))
+}
+
+/// Input of the length that the first line of a program in `tests/symbolic` gives.
+fn wanted(file: &Path) -> Option<(Vec<String>, Vec<u8>)> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let (_, length) = text.lines().next()?.split_once("reachable over ")?;
+    Some((Vec::new(), vec![b'0'; length.split(' ').next()?.parse().ok()?]))
+}
