@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{Inst, Program, Type, TypeId};
-use whydunit_trace::Instance;
+use whydunit_trace::{Instance, InstanceKind};
 
 use crate::session::Session;
 
@@ -22,10 +22,15 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
         _ => return Vec::new(),
     };
     let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
-    let own = instance.defines.as_ref().map(|v| bits(&v.bytes)).unwrap_or_default();
-    let float = instance.defines.as_ref().and_then(|v| v.ty).and_then(|ty| Float::of(&program, ty));
+    let (own, float) = match (&instance.kind, &instance.defines) {
+        (InstanceKind::Return { value, float }, _) => (*value, float.and_then(Float::of_width)),
+        (_, Some(defined)) => (bits(&defined.bytes), defined.ty.and_then(|ty| Float::of(&program, ty))),
+        _ => (0, None),
+    };
+    // Values are handed on: what helped where this one went to may help here.
+    let mut values = session.helpful.clone();
     // Keeping what was there before is what a missing guard would do.
-    let mut values: Vec<u64> = old_value(session, &instance, time).into_iter().collect();
+    values.extend(old_value(session, &instance, time));
     values.extend(instance.uses.iter().map(|u| bits(&u.bytes)));
     match float {
         Some(float) => {
@@ -76,8 +81,15 @@ enum Float {
 impl Float {
     fn of(program: &Program, ty: TypeId) -> Option<Self> {
         match program.types.get(program.types.bare(ty)) {
-            Type::Float { size: 4, .. } => Some(Float::Single),
-            Type::Float { size: 8, .. } => Some(Float::Double),
+            Type::Float { size, .. } => Float::of_width(u8::try_from(size * 8).ok()?),
+            _ => None,
+        }
+    }
+
+    fn of_width(bits: u8) -> Option<Self> {
+        match bits {
+            32 => Some(Float::Single),
+            64 => Some(Float::Double),
             _ => None,
         }
     }

@@ -5,6 +5,7 @@ mod asserted;
 pub mod baselines;
 mod candidates;
 mod causes;
+mod confirmed;
 pub mod cut;
 mod ddmin;
 pub mod debug;

@@ -73,6 +73,7 @@ impl Solving {
             let known = explored.pinned.into_iter().filter(|p| !self.open.pinned.contains(p)).collect::<Vec<_>>();
             self.open.pinned.extend(known);
         }
+        explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
         explored.witness
     }
 }
@@ -104,6 +105,7 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
     let trials: Vec<Trial> =
         changes(session, time).into_iter().map(|change| Trial::of(Alteration { time: time64, change })).collect();
     let (index, verdict) = session.best_of(&trials)?;
+    session.remember(&trials[index].alterations);
     Some(Witness { alterations: trials[index].alterations.clone(), verdict })
 }
 

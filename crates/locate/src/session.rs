@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_machine::{Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
+use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_trace::{
@@ -42,6 +42,8 @@ pub struct Session {
     pub trust: Trust,
     /// The user's assertion, if that is what failed.
     pub asserted: Option<Asserted>,
+    /// Values that made reruns better somewhere, the latest first.
+    pub(crate) helpful: Vec<u64>,
 }
 
 /// What is asked about a run.
@@ -111,6 +113,8 @@ impl From<Unsupported> for NoSession {
     }
 }
 
+/// So many values that helped somewhere are tried elsewhere.
+const HELPFUL: usize = 8;
 /// How much of a run that does not end is recorded at first.
 const HANG: u64 = 1 << 15;
 /// How often a plain run looks whether it should stop, in instructions.
@@ -167,6 +171,7 @@ impl Session {
             judge,
             trust,
             asserted,
+            helpful: Vec::new(),
         })
     }
 
@@ -216,6 +221,16 @@ impl Session {
         let result = work(self);
         self.allowance = whole;
         result
+    }
+
+    /// Keeps values that made a rerun better.
+    pub(crate) fn remember(&mut self, alterations: &[Alteration]) {
+        for alteration in alterations {
+            let Change::Put(value) = alteration.change else { continue };
+            self.helpful.retain(|known| *known != value);
+            self.helpful.insert(0, value);
+        }
+        self.helpful.truncate(HELPFUL);
     }
 
     /// May the search go on?

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Patch, Stop};
-use whydunit_trace::{Observed, Recorded};
+use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
 use crate::asserted::Judged;
@@ -40,8 +40,10 @@ impl Trial {
     }
 }
 
-/// Reruns look whether they should stop after this many instructions.
-const STRETCH: u64 = 100_000;
+/// Reruns look whether they should stop, and whether they are decided, so often in the time that the failing run
+/// took, but not after fewer or more instructions than these.
+const LOOKS: u64 = 16;
+const STRETCH: std::ops::RangeInclusive<u64> = 2_000..=100_000;
 /// How a rerun ends that need not go on: it does not matter.
 const DECIDED: Outcome = Outcome::Exited(0);
 
@@ -63,6 +65,7 @@ impl Session {
     /// one. What is left when the allowance is used up is `Undecided`.
     pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
+        let stretch = (u64::from(self.recorded.recording.duration()) / LOOKS).clamp(*STRETCH.start(), *STRETCH.end());
         let trials = &self.placed(trials, limits)[..];
         let shared = Shared {
             next: AtomicUsize::new(0),
@@ -84,10 +87,16 @@ impl Session {
                 prepare(&mut machine, trial, limits);
                 let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
                 let decided = |world: &Posix| is_decided(expectation, criterion, &said(world));
-                let ended = asserted.and_then(|held| Some((held, run(&mut machine, allowance, decided)?)));
+                let pace = Pace { stretch, allowance };
+                let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, decided)?)));
                 let steps = machine.stats().steps.saturating_sub(start);
-                let verdict = ended.map_or(Verdict::Undecided, |(asserted, outcome)| {
-                    let seen = Observed { asserted, ..observe(&machine, outcome, expectation) };
+                let verdict = ended.map_or(Verdict::Undecided, |(asserted, ended)| {
+                    let seen = match ended {
+                        Some(outcome) => observe(&machine, outcome, expectation),
+                        // It need not go on, so what it said counts, whether it was flushed or not.
+                        None => Observed { stdout: said(&machine.world), ..observe(&machine, DECIDED, expectation) },
+                    };
+                    let seen = Observed { asserted, ..seen };
                     match (judge(expectation, criterion, &seen), outside) {
                         (Verdict::Passed, Some(outside)) => match outside(&seen) {
                             Some(true) => Verdict::Passed,
@@ -97,6 +106,7 @@ impl Session {
                         (verdict, _) => verdict,
                     }
                 });
+                if std::env::var_os("WT").is_some() { eprintln!("WT rerun {steps} {verdict:?} hit={}", machine.stats().steps >= limits.steps); }
                 shared.put(index, verdict, steps, enough(verdict));
             }
         };
@@ -134,10 +144,14 @@ impl Session {
         let steps = u64::from(self.recorded.recording.duration());
         // A run that goes astray may take all there is: a few times what the failing run took must do.
         let memory = self.recorded.last.stats().memory * 4 + (32 << 20);
-        // What was recorded of a run that does not end is more than it should have taken.
-        let stopped = matches!(self.recorded.outcome, Outcome::Stopped(_));
-        let factor = if stopped { 2 } else { 10 };
-        Limits { steps: steps * factor + 200_000, memory, ..Limits::default() }
+        let (factor, more) = match (&self.recorded.outcome, &self.criterion.kind) {
+            // What was recorded of a run that does not end is more than it should have taken.
+            (Outcome::Stopped(_), _) => (2, 100_000),
+            // One that ended, and only said something wrong, was about as long as it should have been.
+            (Outcome::Exited(_), CriterionKind::WrongOutput { .. }) => (3, 50_000),
+            _ => (10, 200_000),
+        };
+        Limits { steps: steps * factor + more, memory, ..Limits::default() }
     }
 }
 
@@ -186,15 +200,24 @@ fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
     }
 }
 
-/// Runs a machine to its end, or until it is decided how to judge it; none when it was stopped or cannot go on.
-fn run(machine: &mut Machine<Posix>, allowance: &Allowance, decided: impl Fn(&Posix) -> bool) -> Option<Outcome> {
-    loop {
-        let next = machine.stats().steps + STRETCH;
-        match machine.run_until(next, &mut Nobody).ok()? {
-            Stop::Ended(outcome) => return Some(outcome),
-            Stop::Paused if allowance.is_over() => return None,
-            Stop::Paused if decided(&machine.world) => return Some(DECIDED),
-            Stop::Paused => {}
+/// How a rerun goes: in stretches, as long as it may.
+struct Pace<'a> {
+    stretch: u64,
+    allowance: &'a Allowance,
+}
+
+impl Pace<'_> {
+    /// Runs a machine to its end and gives that, or until it is decided how to judge it; nothing at all when it was
+    /// stopped or cannot go on.
+    fn run(&self, machine: &mut Machine<Posix>, decided: impl Fn(&Posix) -> bool) -> Option<Option<Outcome>> {
+        loop {
+            let next = machine.stats().steps + self.stretch;
+            match machine.run_until(next, &mut Nobody).ok()? {
+                Stop::Ended(outcome) => return Some(Some(outcome)),
+                Stop::Paused if self.allowance.is_over() => return None,
+                Stop::Paused if decided(&machine.world) => return Some(None),
+                Stop::Paused => {}
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Decisions to blame for what was *not* done: had they come out otherwise, a value that was used
 //! might have been defined anew.
 
+use std::cmp::Reverse;
+
 use whydunit_program::analysis::{Place, UseSite, accesses};
 
 use crate::depends::{Dependence, DependenceKind, Dependences};
@@ -8,6 +10,9 @@ use crate::recording::Position;
 
 /// Of one decision at most this many executions, the latest, are blamed for one use.
 const BLAMED: usize = 32;
+/// Of all decisions together so many executions: where pointers lead anywhere, any decision might have had anything
+/// written anew.
+const BLAMED_TOGETHER: usize = 64;
 /// ... and so many in a run of more than a million instructions, whose slice would grow beyond all bounds.
 const BLAMED_IN_LONG_RUNS: usize = 2;
 const LONG_RUN: u32 = 1_000_000;
@@ -23,6 +28,7 @@ impl Dependences<'_> {
         // Only the call itself can write to what no pointer leads to.
         let own = !controllers.is_empty() && self.reads_own_locals_only(site);
         let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
+        let mut blamed: Vec<(usize, Reverse<u32>)> = Vec::new();
         for branch in controllers.iter() {
             let number = self.recording.index.number(branch.function, branch.block);
             let executed = self.recording.executions(number);
@@ -36,9 +42,17 @@ impl Dependences<'_> {
                     self.left_out += 1;
                     break;
                 }
-                let on = self.recording.end_of(block);
-                self.found.insert(Dependence { kind: DependenceKind::Omission, on });
+                blamed.push((count, Reverse(block)));
             }
+        }
+        // Each decision's latest execution before any decision's second.
+        if blamed.len() > BLAMED_TOGETHER {
+            self.left_out += 1;
+            blamed.select_nth_unstable(BLAMED_TOGETHER);
+        }
+        for &(_, Reverse(block)) in blamed.iter().take(BLAMED_TOGETHER) {
+            let on = self.recording.end_of(block);
+            self.found.insert(Dependence { kind: DependenceKind::Omission, on });
         }
     }
 
