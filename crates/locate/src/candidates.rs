@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{Inst, Program, Type, TypeId};
-use whydunit_trace::{Instance, InstanceKind};
+use whydunit_trace::{Instance, InstanceKind, Value};
 
 use crate::session::Session;
 
@@ -22,16 +22,17 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
         _ => return Vec::new(),
     };
     let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
-    let (own, float) = match (&instance.kind, &instance.defines) {
-        (InstanceKind::Return { value, float }, _) => (*value, float.and_then(Float::of_width)),
-        (_, Some(defined)) => (bits(&defined.bytes), defined.ty.and_then(|ty| Float::of(&program, ty))),
-        _ => (0, None),
+    let made = match &instance.kind {
+        InstanceKind::Return { value } => Some(value),
+        _ => instance.defines.as_ref(),
     };
+    let own = made.map(Value::word).unwrap_or_default();
+    let float = made.and_then(|v| v.ty).and_then(|ty| Float::of(&program, ty));
     // Values are handed on: what helped where this one went to may help here.
     let mut values = session.helpful.clone();
     // Keeping what was there before is what a missing guard would do.
     values.extend(old_value(session, &instance, time));
-    values.extend(instance.uses.iter().map(|u| bits(&u.bytes)));
+    values.extend(instance.uses.iter().map(|u| u.word()));
     match float {
         Some(float) => {
             let mut expected = expected_floats(session);
@@ -67,8 +68,8 @@ fn stored_word(session: &mut Session, instance: &Instance, time: u32) -> Option<
 fn old_value(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
     let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
-    let old = defined.again(session.program(), &mut machine).bytes;
-    old.iter().all(Option::is_some).then(|| bits(&old))
+    let old = defined.again(session.program(), &mut machine);
+    old.bytes.iter().all(Option::is_some).then(|| old.word())
 }
 
 /// A floating type.
@@ -81,15 +82,8 @@ enum Float {
 impl Float {
     fn of(program: &Program, ty: TypeId) -> Option<Self> {
         match program.types.get(program.types.bare(ty)) {
-            Type::Float { size, .. } => Float::of_width(u8::try_from(size * 8).ok()?),
-            _ => None,
-        }
-    }
-
-    fn of_width(bits: u8) -> Option<Self> {
-        match bits {
-            32 => Some(Float::Single),
-            64 => Some(Float::Double),
+            Type::Float { size: 4, .. } => Some(Float::Single),
+            Type::Float { size: 8, .. } => Some(Float::Double),
             _ => None,
         }
     }
@@ -109,15 +103,11 @@ impl Float {
     }
 }
 
-fn bits(bytes: &[Option<u8>]) -> u64 {
-    bytes.iter().take(8).enumerate().fold(0, |acc, (i, b)| acc | u64::from(b.unwrap_or(0)) << (8 * i))
-}
-
 /// The numbers of an assertion and those next to them, and the values it was compared with.
 fn asserted_numbers(session: &Session) -> Vec<u64> {
     let Some(asserted) = &session.asserted else { return Vec::new() };
     let written = asserted.formula.constants().into_iter().map(|n| n as u64);
-    let seen = asserted.values.iter().filter(|v| v.bytes.iter().all(Option::is_some)).map(|v| bits(&v.bytes));
+    let seen = asserted.values.iter().filter(|v| v.bytes.iter().all(Option::is_some)).map(Value::word);
     written.chain(seen).flat_map(|n| [n, n.wrapping_add(1), n.wrapping_sub(1)]).take(24).collect()
 }
 

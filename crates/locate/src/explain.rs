@@ -83,31 +83,28 @@ pub struct Explanation {
 /// Explains a session's failure.
 pub fn explain(session: &mut Session, options: &Options) -> Explanation {
     session.allowance.watch.tell(|| "collecting what the failure depends on".into());
-    let t0 = std::time::Instant::now(); let st = |n: &str| if std::env::var_os("WT").is_some() { eprintln!("WT stage {n} {:?}", t0.elapsed()); };
     let slice = relevant_slice(session);
-    st("slice");
     let mut repairs = Vec::new();
     if !options.no_repairs {
         // What is near the failure comes first, in case the allowance does not last.
         let order: Vec<Statement> =
             ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
-        repairs = session.within(60, |session| repair(session, &order)); st("repair");
-        repairs.extend(session.within(30, |session| missing(session, &order))); st("missing");
+        repairs = session.within(60, |session| repair(session, &order));
+        repairs.extend(session.within(30, |session| missing(session, &order)));
     }
-    let mut narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known); st("narrow");
+    let mut narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
     let settled = repairs.iter().any(|r| r.verdict == Verdict::Passed)
         || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);
     if !settled {
-        narrowing.probed = session.within(80, |session| probe(session, &slice)); st("probe");
+        narrowing.probed = session.within(80, |session| probe(session, &slice));
     }
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
     let mut suspects = order_suspects(session, ranked, repairs);
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);
-    suspects.extend(Confirmed::new(session).alternated(near)); st("confirmed");
-    st("end");
+    suspects.extend(Confirmed::new(session).alternated(near));
     Explanation { suspects, narrowing, slice }
 }
 

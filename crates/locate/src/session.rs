@@ -157,7 +157,7 @@ impl Session {
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let allowance = Allowance { instructions: (duration * 40).max(2_000_000_000), deadline: None, watch };
+        let allowance = Allowance { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
         let effort = Effort::default();
         Ok(Session {
             index,

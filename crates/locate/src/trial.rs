@@ -106,7 +106,6 @@ impl Session {
                         (verdict, _) => verdict,
                     }
                 });
-                if std::env::var_os("WT").is_some() { eprintln!("WT rerun {steps} {verdict:?} hit={}", machine.stats().steps >= limits.steps); }
                 shared.put(index, verdict, steps, enough(verdict));
             }
         };
@@ -147,8 +146,9 @@ impl Session {
         let (factor, more) = match (&self.recorded.outcome, &self.criterion.kind) {
             // What was recorded of a run that does not end is more than it should have taken.
             (Outcome::Stopped(_), _) => (2, 100_000),
-            // One that ended, and only said something wrong, was about as long as it should have been.
-            (Outcome::Exited(_), CriterionKind::WrongOutput { .. }) => (3, 50_000),
+            // One that came to its end was about as long as it should have been, unless something is missing.
+            (Outcome::Exited(_), CriterionKind::MissingOutput { .. }) => (5, 100_000),
+            (Outcome::Exited(_), _) => (3, 50_000),
             _ => (10, 200_000),
         };
         Limits { steps: steps * factor + more, memory, ..Limits::default() }

@@ -29,6 +29,8 @@ pub struct Function {
     pub variadic: bool,
     /// How many slots it returns (0 for void).
     pub returns: u8,
+    /// The type of what it returns, if it is known.
+    pub result: Option<TypeId>,
     /// How many slots a frame needs in all.
     pub slots: u32,
     /// Static allocas, by increasing offset.

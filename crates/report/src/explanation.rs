@@ -330,7 +330,7 @@ fn did(program: &Program, instance: &Instance) -> String {
         InstanceKind::Decision { value: 0 } => parts.push("the test is false".into()),
         InstanceKind::Decision { value: 1 } => parts.push("the test is true".into()),
         InstanceKind::Decision { value } => parts.push(format!("the value is {}", *value as i32)),
-        InstanceKind::Return { value, float } => parts.push(format!("returns {}", returned(*value, *float))),
+        InstanceKind::Return { value } => parts.push(format!("returns {}", returned(program, value))),
         _ => {}
     }
     let called = matches!(instance.kind, InstanceKind::Call { .. });

@@ -2,7 +2,7 @@
 
 use whydunit_locate::inquiry::Event;
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Value};
+use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use crate::frozen::value_text;
 use crate::paint::fit;
@@ -16,7 +16,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
     if let Some(defined) = &instance.defines {
         let value = fit(&value_text(program, defined), VALUE);
         return match defined.name.as_str() {
-            "retval" if defined.ty.is_none() => format!("returns {value}"),
+            RESULT => format!("returns {value}"),
             "..." => format!("writes {value}"),
             // The compiler's own temporaries have no name in the source.
             name if defined.ty.is_none() && name.contains('.') => value,
@@ -27,7 +27,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
         InstanceKind::Decision { value: 0 } => "false".into(),
         InstanceKind::Decision { value: 1 } => "true".into(),
         InstanceKind::Decision { value } => format!("takes {}", number(*value)),
-        InstanceKind::Return { value, float } => format!("returns {}", returned(*value, *float)),
+        InstanceKind::Return { value } => format!("returns {}", returned(program, value)),
         InstanceKind::Call { name } if event.wrote.is_empty() => format!("calls {}", callee(name)),
         InstanceKind::Call { name } => format!("{} gives {}", callee(name), list(program, &event.wrote)),
         _ => String::new(),
@@ -75,15 +75,14 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
 
 /// Is it a variable of the compiler's own: for the result, for the constant that a variable begins with?
 pub(crate) fn is_compilers(value: &Value) -> bool {
-    value.ty.is_none() && (value.name == "retval" || value.name.contains('.'))
+    value.name == RESULT || value.ty.is_none() && value.name.contains('.')
 }
 
 /// What a function returned.
-pub(crate) fn returned(bits: u64, float: Option<u8>) -> String {
-    match float {
-        Some(64) => f64::from_bits(bits).to_string(),
-        Some(32) => f32::from_bits(bits as u32).to_string(),
-        _ => number(bits),
+pub(crate) fn returned(program: &Program, value: &Value) -> String {
+    match value.ty {
+        Some(_) => fit(&value_text(program, value), VALUE),
+        None => number(value.word()),
     }
 }
 

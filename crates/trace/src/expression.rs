@@ -3,6 +3,9 @@
 
 use std::collections::BTreeSet;
 
+/// What the variable is called in which the compiler keeps the result of a function with several `return`s.
+pub const RESULT: &str = "(result)";
+
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{CallSite, Callee, Function, Inst, LocalId, Program, Slot, Type};
 
@@ -158,6 +161,9 @@ impl<'a, W> Reader<'a, W> {
             Some(variable) => Way::object(variable.name.clone(), variable.ty),
             None => {
                 let name = &self.function.locals[local.0 as usize].name;
+                if name == "retval" {
+                    return Way::object(RESULT.into(), self.function.result);
+                }
                 Way::object(name.trim_end_matches(".addr").into(), None)
             }
         }

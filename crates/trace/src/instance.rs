@@ -1,7 +1,7 @@
 //! An executed statement as a person sees it: what it did, to what, with which values.
 
 use whydunit_machine::{FrameView, Machine, Site, World};
-use whydunit_program::{Callee, CastOp, Function, Inst, Program, Slot, Type};
+use whydunit_program::{Callee, Inst, Program, Slot};
 
 use crate::expression::{Leaf, Reader};
 use crate::lvalue::Lvalue;
@@ -36,10 +36,8 @@ pub enum InstanceKind {
     },
     /// A `return` with a value.
     Return {
-        /// The value, as bits.
-        value: u64,
-        /// For a float: its width.
-        float: Option<u8>,
+        /// What it returns; of a record only the first word, without its type.
+        value: Value,
     },
     /// A call of a libc function.
     Call {
@@ -79,7 +77,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn new<W: World>(program: &Program, machine: &Machine<W>, frame: FrameView, inst: Inst) -> Parts {
+    fn new<W: World>(program: &Program, machine: &mut Machine<W>, frame: FrameView, inst: Inst) -> Parts {
         let (function, at) = (program.function(frame.site.function), frame.site.inst);
         let reader = Reader::new(program, machine, frame);
         let mut leaves = Vec::new();
@@ -111,7 +109,7 @@ impl Parts {
 }
 
 /// The kind of an instruction; `plain` if it uses nothing from memory.
-fn kind<W: World>(program: &Program, machine: &Machine<W>, site: Site, plain: bool) -> InstanceKind {
+fn kind<W: World>(program: &Program, machine: &mut Machine<W>, site: Site, plain: bool) -> InstanceKind {
     let function = program.function(site.function);
     let decided = |slot: Slot| machine.slot(slot).unwrap_or(0);
     match function.insts[site.inst as usize] {
@@ -131,8 +129,7 @@ fn kind<W: World>(program: &Program, machine: &Machine<W>, site: Site, plain: bo
         Inst::Switch { value, .. } => InstanceKind::Decision { value: decided(value) },
         Inst::IndirectJump { addr, .. } => InstanceKind::Decision { value: decided(addr) },
         Inst::Return { first, count } if count > 0 => {
-            let float = float_width(program, function, site.inst, first);
-            InstanceKind::Return { value: decided(first), float }
+            InstanceKind::Return { value: Value::returned(program, machine, function, first) }
         }
         Inst::Call { site } => InstanceKind::Call {
             name: match function.calls[site as usize].callee {
@@ -143,20 +140,4 @@ fn kind<W: World>(program: &Program, machine: &Machine<W>, site: Site, plain: bo
         },
         _ => InstanceKind::Other,
     }
-}
-
-/// The width of a float in a slot, as far as what gave it its value tells.
-fn float_width(program: &Program, function: &Function, before: u32, slot: Slot) -> Option<u8> {
-    let defines = |inst: &&Inst| inst.defs().is_some_and(|d| d.first == slot);
-    match *function.insts[..before as usize].iter().rev().find(defines)? {
-        Inst::FAdd(b) | Inst::FSub(b) | Inst::FMul(b) | Inst::FDiv(b) => Some(b.w),
-        Inst::Cast { op: CastOp::SiToFp | CastOp::UiToFp | CastOp::FpToFp, to, .. } => Some(to),
-        Inst::LoadLocal { local, bytes, offset: 0, .. } => {
-            let ty = function.variables.iter().find(|v| v.local == local && !v.indirect)?.ty?;
-            let is_float = matches!(program.types.get(program.types.bare(ty)), Type::Float { .. });
-            is_float.then_some(bytes * 8)
-        }
-        _ => None,
-    }
-    .filter(|w| *w <= 64)
 }

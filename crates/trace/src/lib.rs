@@ -55,6 +55,7 @@ pub use alignment::Alignment;
 pub use criterion::{Assertion, Criterion, CriterionKind, Expectation, Observed, Stream, Written};
 pub use depends::{Dependence, DependenceKind, Dependences};
 pub use effect::{Effect, Item};
+pub use expression::RESULT;
 pub use follower::Follower;
 pub use format::{FormatError, VERSION};
 pub use formula::{Evaluated, Formula, FormulaError, Span};

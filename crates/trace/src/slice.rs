@@ -42,7 +42,6 @@ impl Slice {
 
     /// Likewise, but only about the `most` instances nearest to the criterion.
     pub fn nearest(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
-        let t0 = std::time::Instant::now();
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => kind != SliceKind::Data,
@@ -58,9 +57,7 @@ impl Slice {
                 new.insert(Node { distance: 0, on });
             }
         }
-        if std::env::var_os("WT").is_some() { let om: usize = slice.nodes.values().map(|n| n.on.iter().filter(|d| d.kind == DependenceKind::Omission).count()).sum(); let all: usize = slice.nodes.values().map(|n| n.on.len()).sum(); eprintln!("WT slice nodes {} edges {all} omissions {om} {:?}", slice.nodes.len(), t0.elapsed()); }
         let first = Detours::remove(&mut slice.nodes, &first);
-        if std::env::var_os("WT").is_some() {let om: usize = slice.nodes.values().map(|n| n.on.iter().filter(|d| d.kind == DependenceKind::Omission).count()).sum(); eprintln!("WT slice after omissions {om} {:?}", t0.elapsed()); }
         slice.measure(&first);
         slice
     }

@@ -1,14 +1,14 @@
 //! A name with its value at one moment of a run.
 
 use whydunit_machine::{Machine, World};
-use whydunit_program::{Inst, Program, Slot, Type, TypeId};
+use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId};
 
 use crate::denoted::pointed;
 use crate::expression::Leaf;
 use crate::lvalue::{Bits, Lvalue, bytes_of};
 
 /// Something with a name and a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// How C writes it.
     pub name: String,
@@ -108,6 +108,27 @@ impl Value {
         }
         value.follow(program, machine);
         value
+    }
+
+    /// What a function is about to return in a slot.
+    pub(crate) fn returned<W: World>(
+        program: &Program,
+        machine: &mut Machine<W>,
+        function: &Function,
+        slot: Slot,
+    ) -> Value {
+        let types = &program.types;
+        let scalar = |ty: &TypeId| !matches!(types.get(types.bare(*ty)), Type::Record { .. }) && types.size(*ty) <= 8;
+        let ty = function.result.filter(scalar);
+        let size = ty.map_or(8, |ty| types.size(ty));
+        let lvalue = Lvalue { size, ..Lvalue::new(program, "result".into(), ty, 0) };
+        let bytes = held(machine, slot, size as usize).into_iter().map(whole).collect();
+        Value::of(program, machine, lvalue, bytes)
+    }
+
+    /// Its lowest eight bytes as a word; what is not initialised counts as 0.
+    pub fn word(&self) -> u64 {
+        self.bytes.iter().take(8).enumerate().fold(0, |word, (i, b)| word | u64::from(b.unwrap_or(0)) << (8 * i))
     }
 
     /// Looks where a pointer leads.

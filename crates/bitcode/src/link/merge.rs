@@ -65,6 +65,7 @@ impl Shift {
         for loc in &mut function.locs {
             loc.scope = loc.scope.map(|s| self.scope(s));
         }
+        function.result.iter_mut().for_each(|ty| self.ty(ty));
         for local in &mut function.locals {
             local.ty.iter_mut().for_each(|ty| self.ty(ty));
         }

@@ -249,6 +249,7 @@ impl<'m> Lowering<'_, 'm> {
             params: self.params,
             variadic: self.function.global_ty().is_variadic(),
             returns: returns.map_or(0, |shape| slot_count(&shape)).try_into().unwrap_or(0),
+            result: subprogram.and_then(|md| self.context.source.result_of(md)),
             slots: slots + shift,
             locals: self.frame.locals,
             frame_size: self.frame.size,

@@ -32,6 +32,12 @@ impl<'m> SourceMap<'m> {
         })
     }
 
+    /// The type of what a function returns; none for `void`.
+    pub(super) fn result_of(&mut self, subprogram: Metadata<'m>) -> Option<TypeId> {
+        let types = subprogram.operand(4)?.operand(3)?;
+        types.operand(0).map(|ty| self.type_of(ty))
+    }
+
     /// The id of a type.
     pub(super) fn type_of(&mut self, md: Metadata<'m>) -> TypeId {
         self.types.id(Some(md))

@@ -77,8 +77,8 @@ impl Reference {
                 let strays = matches!(inst, Inst::Switch { .. }) && self.partners.parted(time);
                 Some(a == b && !strays)
             }
-            (InstanceKind::Return { value: a, .. }, InstanceKind::Return { value: b, .. }) => {
-                Some(sameness.of_words(*a, *b))
+            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => {
+                Some(sameness.of_words(a.word(), b.word()))
             }
             _ => Some(sameness.of_values(ours.defines.as_ref()?, theirs.defines.as_ref()?)),
         }

@@ -3,7 +3,7 @@
 use whydunit_locate::Session;
 use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind};
+use whydunit_trace::{Instance, InstanceKind, RESULT};
 
 use crate::explanation::{Executed, Words};
 use crate::frozen::value_text;
@@ -106,7 +106,7 @@ fn visit(spot: &Spot) -> (u32, u32) {
 fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
     if let Some(defined) = &instance.defines {
         let name = match defined.name.as_str() {
-            "retval" if defined.ty.is_none() => format!("the result of {}", at.function),
+            RESULT => format!("the result of {}", at.function),
             "..." => "what is written".into(),
             // The compiler's own temporaries have no name in the source.
             name if defined.ty.is_none() && name.contains('.') => "the value".into(),
@@ -124,7 +124,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
         InstanceKind::Decision { value: 0 } if !at.text.contains("switch") => (test(), "false".into()),
         InstanceKind::Decision { value: 1 } if !at.text.contains("switch") => (test(), "true".into()),
         InstanceKind::Decision { value } => (test(), number(*value)),
-        InstanceKind::Return { value, float } => (format!("the result of {}", at.function), returned(*value, *float)),
+        InstanceKind::Return { value } => (format!("the result of {}", at.function), returned(program, value)),
         _ => ("what it does".into(), "done".into()),
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whydunit_locate::debug::{Debugger, Item};
-use whydunit_trace::{Arrival, InstanceKind, LineCode, Visits};
+use whydunit_trace::{Arrival, InstanceKind, LineCode, RESULT, Visits};
 
 use super::asked::Asked;
 use crate::explanation::Words;
@@ -56,7 +56,7 @@ fn stop(debugger: &mut Debugger, sources: &mut SourceText, item: &Item) -> Optio
         (format!("{}:{}", asked.at.file, asked.at.line), arrival)
     };
     // Names that only the compiler knows mean nothing to gdb.
-    let known = |name: &&str| !name.contains("...") && !name.contains("retval") && !name.contains("((char");
+    let known = |name: &&str| !name.contains("...") && !name.contains(RESULT) && !name.contains("((char");
     let defines = item.instance.defines.iter().filter(|d| d.ty.is_some()).map(|d| d.name.as_str()).find(known);
     let uses: Vec<&str> =
         item.instance.uses.iter().filter(|u| u.ty.is_some()).map(|u| u.name.as_str()).filter(known).collect();

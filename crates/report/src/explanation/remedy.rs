@@ -121,8 +121,10 @@ impl Words<'_> {
                     let changed = value.if_stored(&program, bits);
                     (assigned(&program, value), assigned(&program, &changed))
                 }
-                None => match altered.kind {
-                    InstanceKind::Return { value, float } => (returned(value, float), returned(bits, float)),
+                None => match &altered.kind {
+                    InstanceKind::Return { value } => {
+                        (returned(&program, value), returned(&program, &value.if_stored(&program, bits)))
+                    }
                     _ => ("the value".into(), (bits as i32).to_string()),
                 },
             },
