@@ -40,7 +40,7 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
         ),
         _ => notes.push(
             "No change of a value, a branch or a statement that was tried made the run right; the suspects are \
-             ordered by how near they are to the failure."
+             ordered by how near they are to the failure, and by how little of what was right they led to."
                 .into(),
         ),
     }

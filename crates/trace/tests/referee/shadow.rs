@@ -13,6 +13,8 @@ pub(crate) type Causes = BTreeSet<Dependence>;
 
 /// As many executions of one decision are blamed for one use.
 const BLAMED: usize = 32;
+/// ... and of all decisions together, each one's latest first.
+const BLAMED_TOGETHER: usize = 64;
 
 pub(crate) struct Frame {
     pub(crate) function: FunctionId,
@@ -191,13 +193,14 @@ impl<'a> Referee<'a> {
         let since = (addr..addr + len).map(|a| self.writers.get(&a)).min().flatten().copied();
         let (own, now) = (reads_own_locals_only(analyses, site), self.time(inst));
         let branches = &self.summaries[&site];
-        let mut found = Causes::new();
+        let mut found = Vec::new();
         for branch in branches.iter() {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
             let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
-            found.extend(later.map(|d| cause(DependenceKind::Omission, d.1)));
+            found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
-        found
+        found.sort_unstable();
+        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| cause(DependenceKind::Omission, time.0)).collect()
     }
 
     pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {

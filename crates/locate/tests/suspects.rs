@@ -1,0 +1,62 @@
+//! In which order statements are suspected, and what reruns tell about them.
+
+mod programs;
+
+use programs::{case, instances, line_of, session};
+use whydunit_locate::{Evidence, Options, Trial, Verdict, explain};
+use whydunit_machine::{Alteration, Change};
+
+/// Long enough that reruns are looked at before their end, while all output is still in libc's buffer.
+const LONG: &str = r#"
+#include <stdio.h>
+int main(void) {
+    int first = 1; /* first */
+    printf("%d\n", first);
+    printf("other\n");
+    long sum = 0;
+    for (int i = 0; i < 40000; i++)
+        sum += i;
+    return sum < 0;
+}
+"#;
+
+#[test]
+fn output_that_waits_in_a_buffer_counts_when_a_rerun_is_broken_off() {
+    // The second line stays wrong, so a rerun is decided long before its end; the first one can be mended.
+    let mut session = session(LONG, case(&[], b""), "2\nanother\n");
+    let time = instances(&session, LONG, "/* first */")[0];
+    let put = |value| Trial::of(Alteration { time: time.into(), change: Change::Put(value) });
+    assert_eq!(session.rerun(&put(2)), Verdict::Mended);
+    assert_eq!(session.rerun(&put(3)), Verdict::Failed);
+}
+
+/// What is wrong here cannot be made right by any value: a letter is due where a number is written.
+const SHARED: &str = r#"
+#include <stdio.h>
+static long scaled(long value) {
+    long once = value + 1;  /* first shared */
+    long twice = once + 2;
+    long thrice = twice + 3;
+    return thrice;
+}
+static long lower(long value) {
+    long third = value / 3; /* only here */
+    return third;
+}
+int main(void) {
+    for (int i = 1; i < 6; i++)
+        printf("%ld\n", scaled(i));
+    long far = lower(100);
+    printf("%ld\n", scaled(far));
+    return 0;
+}
+"#;
+
+#[test]
+fn what_led_to_right_output_is_suspected_less() {
+    let mut session = session(SHARED, case(&[], b""), "7\n8\n9\n10\n11\nx\n");
+    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    assert!(explanation.suspects.iter().all(|s| s.evidence == [Evidence::Near]));
+    let place = |mark: &str| explanation.suspects.iter().position(|s| s.statement.line == line_of(SHARED, mark));
+    assert!(place("/* only here */").is_some() && place("/* only here */") < place("/* first shared */"));
+}
