@@ -23,12 +23,16 @@ pub(crate) struct InquiryArgs {
     case: CaseArgs,
 }
 
+/// A run of more instructions cannot be recorded.
+const RECORDED: u64 = 4_000_000_000;
+
 impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.
     pub(crate) fn record(&self) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
         let trust = self.trust.of(&program)?;
-        Inquiry::record(program.clone(), case, self.case.limits(), trust).map_err(|e| unsupported(&program, &e))
+        Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust)
+            .map_err(|e| unsupported(&program, &e))
     }
 
     /// Runs and records the program, which should fail: with where its failure is and what it is.
@@ -38,7 +42,7 @@ impl InquiryArgs {
         let trust = self.trust.of(&program)?;
         let question = Question { judge: oracle.judge(), trust, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
-        let mut session = begin(program, case, self.case.limits(), question, hint)?;
+        let mut session = begin(program, case, self.case.limits_up_to(RECORDED), question, hint)?;
         let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
         let (inquiry, start) = Inquiry::of(session);
         Ok((inquiry, start, failure))

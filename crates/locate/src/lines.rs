@@ -123,15 +123,18 @@ impl<'a> Lines<'a> {
     }
 
     /// The times in an execution of a line at which something was defined, decided or passed on; if there are
-    /// none, its calls.
+    /// none, its calls; if there are none of those either, its end.
     pub fn instances(&self, visit: &Visit) -> Vec<u32> {
         let recording = self.recording;
         let inst = |time: &u32| recording.position(*time).map(|p| recording.inst(p));
         let kept = |matters: fn(&Inst) -> bool| -> Vec<u32> {
             visit.times.iter().filter(|t| inst(t).is_some_and(|i| matters(&i))).copied().collect()
         };
-        let defining = kept(defines_or_decides);
-        if defining.is_empty() { kept(|i| matches!(i, Inst::Call { .. })) } else { defining }
+        let defining = kept(Inst::defines_or_decides);
+        let calls = || kept(|i| matches!(i, Inst::Call { .. }));
+        let found = if defining.is_empty() { calls() } else { defining };
+        // `break`, `continue`, `goto` and a plain `return` only jump.
+        if found.is_empty() { visit.times.last().copied().into_iter().collect() } else { found }
     }
 
     fn file_name(&self, file: FileId) -> String {
@@ -186,22 +189,6 @@ impl<'a> Lines<'a> {
         let before = lines.range(..line).next_back();
         before.into_iter().chain(lines.range(line..).next()).copied().collect()
     }
-}
-
-fn defines_or_decides(inst: &Inst) -> bool {
-    let returns = matches!(inst, Inst::Return { count, .. } if *count > 0);
-    returns
-        || matches!(
-            inst,
-            Inst::Store { .. }
-                | Inst::StoreLocal { .. }
-                | Inst::StoreWide { .. }
-                | Inst::MemCopy { .. }
-                | Inst::MemSet { .. }
-                | Inst::Branch { .. }
-                | Inst::Switch { .. }
-                | Inst::IndirectJump { .. }
-        )
 }
 
 /// A path without `.` and, as far as the text tells, without `..`.

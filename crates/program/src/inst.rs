@@ -183,6 +183,24 @@ impl Inst {
         )
     }
 
+    /// Does this instruction define something in memory, decide, or return a value: is its execution an instance?
+    pub const fn defines_or_decides(&self) -> bool {
+        match self {
+            Inst::Return { count, .. } => *count > 0,
+            Inst::Store { .. }
+            | Inst::StoreLocal { .. }
+            | Inst::StoreWide { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemSet { .. } => true,
+            _ => self.decides(),
+        }
+    }
+
+    /// Does this instruction choose between ways to go on?
+    pub const fn decides(&self) -> bool {
+        matches!(self, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. })
+    }
+
     /// The two-operand view of this instruction, if it is one.
     #[rustfmt::skip]
     pub const fn as_bin(&self) -> Option<(BinOp, Bin)> {

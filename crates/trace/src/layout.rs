@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use whydunit_program::analysis::{Flow, Jumps, Returns};
 use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot};
 
 /// A program with a number for each of its blocks.
@@ -13,6 +14,8 @@ pub struct ProgramIndex {
     /// Per block: function, instructions, loads.
     blocks: Vec<BlockFacts>,
     definitions: Vec<OnceLock<Definitions>>,
+    returns: OnceLock<Returns>,
+    flows: Vec<OnceLock<Flow>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +102,8 @@ impl ProgramIndex {
         }
         bases.push(blocks.len() as u32);
         let definitions = program.functions.iter().map(|_| OnceLock::new()).collect();
-        ProgramIndex { program, bases, blocks, definitions }
+        let flows = program.functions.iter().map(|_| OnceLock::new()).collect();
+        ProgramIndex { program, bases, blocks, definitions, returns: OnceLock::new(), flows }
     }
 
     /// The number of a block.
@@ -143,6 +147,14 @@ impl ProgramIndex {
     #[inline(always)]
     pub(crate) fn facts(&self, number: u32) -> BlockFacts {
         self.blocks[number as usize]
+    }
+
+    /// The control flow of a function, each call taken as one step.
+    pub(crate) fn flow(&self, function: FunctionId) -> &Flow {
+        self.flows[function.0 as usize].get_or_init(|| {
+            let returns = self.returns.get_or_init(|| Returns::new(&self.program));
+            Flow::new(self.program.function(function), returns, Jumps::default())
+        })
     }
 
     pub(crate) fn definitions(&self, function: FunctionId) -> &Definitions {

@@ -1,7 +1,6 @@
 //! Xin and Zhang's stack of live branches: which decision or call leads to the block that runs now.
 
 use whydunit_program::BlockId;
-use whydunit_program::analysis::{Flow, Jumps, Returns};
 
 use crate::layout::ProgramIndex;
 use crate::structure::NONE;
@@ -55,7 +54,6 @@ pub(crate) struct Arrival {
 #[derive(Clone)]
 pub(crate) struct Live<'a> {
     index: &'a ProgramIndex,
-    returns: Returns,
     roles: Vec<Role>,
     open: Vec<Open>,
     calls: u32,
@@ -64,14 +62,7 @@ pub(crate) struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(crate) fn new(index: &'a ProgramIndex) -> Self {
-        Live {
-            index,
-            returns: Returns::new(&index.program),
-            roles: vec![Role::Unknown; index.block_count()],
-            open: Vec::new(),
-            calls: 0,
-            after_return: false,
-        }
+        Live { index, roles: vec![Role::Unknown; index.block_count()], open: Vec::new(), calls: 0, after_return: false }
     }
 
     /// A block begins to run; `jump` is how many functions a `longjmp` left before.
@@ -131,7 +122,7 @@ impl<'a> Live<'a> {
         if self.roles[number as usize] == Role::Unknown {
             let (id, _) = self.index.block(number);
             let function = self.index.program.function(id);
-            let flow = Flow::new(function, &self.returns, Jumps::default());
+            let flow = self.index.flow(id);
             for block in (0..function.blocks.len() as u32).map(BlockId) {
                 let join = flow.join(block).map_or(NONE, |j| self.index.number(id, j));
                 let role = if flow.control.decides(block) { Role::Decides(join) } else { Role::Plain };

@@ -235,7 +235,7 @@ impl Recording {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
                 let end = self.index.program.function(function).terminator(block);
-                if matches!(end, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. }) {
+                if end.decides() {
                     found.entry(number).or_default().push(i);
                 }
             }
@@ -271,6 +271,11 @@ impl Recording {
     /// The executed block that ends in the call to which `block` belongs.
     pub fn caller_of(&self, block: u32) -> Option<u32> {
         self.structure.caller(block)
+    }
+
+    /// The number of the call, of all in the run, that an executed block belongs to.
+    pub fn call_number(&self, block: u32) -> u32 {
+        self.structure.call_of(block)
     }
 
     /// The call in progress when the instruction at `time` was executed; none in `main`.

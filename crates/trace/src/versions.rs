@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use whydunit_program::analysis::{Flow, Jumps, Returns};
 use whydunit_program::{BlockId, FunctionId, Inst};
 
 use crate::common_sequence::common_sequence;
@@ -42,7 +41,6 @@ impl Versions {
         }
         let blocks = vec![NONE; left.block_count()];
         let mut found = Match { blocks, back: vec![NONE; right.block_count()], edited: HashMap::new() };
-        let returns = (Returns::new(&left.program), Returns::new(&right.program));
         let mut names: HashMap<&str, Vec<u32>> = HashMap::new();
         for (id, function) in right.program.functions.iter().enumerate().rev() {
             names.entry(&function.name).or_default().push(id as u32);
@@ -50,7 +48,7 @@ impl Versions {
         for (id, function) in left.program.functions.iter().enumerate() {
             // `static` functions may share a name: they come in the order of their files.
             let Some(other) = names.get_mut(function.name.as_str()).and_then(Vec::pop) else { continue };
-            let sides = (Side::new(left, id as u32, &returns.0), Side::new(right, other, &returns.1));
+            let sides = (Side::new(left, id as u32), Side::new(right, other));
             found.function(&sides.0, &sides.1);
         }
         Versions::Two(Box::new(found))
@@ -117,9 +115,9 @@ struct Side {
 }
 
 impl Side {
-    fn new(index: &ProgramIndex, id: u32, returns: &Returns) -> Side {
+    fn new(index: &ProgramIndex, id: u32) -> Side {
         let function = index.program.function(FunctionId(id));
-        let flow = Flow::new(function, returns, Jumps::default());
+        let flow = index.flow(FunctionId(id));
         let statements = Statements { program: &index.program, function };
         let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {

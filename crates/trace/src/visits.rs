@@ -19,31 +19,20 @@ pub struct LineCode {
     pub line: u32,
     /// Blocks with code of the line, by number.
     pub blocks: Vec<u32>,
+    /// Blocks, by number and in order, that go on with a statement of the line after code of other lines, `x = c ?`
+    /// or `f(a,` with the rest below; each with a block of the line that comes before it whenever it is executed.
+    resumed: Vec<(u32, u32)>,
 }
 
 impl LineCode {
     /// The code of a line of a file.
     pub fn new(index: &ProgramIndex, files: &[FileId], line: u32) -> LineCode {
-        let program = &index.program;
-        let mut blocks = Vec::new();
-        for (id, function) in program.functions.iter().enumerate() {
-            let id = FunctionId(id as u32);
-            let home = function.scope.map(|s| program.scopes[s.0 as usize].file);
-            for (block, facts) in function.blocks.iter().enumerate() {
-                let range = facts.first as usize..(facts.first + facts.len) as usize;
-                let own = range.clone().any(|at| {
-                    let loc = function.locs[at];
-                    let file = loc.scope.map_or(home, |s| Some(program.scopes[s.0 as usize].file));
-                    // Jumps belong to no statement: the end of a branch has the line of anything.
-                    loc.line == line && is_in(files, file) && !matches!(function.insts[at], Inst::Jump { .. })
-                });
-                let entry = block == 0 && function.line == line && is_in(files, home);
-                if own || entry {
-                    blocks.push(index.number(id, BlockId(block as u32)));
-                }
-            }
+        let mut blocks = blocks_of(index, files, line, false);
+        if blocks.is_empty() {
+            blocks = blocks_of(index, files, line, true);
         }
-        LineCode { files: files.to_vec(), line, blocks }
+        let resumed = resumed(index, &blocks);
+        LineCode { files: files.to_vec(), line, blocks, resumed }
     }
 
     /// Is this instruction part of the line?
@@ -51,6 +40,57 @@ impl LineCode {
         let place = place_of(program, site);
         place.line == self.line && is_in(&self.files, place.file)
     }
+}
+
+/// The blocks that have instructions of a line. Jumps count only if asked for: they are all there is of `break`,
+/// `continue` and `goto`, but the end of any other branch has the line of something, too.
+fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> Vec<u32> {
+    let program = &index.program;
+    let mut blocks = Vec::new();
+    for (id, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(id as u32);
+        let home = function.scope.map(|s| program.scopes[s.0 as usize].file);
+        for (block, facts) in function.blocks.iter().enumerate() {
+            let insts = function.block_insts(BlockId(block as u32));
+            let all = jumps || !passes_through(insts);
+            let own = (facts.first as usize..).zip(insts).any(|(at, inst)| {
+                let loc = function.locs[at];
+                let file = loc.scope.map_or(home, |s| Some(program.scopes[s.0 as usize].file));
+                loc.line == line && is_in(files, file) && all && (jumps || !is_jump(inst))
+            });
+            let entry = block == 0 && function.line == line && is_in(files, home);
+            if own || entry {
+                blocks.push(index.number(id, BlockId(block as u32)));
+            }
+        }
+    }
+    blocks
+}
+
+/// Of some blocks those that are executed exactly as often as another of them before, each with the nearest such.
+fn resumed(index: &ProgramIndex, blocks: &[u32]) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    for &number in blocks {
+        let (function, block) = index.block(number);
+        let flow = index.flow(function);
+        let before = |&at: &u32| {
+            let at = BlockId(at);
+            let once = flow.loops.innermost(at) == flow.loops.innermost(block);
+            once && flow.post_dominators.dominates(block.0, at.0) && blocks.contains(&index.number(function, at))
+        };
+        let mut dominators = std::iter::successors(flow.dominators.parent(block.0), |&b| flow.dominators.parent(b));
+        found.extend(dominators.find(before).map(|at| (number, index.number(function, BlockId(at)))));
+    }
+    found
+}
+
+/// Is a block only there to go on elsewhere, at most with the value of one side of `c ? a : b`?
+fn passes_through(insts: &[Inst]) -> bool {
+    insts.iter().all(|inst| is_jump(inst) || matches!(inst, Inst::Move { .. }))
+}
+
+fn is_jump(inst: &Inst) -> bool {
+    matches!(inst, Inst::Jump { .. })
 }
 
 fn is_in(files: &[FileId], file: Option<FileId>) -> bool {
@@ -101,8 +141,9 @@ impl Open {
 
     /// Does it go on with this block? Not when the block was in it already: that is the next round
     /// of a loop.
-    fn goes_on(&self, recording: &Recording, block: u32, number: u32) -> bool {
-        recording.structure.previous(block) == Some(self.last) && !self.seen.contains(&number)
+    fn goes_on(&self, recording: &Recording, code: &LineCode, block: u32, number: u32) -> bool {
+        let resumes = || code.resumed.iter().any(|(b, before)| *b == number && self.seen.contains(before));
+        !self.seen.contains(&number) && (before_in_call(recording, block) == Some(self.last) || resumes())
     }
 }
 
@@ -168,9 +209,18 @@ impl Visits {
         let mut visit = Open::new(0, first, recording.blocks.get(first as usize));
         let mut times = Vec::new();
         instructions(recording, code, first, &mut times);
-        while let Some(next) = next_in_call(recording, visit.last) {
+        let mut block = first;
+        while let Some(next) = next_in_call(recording, block) {
             let number = recording.blocks.get(next as usize);
-            if !code.blocks.contains(&number) || !visit.goes_on(recording, next, number) {
+            block = next;
+            if !code.blocks.contains(&number) {
+                let due = |(b, before): &(u32, u32)| visit.seen.contains(before) && !visit.seen.contains(b);
+                if is_blank(recording, next) || code.resumed.iter().any(due) {
+                    continue;
+                }
+                break;
+            }
+            if !visit.goes_on(recording, code, next, number) {
                 break;
             }
             instructions(recording, code, next, &mut times);
@@ -193,7 +243,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
             continue;
         }
         let call = recording.structure.call_of(block);
-        match open.get_mut(&call).filter(|o| o.goes_on(recording, block, number)) {
+        match open.get_mut(&call).filter(|o| o.goes_on(recording, code, block, number)) {
             Some(visit) => {
                 visit.last = block;
                 visit.seen.push(number);
@@ -224,17 +274,18 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
     }
 }
 
+/// Has an executed block no line of its own?
+fn is_blank(recording: &Recording, block: u32) -> bool {
+    let (function, id) = recording.static_block(block);
+    let body = recording.index.program.function(function);
+    let (first, insts) = (body.blocks[id.0 as usize].first as usize, body.block_insts(id));
+    passes_through(insts) || insts.iter().zip(&body.locs[first..]).all(|(i, l)| l.line == 0 || is_jump(i))
+}
+
 /// The executed block before `block` in the same call that has a line of its own.
 fn before_in_call(recording: &Recording, block: u32) -> Option<u32> {
-    let blank = |&b: &u32| {
-        let (function, id) = recording.static_block(b);
-        let body = recording.index.program.function(function);
-        let facts = body.blocks[id.0 as usize];
-        let mut range = facts.first as usize..(facts.first + facts.len) as usize;
-        range.all(|at| body.locs[at].line == 0 || matches!(body.insts[at], Inst::Jump { .. }))
-    };
     let mut before = recording.structure.previous(block);
-    while let Some(b) = before.filter(blank) {
+    while let Some(b) = before.filter(|&b| is_blank(recording, b)) {
         before = recording.structure.previous(b);
     }
     before

@@ -28,7 +28,7 @@ enum Question {
     /// What made a line run, and who gave the values it used
     Why(WhyArgs),
     /// What kept a line from running
-    WhyNot(WhyArgs),
+    WhyNot(WhyNotArgs),
 }
 
 #[derive(clap::Args)]
@@ -61,6 +61,18 @@ struct HistoryArgs {
 #[derive(clap::Args)]
 struct WhyArgs {
     /// The line, and which of its executions (default: the last)
+    #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
+    point: Point,
+    /// Print JSON (docs/json.md)
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    inquiry: InquiryArgs,
+}
+
+#[derive(clap::Args)]
+struct WhyNotArgs {
+    /// The line; with #K why it did not run a K-th time
     #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
     point: Point,
     /// Print JSON (docs/json.md)
@@ -116,9 +128,9 @@ fn why(args: &WhyArgs) -> Result<String, ExitCode> {
     Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
-fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
+fn why_not(args: &WhyNotArgs) -> Result<String, ExitCode> {
     let mut inquiry = args.inquiry.record()?;
     let code = inquiry.lines().code(&args.point).map_err(refuse)?;
-    let why_not = inquiry.why_not(code);
+    let why_not = inquiry.why_not(code, args.point.visit);
     Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_program::{FunctionId, Inst};
+use whydunit_program::FunctionId;
 use whydunit_trace::Item;
 
 use super::Inquiry;
@@ -53,7 +53,7 @@ impl Inquiry {
         for (number, &count) in counts.iter().enumerate() {
             let (id, block) = self.index.block(number as u32);
             let end = program.function(id).terminator(block);
-            if matches!(end, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. }) {
+            if end.decides() {
                 stats.decisions += count;
             }
             if block.0 == 0 && !self.trust.has(id) {

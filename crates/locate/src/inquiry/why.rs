@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_machine::Site;
 use whydunit_program::Inst;
 
 use super::{Event, Inquiry};
@@ -14,8 +15,22 @@ pub struct Reason {
     pub event: Event,
     /// Is it a call?
     pub call: bool,
-    /// Earlier rounds of the same decision that were skipped.
+    /// Earlier rounds of the same decision in the same call that were skipped.
     pub rounds: u32,
+    /// Did it go the same way in all of them?
+    pub steady: bool,
+}
+
+/// A reason before it is described.
+struct Found {
+    time: u32,
+    call: bool,
+    /// Which instruction in which call of its function.
+    place: (Site, u32),
+    /// The block that it led to.
+    to: u32,
+    rounds: u32,
+    steady: bool,
 }
 
 /// Why a line ran.
@@ -51,16 +66,20 @@ impl Inquiry {
         let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
         // Leaving a scope early is compiled to a decision of its own; the source has none.
         let made_up = |e: &Event| e.instance.uses.iter().any(|u| u.ty.is_none() && u.name.starts_with("cleanup."));
-        let events = self.describe(&reasons.iter().map(|r| r.0).collect::<Vec<_>>());
-        let reasons = events.into_iter().zip(&reasons).map(|(event, r)| Reason { event, call: r.1, rounds: r.2 });
+        let events = self.describe(&reasons.iter().map(|r| r.time).collect::<Vec<_>>());
+        let reasons = events.into_iter().zip(&reasons).map(|(event, r)| {
+            let Found { call, rounds, steady, .. } = *r;
+            Reason { event, call, rounds, steady }
+        });
         let reasons = reasons.filter(|r| !made_up(&r.event));
         Why { reasons: reasons.collect(), more, did: self.describe(&did), givers: self.describe(&givers), visit }
     }
 
-    /// Decisions and calls from a line outwards: time, is it a call, rounds skipped.
-    fn reasons(&self, visit: &Visit) -> (Vec<(u32, bool, u32)>, u32) {
+    /// Decisions and calls from a line outwards, and how many more there are. Of the rounds of a loop only the last
+    /// is told.
+    fn reasons(&self, visit: &Visit) -> (Vec<Found>, u32) {
         let recording = &self.recorded.recording;
-        let mut found: Vec<(u32, bool, u32)> = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let mut more = 0;
         let Some(mut block) = visit.times.first().and_then(|&t| recording.position(t)).map(|p| p.block) else {
             return (found, 0);
@@ -73,12 +92,16 @@ impl Inquiry {
             }
             let Some(position) = recording.position(end) else { break };
             let call = matches!(recording.inst(position), Inst::Call { .. });
-            let site = |t: u32| recording.position(t).map(|p| p.site());
+            let place = (position.site(), recording.call_number(controller));
+            let to = if call { 0 } else { recording.number_of(controller + 1) };
             let full = found.len() == MOST;
-            match found.last_mut() {
-                Some(last) if !call && site(last.0) == Some(position.site()) => last.2 += 1,
-                _ if full => more += 1,
-                _ => found.push((end, call, 0)),
+            match found.iter_mut().rev().find(|f| !call && f.place == place) {
+                Some(later) => {
+                    later.rounds += 1;
+                    later.steady &= later.to == to;
+                }
+                None if full => more += 1,
+                None => found.push(Found { time: end, call, place, to, rounds: 0, steady: true }),
             }
         }
         (found, more)

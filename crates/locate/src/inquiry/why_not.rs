@@ -1,8 +1,9 @@
-//! Why a line did not run: the nearest decisions that were executed and went another way.
+//! Why a line did not run, or not once more: the nearest decisions that were executed and went another way.
 
 use std::collections::BTreeSet;
 
-use whydunit_program::analysis::{Controller, UseSite};
+use whydunit_machine::Site;
+use whydunit_program::analysis::{Controller, LoopForest, Outcome, UseSite};
 use whydunit_program::{BlockId, FileId, FunctionId, Inst};
 use whydunit_trace::{LineCode, Visits, place_of};
 
@@ -33,7 +34,7 @@ pub enum Obstacle {
         /// Lines between it and the line in question that did not run either, outermost first.
         through: Vec<(Option<FileId>, u32)>,
     },
-    /// The run came to its function but left before: it ended, failed or jumped away.
+    /// The run came to its function but not so far: it ended, failed, jumped away or went on for ever before.
     Left {
         /// The function.
         function: FunctionId,
@@ -42,7 +43,7 @@ pub enum Obstacle {
         /// Lines between that did not run either.
         through: Vec<(Option<FileId>, u32)>,
     },
-    /// A function that nothing calls.
+    /// A function that nothing calls, or nothing calls once more.
     NeverCalled {
         /// The function.
         function: FunctionId,
@@ -56,12 +57,21 @@ pub enum Obstacle {
 pub struct WhyNot {
     /// The line.
     pub code: LineCode,
-    /// How often it did run after all.
+    /// How often it did run.
     pub executions: u32,
-    /// What kept it from running.
+    /// Which execution was asked for, if it was said.
+    pub wanted: Option<u32>,
+    /// What kept it from running after that.
     pub obstacles: Vec<Obstacle>,
-    /// Functions that were never entered.
+    /// Functions that were never entered after that.
     pub never_entered: Vec<FunctionId>,
+}
+
+impl WhyNot {
+    /// Did the execution that was asked for happen?
+    pub fn did_run(&self) -> bool {
+        self.executions >= self.wanted.unwrap_or(1)
+    }
 }
 
 /// A block that did not run, and the lines between it and the line in question.
@@ -71,108 +81,193 @@ struct Target {
     through: Vec<(Option<FileId>, u32)>,
 }
 
+/// The search for what kept a line from running.
+struct Search<'a> {
+    inquiry: &'a mut Inquiry,
+    /// The executed blocks from here on matter.
+    since: u32,
+    /// Per block of the program: was it executed since?
+    executed: Vec<bool>,
+    blamed: BTreeSet<(FunctionId, BlockId)>,
+    answer: WhyNot,
+}
+
 /// Obstacles worked out at most.
 const MOST: usize = 12;
 
 impl Inquiry {
-    /// Why a line did not run.
-    pub fn why_not(&mut self, code: LineCode) -> WhyNot {
-        let executions = Visits::new(&self.recorded.recording, &code).first.len() as u32;
-        let mut answer = WhyNot { executions, obstacles: Vec::new(), never_entered: Vec::new(), code };
-        if executions > 0 {
+    /// Why a line did not run so often as `wanted`, or not at all.
+    pub fn why_not(&mut self, code: LineCode, wanted: Option<u32>) -> WhyNot {
+        let recording = &self.recorded.recording;
+        let visits = Visits::new(recording, &code).first;
+        let executions = visits.len() as u32;
+        let answer = WhyNot { executions, wanted, obstacles: Vec::new(), never_entered: Vec::new(), code };
+        if answer.did_run() {
             return answer;
         }
+        let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
+        let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
+        let since = last.map_or(0, |block| block + 1);
+        let mut executed = vec![false; self.index.block_count()];
+        (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
+        let mut search = Search { inquiry: self, since, executed, blamed: BTreeSet::new(), answer };
+        search.run();
+        search.answer
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
         let mut todo: Vec<Target> = Vec::new();
-        for &number in &answer.code.blocks {
-            let (function, block) = self.index.block(number);
+        for &number in &self.answer.code.blocks {
+            let (function, block) = self.inquiry.index.block(number);
             todo.push(Target { function, block, through: Vec::new() });
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
-        let mut blamed = BTreeSet::new();
         let mut next = 0;
-        while next < todo.len() && answer.obstacles.len() < MOST {
-            let Target { function, block, through } = &todo[next];
-            let (function, block, through) = (*function, *block, through.clone());
+        while next < todo.len() && self.answer.obstacles.len() < MOST {
+            let above = self.above(&todo[next]);
             next += 1;
-            let above = self.above(function, block, &through, &mut blamed, &mut answer);
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
         }
-        answer
     }
 
     /// Goes from a block that did not run to what decided so; blocks that did not run either are returned.
-    fn above(
-        &mut self,
-        function: FunctionId,
-        block: BlockId,
-        through: &[(Option<FileId>, u32)],
-        blamed: &mut BTreeSet<(FunctionId, BlockId)>,
-        answer: &mut WhyNot,
-    ) -> Vec<Target> {
-        let controllers = self.analyses.flow(function).control.decisions(block);
+    fn above(&mut self, target: &Target) -> Vec<Target> {
+        let controllers = self.inquiry.analyses.flow(target.function).control.decisions(target.block);
         if controllers.is_empty() {
-            return self.uncalled(function, through, answer);
+            return self.unconditional(target);
         }
         let mut targets = Vec::new();
-        for controller in controllers.into_iter().filter(|c| c.block != block) {
-            let executed = self.recorded.recording.executions(self.index.number(function, controller.block)).to_vec();
-            match executed.last() {
-                Some(&last) if blamed.insert((function, controller.block)) => {
-                    let end = self.recorded.recording.end_of(last);
-                    let needed = self.needed(function, controller);
-                    if let Some(event) = self.describe(&[end]).pop() {
-                        let (count, through) = (executed.len() as u32, through.to_vec());
-                        answer.obstacles.push(Obstacle::Decision { event, count, needed, through });
-                    }
-                }
-                Some(_) => {}
-                None => targets.push(self.target(function, controller.block, through)),
+        for controller in controllers {
+            // A loop whose test is on the line: its last execution decided that there is no other.
+            let own = controller.block == target.block;
+            let since = if own { 0 } else { self.since };
+            let executions = self.executions(target.function, controller.block, since);
+            if executions.is_empty() {
+                targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
+            } else if !own && self.right_way(target.function, controller, &executions) {
+                self.left(target);
+            } else {
+                self.blame(target, controller, &executions);
             }
         }
         targets
     }
 
-    /// A block that runs whenever its function does: was that never called, or was it left?
-    fn uncalled(
-        &mut self,
-        function: FunctionId,
-        through: &[(Option<FileId>, u32)],
-        answer: &mut WhyNot,
-    ) -> Vec<Target> {
-        let recording = &self.recorded.recording;
-        let in_function = (0..recording.block_count()).rev().find(|&b| recording.function_of(b).0 == function);
-        let through = through.to_vec();
-        if let Some(block) = in_function {
-            let end = recording.end_of(block);
-            if let Some(event) = self.describe(&[end]).pop() {
-                answer.obstacles.push(Obstacle::Left { function, event, through });
-            }
+    /// The executions of a decision since an executed block.
+    fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
+        let all = self.inquiry.recorded.recording.executions(self.inquiry.index.number(function, block));
+        all[all.partition_point(|&b| b < since)..].to_vec()
+    }
+
+    /// Did a decision go the way that was needed? Then something else came between.
+    fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
+        let recording = &self.inquiry.recorded.recording;
+        let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
+        let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
+        let to = self.inquiry.index.number(function, BlockId(to));
+        executions.iter().any(|&b| b + 1 < recording.block_count() && recording.number_of(b + 1) == to)
+    }
+
+    fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+        let (Some(&last), true) = (executions.last(), self.blamed.insert((target.function, controller.block))) else {
+            return;
+        };
+        let needed = self.inquiry.needed(target.function, controller);
+        let end = self.inquiry.recorded.recording.end_of(last);
+        if let Some(event) = self.inquiry.describe(&[end]).pop() {
+            let (count, through) = (executions.len() as u32, target.through.clone());
+            self.answer.obstacles.push(Obstacle::Decision { event, count, needed, through });
+        }
+    }
+
+    /// A block that runs whenever its function does: was that not called, or did the run not come so far?
+    fn unconditional(&mut self, target: &Target) -> Vec<Target> {
+        let function = target.function;
+        if self.executed[self.inquiry.index.number(function, BlockId(0)) as usize] {
+            self.left(target);
             return Vec::new();
         }
-        if !answer.never_entered.contains(&function) {
-            answer.never_entered.push(function);
+        if !self.answer.never_entered.contains(&function) {
+            self.answer.never_entered.push(function);
         }
-        let callers: Vec<UseSite> = self.analyses.aliasing().callers(function).collect();
+        let callers: Vec<UseSite> = self.inquiry.analyses.aliasing().callers(function).collect();
         if callers.is_empty() {
-            answer.obstacles.push(Obstacle::NeverCalled { function, through });
+            self.answer.obstacles.push(Obstacle::NeverCalled { function, through: target.through.clone() });
             return Vec::new();
         }
-        let block_of = |c: &UseSite| self.program().function(c.function).block_of(c.inst);
-        callers.iter().map(|c| self.target(c.function, block_of(c), &through)).collect()
+        let block_of = |c: &UseSite| self.inquiry.program().function(c.function).block_of(c.inst);
+        callers.iter().map(|c| self.outwards(target, c.function, block_of(c))).collect()
+    }
+
+    /// The run was in the function but came not so far: what it was at last, or what kept it in a loop.
+    fn left(&mut self, target: &Target) {
+        let recording = &self.inquiry.recorded.recording;
+        let in_function = |b: &u32| recording.function_of(*b).0 == target.function;
+        let Some(last) = (self.since..recording.block_count()).rev().find(in_function) else { return };
+        let hangs = matches!(self.inquiry.observed.outcome, whydunit_machine::Outcome::Stopped(_));
+        let ways_out = if hangs { self.ways_out(target, last) } else { Vec::new() };
+        if !ways_out.is_empty() {
+            for way in ways_out {
+                let executions = self.executions(target.function, way.block, self.since);
+                self.blame(target, way, &executions);
+            }
+            return;
+        }
+        let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
+        if self.answer.obstacles.iter().any(known) {
+            return;
+        }
+        let end = recording.end_of(last);
+        if let Some(event) = self.inquiry.describe(&[end]).pop() {
+            let (function, through) = (target.function, target.through.clone());
+            self.answer.obstacles.push(Obstacle::Left { function, event, through });
+        }
+    }
+
+    /// The decisions in the loops around the executed block `last` that could have led out of them to a block.
+    fn ways_out(&self, target: &Target, last: u32) -> Vec<Controller> {
+        let flow = self.inquiry.analyses.flow(target.function);
+        let ran = |b: u32| {
+            (b as usize) < flow.cfg.blocks()
+                && self.executed[self.inquiry.index.number(target.function, BlockId(b)) as usize]
+        };
+        let mut found = Vec::new();
+        for block in outermost_loop(&flow.loops, self.inquiry.recorded.recording.static_block(last).1) {
+            if !ran(block.0) || !flow.control.decides(block) {
+                continue;
+            }
+            for (outcome, &to) in flow.cfg.successors(block).iter().enumerate() {
+                let leads = || flow.cfg.edges().reachable(&[to], ran)[target.block.0 as usize];
+                if !ran(to) && leads() {
+                    found.push(Controller { block, outcome: Outcome(outcome as u32) });
+                }
+            }
+        }
+        found
     }
 
     /// A block that did not run, on the way outwards.
-    fn target(&self, function: FunctionId, block: BlockId, through: &[(Option<FileId>, u32)]) -> Target {
-        let facts = self.program().function(function).blocks[block.0 as usize];
-        let inst = facts.first + facts.len - 1;
-        let place = place_of(self.program(), whydunit_machine::Site { function, inst });
-        let mut through = through.to_vec();
+    fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
+        let program = self.inquiry.program();
+        let facts = program.function(function).blocks[block.0 as usize];
+        let place = place_of(program, Site { function, inst: facts.first + facts.len - 1 });
+        let mut through = from.through.clone();
         if through.first() != Some(&(place.file, place.line)) {
             through.insert(0, (place.file, place.line));
         }
         Target { function, block, through }
     }
+}
 
+/// The blocks of the outermost loop around a block.
+fn outermost_loop(loops: &LoopForest, block: BlockId) -> Vec<BlockId> {
+    let around = std::iter::successors(loops.innermost(block), |&id| loops.get(id).parent);
+    around.last().map_or_else(Vec::new, |id| loops.get(id).blocks.clone())
+}
+
+impl Inquiry {
     /// What a decision would have had to come to.
     fn needed(&self, function: FunctionId, controller: Controller) -> Needed {
         let body = self.program().function(function);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use whydunit_locate::{Question, Session};
 use whydunit_machine::Limits;
-use whydunit_program::{Inst, Program};
+use whydunit_program::Program;
 use whydunit_trace::Expectation;
 use whydunit_world::Case;
 
@@ -97,15 +97,7 @@ pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<u32>
             let own = function.scope.map(|s| program.scopes[s.0 as usize].file)
                 == main.scope.map(|s| program.scopes[s.0 as usize].file);
             let inst = recording.inst(position);
-            let defines = matches!(
-                inst,
-                Inst::Store { .. }
-                    | Inst::StoreLocal { .. }
-                    | Inst::Branch { .. }
-                    | Inst::Switch { .. }
-                    | Inst::Return { .. }
-            );
-            own && defines && function.locs[position.inst as usize].line == line
+            own && inst.defines_or_decides() && function.locs[position.inst as usize].line == line
         })
         .collect()
 }

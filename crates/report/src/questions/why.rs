@@ -61,7 +61,10 @@ fn render_reason(answerer: &Answerer<'_>, reason: &Reason) -> String {
     if !reason.call {
         let rounds = match reason.rounds {
             0 => String::new(),
-            n => format!("so it was in the {} before", if n == 1 { "round".into() } else { format!("{n} rounds") }),
+            n => {
+                let so = if reason.steady { "so it was" } else { "it was not always so" };
+                format!("{so} in the {} before", if n == 1 { "round".into() } else { format!("{n} rounds") })
+            }
         };
         return join(&sentence(answerer.inquiry.program(), &reason.event), &rounds);
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
+use whydunit_machine::Outcome;
 use whydunit_program::FileId;
 
 use super::{Answerer, VERSION, times};
@@ -14,19 +15,26 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     let program = answerer.inquiry.program().clone();
     let file = why_not.code.files.first().copied();
     let name = format!("{}:{}", file_name(&program, file), why_not.code.line);
-    if why_not.executions > 0 {
-        let ran = times(why_not.executions);
-        return answerer.headline(&format!("{name} did run, {ran}: `whydunit trace why {name}` says why"));
+    let (ran, again) = (times(why_not.executions), why_not.executions > 0);
+    if why_not.did_run() {
+        let which = why_not.wanted.map_or_else(String::new, |k| format!("#{k}"));
+        let more = why_not.executions + 1;
+        return answerer.headline(&format!(
+            "{name} did run, {ran}: `whydunit trace why {name}{which}` says why, `whydunit trace why-not {name}#{more}` \
+             why not once more"
+        ));
     }
-    let mut text = answerer.headline(&format!("{name} did not run"));
+    let headline = if again { format!("{name} ran {ran}, but not again") } else { format!("{name} did not run") };
+    let mut text = answerer.headline(&headline);
     text += &answerer.place(file, why_not.code.line, 2);
     for function in &why_not.never_entered {
-        text += &format!("  {} was never called\n", program.function(*function).name);
+        let how = if again { "not called again" } else { "never called" };
+        text += &format!("  {} was {how}\n", program.function(*function).name);
     }
     let mut before = String::new();
     for obstacle in &why_not.obstacles {
         // Two tests of one line may read the same.
-        let shown = render_obstacle(answerer, obstacle);
+        let shown = render_obstacle(answerer, obstacle, again);
         if shown != before {
             text += &format!("\n{shown}");
         }
@@ -35,11 +43,12 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     text
 }
 
-fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle) -> String {
+fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool) -> String {
     let program = answerer.inquiry.program().clone();
     match obstacle {
         Obstacle::Decision { event, count, needed, through } => {
-            let mut text = answerer.headline("It was kept from running by");
+            let again = if again { " again" } else { "" };
+            let mut text = answerer.headline(&format!("It was kept from running{again} by"));
             let came = outcome(&program, event);
             let given = used(&program, event);
             let last = match (*count, given.is_empty()) {
@@ -57,13 +66,16 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle) -> String {
         }
         Obstacle::Left { function, event, through } => {
             let name = &program.function(*function).name;
-            let mut text = answerer.headline(&format!("{name} ran, but the run left it before, at"));
+            let hangs = matches!(answerer.inquiry.observed.outcome, Outcome::Stopped(_));
+            let how = if hangs { "never came so far; it was last at" } else { "left it before, at" };
+            let mut text = answerer.headline(&format!("{name} ran, but the run {how}"));
             text += &answerer.event(event, 2, "");
             text + &between(answerer, through)
         }
         Obstacle::NeverCalled { function, through } => {
             let name = &program.function(*function).name;
-            let text = answerer.headline(&format!("Nothing in the program calls {name}"));
+            let once = if again { " once more" } else { "" };
+            let text = answerer.headline(&format!("Nothing in the program calls {name}{once}"));
             text + &between(answerer, through)
         }
     }

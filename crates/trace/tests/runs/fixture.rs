@@ -72,7 +72,7 @@ impl Fixture {
 
     /// When the last decision on a line was executed.
     pub(crate) fn decisions(&self, line: u32) -> Vec<u32> {
-        self.executions_of(line, |i| matches!(i, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. }))
+        self.executions_of(line, Inst::decides)
     }
 
     fn executions_of(&self, line: u32, wanted: impl Fn(&Inst) -> bool) -> Vec<u32> {
@@ -88,7 +88,7 @@ impl Fixture {
         let mut found = BTreeMap::new();
         for (id, function) in own {
             for (at, inst) in function.insts.iter().enumerate() {
-                if function.locs[at].line == line && is_instance(inst) && wanted(inst) {
+                if function.locs[at].line == line && (inst.defines_or_decides() || passes_on(inst)) && wanted(inst) {
                     found.insert(id, at as u32);
                 }
             }
@@ -97,18 +97,6 @@ impl Fixture {
     }
 }
 
-fn is_instance(inst: &Inst) -> bool {
-    matches!(
-        inst,
-        Inst::Store { .. }
-            | Inst::StoreLocal { .. }
-            | Inst::StoreWide { .. }
-            | Inst::MemCopy { .. }
-            | Inst::MemSet { .. }
-            | Inst::Branch { .. }
-            | Inst::Switch { .. }
-            | Inst::IndirectJump { .. }
-            | Inst::Call { .. }
-            | Inst::Return { .. }
-    )
+fn passes_on(inst: &Inst) -> bool {
+    matches!(inst, Inst::Call { .. } | Inst::Return { .. })
 }

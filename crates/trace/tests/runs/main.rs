@@ -12,4 +12,5 @@ mod ladder;
 mod names;
 mod omission;
 mod trusted;
+mod visits;
 mod walk;
