@@ -5,6 +5,7 @@ mod history;
 mod sliced;
 mod stats;
 mod variable;
+mod verified;
 mod why;
 mod why_not;
 
@@ -26,6 +27,7 @@ pub use history::{History, Origin, Source};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use stats::Stats;
 pub use variable::Named;
+pub use verified::Verification;
 pub use why::{Reason, Why};
 pub use why_not::{Needed, Obstacle, WhyNot};
 

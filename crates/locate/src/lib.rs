@@ -18,7 +18,6 @@ pub mod inquiry;
 mod lines;
 mod missing;
 mod mutants;
-mod omissions;
 mod placement;
 mod polluted;
 mod probe;
@@ -43,7 +42,6 @@ pub use frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, narrow, releva
 pub use hints::{Declaration, Overflow, Reason};
 pub use lines::{Lines, Point, Unknown, Visit};
 pub use mutants::{Mutant, mutants};
-pub use omissions::{verify_omission, verify_omissions};
 pub use polluted::{OpenQuestions, Witness};
 pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of, line_of_statement};
 pub use repair::{Repair, repair};

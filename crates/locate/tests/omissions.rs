@@ -2,34 +2,60 @@
 
 mod programs;
 
-use programs::{case, session};
-use whydunit_locate::{relevant_slice, verify_omissions};
-use whydunit_trace::{DependenceKind, Slice};
+use std::collections::BTreeSet;
 
-fn omissions(slice: &Slice) -> usize {
-    slice.nodes.values().flat_map(|n| &n.on).filter(|d| d.kind == DependenceKind::Omission).count()
+use programs::{case, line_of, session};
+use whydunit_locate::inquiry::{Inquiry, Link, SliceRequest, SliceView};
+use whydunit_trace::SliceKind;
+
+/// With `i == 1` the first decision, turned round, writes elsewhere; the second would have mattered. The third
+/// is only in the slice because of the first.
+const SOURCE: &str = "#include <stdio.h>
+    int a[2], i = 1, ready, other;
+    int main(void) {
+        int r, s;
+        if (other == 0)
+            other = i; /* other */
+        if (i == 0 && other) /* elsewhere */
+            a[i] = 7;
+        r = a[0];
+        if (ready) /* real */
+            r = 5;
+        s = r;
+        printf(\"%d\\n\", s);
+        return 0;
+    }";
+
+fn slice(verify: bool) -> SliceView {
+    let (mut inquiry, start) = Inquiry::of(session(SOURCE, case(&[], b""), "5\n"));
+    inquiry.slice(SliceRequest { start, kind: SliceKind::Relevant, depth: None, values: false, verify })
 }
 
-/// With `i == 1` the first decision, turned round, writes elsewhere; the second would have mattered.
+fn lines(view: &SliceView) -> BTreeSet<u32> {
+    view.lines.iter().map(|l| l.line).collect()
+}
+
+fn omitting(view: &SliceView) -> BTreeSet<u32> {
+    view.lines.iter().filter(|l| l.links.contains(&Link::Omission)).map(|l| l.line).collect()
+}
+
 #[test]
 fn only_real_omissions_are_left() {
-    let source = "#include <stdio.h>
-        int a[2], i = 1, ready;
-        int main(void) {
-            int r, s;
-            if (i == 0)
-                a[i] = 7;
-            r = a[0];
-            if (ready)
-                r = 5;
-            s = r;
-            printf(\"%d\\n\", s);
-            return 0;
-        }";
-    let mut session = session(source, case(&[], b""), "5\n");
-    let mut slice = relevant_slice(&session);
-    assert_eq!(omissions(&slice), 2);
-    assert_eq!(verify_omissions(&mut session, &mut slice), 2);
-    assert_eq!(omissions(&slice), 1);
-    assert_eq!(session.effort.reruns, 2);
+    let (elsewhere, real) = (line_of(SOURCE, "elsewhere"), line_of(SOURCE, "real"));
+    let all = slice(false);
+    assert_eq!(omitting(&all), BTreeSet::from([elsewhere, real]));
+    assert_eq!(all.verification, None);
+    let verified = slice(true);
+    assert_eq!(omitting(&verified), BTreeSet::from([real]));
+    let told = verified.verification.expect("reruns");
+    assert_eq!((told.confirmed, told.refuted, told.untested), (1, 1, 0));
+    assert_eq!(told.reruns, 2);
+}
+
+#[test]
+fn what_only_a_refuted_omission_led_to_is_gone() {
+    let elsewhere = line_of(SOURCE, "elsewhere");
+    let (all, verified) = (lines(&slice(false)), lines(&slice(true)));
+    assert!(all.contains(&elsewhere) && !verified.contains(&elsewhere));
+    assert!(verified.is_subset(&all) && verified.contains(&line_of(SOURCE, "real")));
 }

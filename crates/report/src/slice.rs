@@ -5,7 +5,7 @@ mod data;
 mod graph;
 mod list;
 
-use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start};
+use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start, Verification};
 use whydunit_trace::SliceKind;
 
 use crate::source::{SourceText, file_name};
@@ -59,7 +59,7 @@ impl SliceReport<'_> {
         if view.left_out > 0 {
             text += &format!("; {} farther away left out", view.left_out);
         }
-        text
+        text + &view.verification.as_ref().map_or_else(String::new, verified)
     }
 
     /// Indices of lines, grouped by file and function: those nearest to the start first, lines in order.
@@ -103,6 +103,26 @@ impl SliceReport<'_> {
         let text = line.file.and_then(|f| sources.line(self.inquiry.program(), f, line.line));
         text.unwrap_or("(source not found)").trim_end().to_string()
     }
+}
+
+/// What reruns said of omissions.
+fn verified(verification: &Verification) -> String {
+    let Verification { confirmed, refuted, undecided, untested, reruns } = *verification;
+    let all = confirmed + refuted + undecided;
+    if all + untested == 0 {
+        return "; no omissions to put to the test".into();
+    }
+    let mut text = format!("; {} put to the test in {}", count(all, "omission"), count(reruns, "rerun"));
+    if refuted > 0 {
+        text += &format!(", {refuted} of them refuted and left out");
+    }
+    if undecided > 0 {
+        text += &format!(", {undecided} undecided");
+    }
+    if untested > 0 {
+        text += &format!("; {untested} not tested, which would take too long");
+    }
+    text
 }
 
 /// The name of a kind of slice, as on the command line.

@@ -41,7 +41,22 @@ impl Slice {
     }
 
     /// Likewise, but only about the `most` instances nearest to the criterion.
-    pub fn nearest(mut dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
+    pub fn nearest(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
+        Slice::grow(dependences, first, kind, most, |_, _| true)
+    }
+
+    /// A relevant slice with those omissions only that `kept` lets pass, given the use and the decision.
+    pub fn relevant(dependences: Dependences<'_>, first: &[Dependence], kept: impl Fn(u32, u32) -> bool) -> Self {
+        Slice::grow(dependences, first, SliceKind::Relevant, usize::MAX, kept)
+    }
+
+    fn grow(
+        mut dependences: Dependences<'_>,
+        first: &[Dependence],
+        kind: SliceKind,
+        most: usize,
+        kept: impl Fn(u32, u32) -> bool,
+    ) -> Self {
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => kind != SliceKind::Data,
@@ -52,7 +67,8 @@ impl Slice {
         let mut todo: VecDeque<u32> = first.iter().map(|d| d.on).collect();
         while let Some(time) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
             if let Entry::Vacant(new) = slice.nodes.entry(time) {
-                let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).copied().collect();
+                let stays = |d: &&Dependence| d.kind != DependenceKind::Omission || kept(time, d.on);
+                let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).filter(stays).copied().collect();
                 todo.extend(on.iter().map(|d| d.on));
                 new.insert(Node { distance: 0, on });
             }

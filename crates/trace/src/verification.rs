@@ -6,15 +6,15 @@ use crate::alignment::Alignment;
 use crate::depends::{DependenceKind, Dependences};
 use crate::recording::Recording;
 
-/// What a rerun with the decision turned round says about an omission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a rerun with the decision turned round says about an omission; of several uses the least counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// The use then has another definition: the omission is real.
     Confirmed,
-    /// The use has the same definitions: the decision is not to blame.
-    Refuted,
     /// The use was not executed: nobody knows.
     Undecided,
+    /// The use has the same definitions: the decision is not to blame.
+    Refuted,
 }
 
 impl Alignment<'_> {

@@ -26,6 +26,9 @@ pub(crate) struct SliceArgs {
     /// Follow values, decisions, and decisions that may have left something undone (default)
     #[arg(long, group = "kind")]
     relevant: bool,
+    /// Repeat the run with each such decision turned round, and leave out those that make no difference
+    #[arg(long, conflicts_with_all = ["dynamic", "data"])]
+    verify: bool,
     /// Follow values and decisions
     #[arg(long, group = "kind")]
     dynamic: bool,
@@ -121,6 +124,7 @@ impl SliceArgs {
             start,
             kind,
             depth: self.depth,
+            verify: self.verify,
             values: self.values || self.annotate || self.json || self.svg.is_some() || self.html.is_some(),
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whydunit_program::{FileId, FunctionId, Inst};
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, SliceKind};
 
-use super::{Event, Inquiry};
+use super::{Event, Inquiry, Verification};
 use crate::lines::Visit;
 
 /// How one instance led to another.
@@ -42,6 +42,8 @@ pub struct SliceRequest {
     pub depth: Option<u32>,
     /// Read the values of shown instances back?
     pub values: bool,
+    /// Put the omissions of a relevant slice to the test by reruns?
+    pub verify: bool,
 }
 
 /// One source line of a slice.
@@ -82,6 +84,8 @@ pub struct SliceView {
     pub executed_lines: usize,
     /// Instances that were farther away than asked for.
     pub left_out: usize,
+    /// What reruns said of its omissions, if they were asked.
+    pub verification: Option<Verification>,
 }
 
 /// An instance that is shown.
@@ -104,19 +108,28 @@ impl Inquiry {
             DependenceKind::Control => request.kind != SliceKind::Data,
             DependenceKind::Omission => request.kind == SliceKind::Relevant,
         });
-        let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
-        let slice = Slice::backward(dependences, &first, request.kind);
+        let origin = origins.last().copied().unwrap_or(0);
+        let (slice, verification) = if request.verify && request.kind == SliceKind::Relevant {
+            let (slice, verification) = self.verified_slice(&origins, &mut first);
+            (slice, Some(verification))
+        } else {
+            let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
+            (Slice::backward(dependences, &first, request.kind), None)
+        };
         let limit = request.depth.unwrap_or(u32::MAX);
         let left_out = slice.nodes.values().filter(|n| n.distance > limit).count();
         let mut shown = self.shown(&slice, &origins, &first, limit);
         self.add_calls(&mut shown, request.kind);
-        let origin = origins.last().copied().unwrap_or(0);
         let (mut lines, edges, parts) = self.by_line(&shown);
         if request.values {
             self.add_values(&mut lines, &parts);
         }
-        let executed_lines = self.executed_lines().len();
-        SliceView { request, origin, lines, edges, instances: shown.len(), executed_lines, left_out }
+        // A call of a trusted function is shown even where everything is trusted.
+        let mut executed = self.executed_lines();
+        executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
+        let executed_lines = executed.len();
+        let instances = shown.len();
+        SliceView { request, origin, lines, edges, instances, executed_lines, left_out, verification }
     }
 
     /// The instances a slice starts from, and what they depend on.

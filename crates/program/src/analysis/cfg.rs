@@ -12,8 +12,8 @@ pub struct Outcome(pub u32);
 /// What to make of a call that may leave its function by `longjmp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Jumps {
-    /// Only `setjmp` in the same function is reached by it. For structure (regions, loops, indices):
-    /// otherwise whatever follows a call would nest inside it, and a run that does jump drops the
+    /// Only `setjmp` in the same function is reached by it, unless it can do nothing else. For structure (regions,
+    /// loops, indices): otherwise whatever follows a call would nest inside it, and a run that does jump drops the
     /// frame anyway.
     #[default]
     Inside,
@@ -46,7 +46,9 @@ impl Cfg {
             };
             successors(function, returns, BlockId(block), &again, &mut visit);
             let exit = function.blocks.len() as u32;
-            if jumps == Jumps::AlsoOut && returns.may_jump_at(function, BlockId(block)) {
+            if returns.may_jump_at(function, BlockId(block))
+                && (jumps == Jumps::AlsoOut || returns.never_returns_at(function, BlockId(block)))
+            {
                 visit(exit);
             }
             if pairs.len() == first {

@@ -67,6 +67,14 @@ impl Returns {
         }
     }
 
+    /// Does a block end in a call that never returns to it?
+    pub(super) fn never_returns_at(&self, function: &Function, block: BlockId) -> bool {
+        match function.terminator(block) {
+            Inst::Call { site } => !self.call_returns(function, &function.calls[site as usize]),
+            _ => false,
+        }
+    }
+
     /// The blocks after `function`'s calls of `setjmp`: where a `longjmp` comes out.
     pub(super) fn set_again(&self, function: &Function) -> Vec<BlockId> {
         let twice = |call: &&CallSite| match call.callee {

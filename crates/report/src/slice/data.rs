@@ -18,6 +18,8 @@ struct Document {
     executed_lines: usize,
     instances: usize,
     left_out: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<Verified>,
     lines: Vec<Line>,
     edges: Vec<Edge>,
 }
@@ -27,6 +29,15 @@ struct Start {
     place: String,
     reason: String,
     time: u32,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    confirmed: usize,
+    refuted: usize,
+    undecided: usize,
+    untested: usize,
+    reruns: usize,
 }
 
 #[derive(Serialize)]
@@ -77,6 +88,13 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         executed_lines: view.executed_lines,
         instances: view.instances,
         left_out: view.left_out,
+        verification: view.verification.map(|v| Verified {
+            confirmed: v.confirmed,
+            refuted: v.refuted,
+            undecided: v.undecided,
+            untested: v.untested,
+            reruns: v.reruns,
+        }),
         lines,
         edges: edges.collect(),
     };
