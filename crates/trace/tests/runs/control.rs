@@ -174,6 +174,27 @@ fn longjmp_out_of_calls() {
     );
 }
 
+/// One side of the decision never comes back: the other runs because of it all the same, and so does what follows.
+#[test]
+fn longjmp_as_the_only_way_on() {
+    check(
+        "#include <setjmp.h>
+         jmp_buf buffer;
+         int g;
+         void deep(int n) {
+             longjmp(buffer, n);              //^ first#1
+         }
+         int main(void) {
+             if (setjmp(buffer) == 0)         //= first   //^ - first#1
+                 deep(1);                     //^ first#1
+             else
+                 g = 2;                       //^ first#2
+             g = 3;                           //^ first#2
+             return 0;
+         }",
+    );
+}
+
 #[test]
 fn callbacks_through_qsort() {
     check(
