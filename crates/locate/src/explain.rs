@@ -80,28 +80,64 @@ pub struct Explanation {
     pub slice: Slice,
 }
 
+/// What explaining a failure needs whatever the strategy: done once, it serves them all.
+pub struct Groundwork {
+    slice: Slice,
+    repairs: Vec<Repair>,
+    /// What asking about single statements told, once that was necessary.
+    probed: Option<Vec<Polluted>>,
+    /// What it took, which counts against the allowance of every strategy.
+    spent: u64,
+}
+
+impl Groundwork {
+    /// Collects what the failure depends on and, if wanted, tries repairs.
+    pub fn new(session: &mut Session, with_repairs: bool) -> Self {
+        let before = session.effort.instructions;
+        session.allowance.watch.tell(|| "collecting what the failure depends on".into());
+        let slice = relevant_slice(session);
+        let mut repairs = Vec::new();
+        if with_repairs {
+            // What is near the failure comes first, in case the allowance does not last.
+            let order: Vec<Statement> =
+                ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
+            repairs = session.within(60, |session| repair(session, &order));
+            repairs.extend(session.within(30, |session| missing(session, &order)));
+        }
+        Groundwork { slice, repairs, probed: None, spent: session.effort.instructions - before }
+    }
+
+    /// What it took, in instructions of reruns.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    fn probed(&mut self, session: &mut Session) -> Vec<Polluted> {
+        let slice = &self.slice;
+        self.probed.get_or_insert_with(|| session.within(80, |session| probe(session, slice))).clone()
+    }
+}
+
 /// Explains a session's failure.
 pub fn explain(session: &mut Session, options: &Options) -> Explanation {
-    session.allowance.watch.tell(|| "collecting what the failure depends on".into());
-    let slice = relevant_slice(session);
-    let mut repairs = Vec::new();
-    if !options.no_repairs {
-        // What is near the failure comes first, in case the allowance does not last.
-        let order: Vec<Statement> =
-            ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
-        repairs = session.within(60, |session| repair(session, &order));
-        repairs.extend(session.within(30, |session| missing(session, &order)));
-    }
-    let mut narrowing = narrow(session, &slice, &mut options.strategy.clone(), &options.known);
+    let mut groundwork = Groundwork::new(session, !options.no_repairs);
+    explain_on(session, &mut groundwork, options)
+}
+
+/// Likewise, on groundwork that was done before.
+pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &Options) -> Explanation {
+    session.helpful.clear();
+    let mut narrowing = narrow(session, &groundwork.slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
-    let settled = repairs.iter().any(|r| r.verdict == Verdict::Passed)
+    let settled = groundwork.repairs.iter().any(|r| r.verdict == Verdict::Passed)
         || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);
     if !settled {
-        narrowing.probed = session.within(80, |session| probe(session, &slice));
+        narrowing.probed = groundwork.probed(session);
     }
+    let slice = groundwork.slice.clone();
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
-    let mut suspects = order_suspects(session, ranked, repairs);
+    let mut suspects = order_suspects(session, ranked, groundwork.repairs.clone());
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);
     suspects.extend(Confirmed::new(session).alternated(near));

@@ -37,7 +37,7 @@ mod watch;
 pub use asserted::{Asserted, NotAsserted};
 pub use ddmin::ddmin;
 pub use domain::Domain;
-pub use explain::{Evidence, Explanation, Options, Suspect, explain};
+pub use explain::{Evidence, Explanation, Groundwork, Options, Suspect, explain, explain_on};
 pub use frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, narrow, relevant_slice};
 pub use hints::{Declaration, Overflow, Reason};
 pub use lines::{Lines, Point, Unknown, Visit};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, code_lines, executed_lines,
-    explain, line_at, line_of_statement, relevant_slice,
+    Evidence, Groundwork, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, code_lines,
+    executed_lines, explain_on, line_at, line_of_statement, relevant_slice,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
@@ -69,22 +69,20 @@ impl<'a> Bench<'a> {
         Ok(Bench { entry, program, executable, session, truth, recorded })
     }
 
-    /// Runs methods of one family; gives each one's result and the processor seconds it took. Methods that
-    /// share their work share the time, too.
-    pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String) -> Vec<Timed> {
-        let started = own_seconds();
+    /// Runs methods of one family; tells each one's result and the processor seconds it took, work that it shares
+    /// with the others included.
+    pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String, mut tell: impl FnMut(Timed)) {
         let mut shared = Shared::default();
-        let mut results = Vec::new();
         for method in methods {
+            let (started, before) = (own_seconds(), shared.seconds);
             let answer = self.ask(method, &mut shared);
-            let seconds = self.recorded + own_seconds() - started;
+            let seconds = self.recorded + before + own_seconds() - started;
             let result = match answer {
                 Ok(answer) => self.judge(method, key(method), &answer),
                 Err((status, why)) => CaseResult::without(self.entry, method, key(method), status, why),
             };
-            results.push(Timed { result, seconds });
+            tell(Timed { result, seconds });
         }
-        results
     }
 
     fn judge(&self, method: &Method, key: String, answer: &Answer) -> CaseResult {
@@ -120,7 +118,7 @@ impl<'a> Bench<'a> {
 
     fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
         Ok(match method {
-            Method::Frontier(_, strategy) => self.frontier(strategy.clone()),
+            Method::Frontier(_, strategy) => self.frontier(strategy.clone(), shared),
             Method::Debug(_, strategy) => self.debug(strategy)?,
             Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
@@ -146,10 +144,12 @@ impl<'a> Bench<'a> {
     }
 
     /// Narrowing by frontiers, as `explain` does it.
-    fn frontier(&mut self, strategy: Strategy) -> Answer {
+    fn frontier(&mut self, strategy: Strategy, shared: &mut Shared) -> Answer {
+        let groundwork = shared.groundwork(self);
         let before = self.session.effort.reruns;
-        self.session.allowance.instructions = self.session.effort.instructions + EFFORT;
-        let explanation = explain(&mut self.session, &Options { strategy, ..Options::default() });
+        let left = EFFORT.saturating_sub(groundwork.spent());
+        self.session.allowance.instructions = self.session.effort.instructions + left;
+        let explanation = explain_on(&mut self.session, groundwork, &Options { strategy, ..Options::default() });
         let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
         let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
         let evident: BTreeSet<Line> = evident.filter_map(line).collect();
@@ -197,21 +197,39 @@ impl Answer {
 /// Work that methods of a family share.
 #[derive(Default)]
 struct Shared {
+    groundwork: Option<Groundwork>,
     tests: Option<Tests>,
     mutation: Option<Mutation>,
+    /// What it took.
+    seconds: f64,
 }
 
 impl Shared {
+    fn groundwork(&mut self, bench: &mut Bench<'_>) -> &mut Groundwork {
+        self.groundwork.get_or_insert_with(|| {
+            let started = own_seconds();
+            bench.session.allowance.instructions = bench.session.effort.instructions + EFFORT;
+            let groundwork = Groundwork::new(&mut bench.session, true);
+            self.seconds += own_seconds() - started;
+            groundwork
+        })
+    }
+
     fn tests(&mut self, bench: &Bench<'_>) -> Result<&mut Tests, (Status, String)> {
         if self.tests.is_none() {
+            let started = own_seconds();
             self.tests = Some(bench.tests()?);
+            self.seconds += own_seconds() - started;
         }
         self.tests.as_mut().ok_or((Status::NoTests, String::new()))
     }
 
     fn mutation(&mut self, bench: &Bench<'_>) -> Result<&Mutation, (Status, String)> {
         if self.mutation.is_none() {
-            self.mutation = Some(mutation(self.tests(bench)?, EFFORT));
+            let tests = self.tests(bench)?;
+            let started = own_seconds();
+            self.mutation = Some(mutation(tests, EFFORT));
+            self.seconds += own_seconds() - started;
         }
         self.mutation.as_ref().ok_or((Status::NoTests, String::new()))
     }

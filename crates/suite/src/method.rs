@@ -71,6 +71,7 @@ impl Method {
     /// Methods of one family share their work: they are run together.
     pub fn family(&self) -> String {
         match self {
+            Method::Frontier(..) => "frontier".into(),
             Method::Debug(..) => "debug".into(),
             Method::DynamicSlice | Method::RelevantSlice => "slices".into(),
             Method::Spectrum(_) => "spectrum".into(),

@@ -26,7 +26,8 @@ pub struct Runner {
     pub compiler: Compiler,
     /// How many processes at a time.
     pub jobs: usize,
-    /// How long a process may take, in time on processors; twenty times as long by the clock on the wall.
+    /// How long a method may take with a case, in time on processors (methods that share work share the time, too);
+    /// twenty times as long by the clock on the wall.
     pub time_limit: Duration,
     /// Where everything is kept.
     pub out: PathBuf,
@@ -185,10 +186,19 @@ impl Runner {
         command.args(&self.worker[1..]).arg(&job.entry.file).arg(job.entry.line.to_string()).arg(executable);
         command.arg(names.join(",")).arg(keys.join(","));
         command.stdin(Stdio::null()).stdout(file(&answers)?).stderr(file(&complaints)?);
-        let status = wait(command, self.time_limit).map_err(|e| crashed(e.to_string()))?;
-        let status = status.ok_or((Status::TimeLimit, format!("more than {} s", self.time_limit.as_secs_f64())))?;
+        let limit = self.time_limit * job.methods.len() as u32;
+        let status = wait(command, limit).map_err(|e| crashed(e.to_string()))?;
         let text = std::fs::read_to_string(&answers).unwrap_or_default();
-        let results: Vec<Timed> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut results: Vec<Timed> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let Some(status) = status else {
+            // What was finished counts.
+            for (method, key) in job.methods.iter().zip(keys).skip(results.len()) {
+                let why = format!("more than {} s", self.time_limit.as_secs_f64());
+                let result = CaseResult::without(job.entry, method, key, Status::TimeLimit, why);
+                results.push(Timed { result, seconds: limit.as_secs_f64() });
+            }
+            return Ok(results);
+        };
         if !status.success() || results.len() != job.methods.len() {
             let words = std::fs::read_to_string(&complaints).unwrap_or_default();
             return Err(crashed(format!("{status}: {}", words.lines().next().unwrap_or("without a word"))));

@@ -18,6 +18,7 @@ pub enum SliceKind {
 }
 
 /// A backward slice: instances with their dependences and distance from the criterion.
+#[derive(Clone)]
 pub struct Slice {
     /// Per instance: distance and what it depends on.
     pub nodes: BTreeMap<u32, Node>,

@@ -1,5 +1,6 @@
 //! `whydunit bench`: how well methods find known faults.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -32,7 +33,7 @@ pub(crate) struct BenchArgs {
     /// Where results go
     #[arg(long, default_value = "bench-out", value_name = "DIR")]
     out: PathBuf,
-    /// Processor seconds a case may take with one family of methods
+    /// Processor seconds a method may take with a case
     #[arg(long, default_value_t = 60.0, value_name = "S", value_parser = seconds)]
     time_limit: f64,
     /// Only cases whose id fits this pattern (* and ?)
@@ -156,16 +157,18 @@ pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
         let at = methods.iter().position(|m| m == method);
         at.and_then(|at| keys.get(at)).unwrap_or(&"").to_string()
     };
-    let results: Vec<Timed> = match Bench::new(&entry, &args.program) {
-        Ok(mut bench) => bench.run(&methods, key),
+    // Each at once: if time runs out, what is finished counts.
+    let mut trouble = None;
+    let mut tell = |timed: Timed| {
+        let line = serde_json::to_string(&timed).map_err(std::io::Error::from);
+        trouble = line.and_then(|line| writeln!(std::io::stdout(), "{line}")).err().or(trouble.take());
+    };
+    match Bench::new(&entry, &args.program) {
+        Ok(mut bench) => bench.run(&methods, key, tell),
         Err((status, why)) => {
             let result = |m: &Method| CaseResult::without(&entry, m, key(m), status, why.clone());
-            methods.iter().map(|m| Timed { result: result(m), seconds: 0.0 }).collect()
+            methods.iter().for_each(|m| tell(Timed { result: result(m), seconds: 0.0 }));
         }
-    };
-    let lines: Result<Vec<String>, _> = results.iter().map(serde_json::to_string).collect();
-    match lines {
-        Ok(lines) => answer(&(lines.join("\n") + "\n"), ExitCode::SUCCESS),
-        Err(error) => complain(error),
     }
+    trouble.map_or(ExitCode::SUCCESS, complain)
 }
