@@ -327,9 +327,8 @@ fn did(program: &Program, instance: &Instance) -> String {
         None => {}
     }
     match &instance.kind {
-        InstanceKind::Decision { value: 0 } => parts.push("the test is false".into()),
-        InstanceKind::Decision { value: 1 } => parts.push("the test is true".into()),
-        InstanceKind::Decision { value } => parts.push(format!("the value is {}", *value as i32)),
+        InstanceKind::Decision { value } => parts.push(format!("the test is {}", *value != 0)),
+        InstanceKind::Choice { value } => parts.push(format!("the value is {}", *value as i32)),
         InstanceKind::Return { value } => parts.push(format!("returns {}", returned(program, value))),
         _ => {}
     }

@@ -18,15 +18,16 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
         return match defined.name.as_str() {
             RESULT => format!("returns {value}"),
             "..." => format!("writes {value}"),
+            // Where to go on after a scope is left early.
+            name if defined.ty.is_none() && name.starts_with("cleanup.") => String::new(),
             // The compiler's own temporaries have no name in the source.
             name if defined.ty.is_none() && name.contains('.') => value,
             _ => format!("{} = {value}", defined.label()),
         };
     }
     match &instance.kind {
-        InstanceKind::Decision { value: 0 } => "false".into(),
-        InstanceKind::Decision { value: 1 } => "true".into(),
-        InstanceKind::Decision { value } => format!("takes {}", number(*value)),
+        InstanceKind::Decision { value } => (*value != 0).to_string(),
+        InstanceKind::Choice { value } => format!("takes {}", number(*value)),
         InstanceKind::Return { value } => format!("returns {}", returned(program, value)),
         InstanceKind::Call { name } if event.wrote.is_empty() => format!("calls {}", callee(name)),
         InstanceKind::Call { name } => format!("{} gives {}", callee(name), list(program, &event.wrote)),

@@ -42,6 +42,8 @@ pub struct Dependences<'a> {
     pub(crate) analyses: Option<&'a Analyses>,
     /// Leave out decisions, and what only says where in memory a value lies?
     values_only: bool,
+    /// Leave out decisions?
+    uses_only: bool,
     /// How often executions of a decision were not blamed because there were too many.
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
@@ -52,7 +54,9 @@ impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
-        Dependences { recording, found, todo, seen, analyses: None, values_only: false, left_out: 0, folding: None }
+        let (values_only, uses_only) = (false, false);
+        let (analyses, folding) = (None, None);
+        Dependences { recording, found, todo, seen, analyses, values_only, uses_only, left_out: 0, folding }
     }
 
     /// Likewise, with omissions: the dependences of the relevant slice.
@@ -64,6 +68,11 @@ impl<'a> Dependences<'a> {
     /// decisions. What a person means by "where did this value come from".
     pub fn of_values(recording: &'a Recording) -> Self {
         Dependences { values_only: true, ..Dependences::new(recording) }
+    }
+
+    /// The ways of values and of the indices and pointers by which they were found, not the decisions.
+    pub fn of_uses(recording: &'a Recording) -> Self {
+        Dependences { uses_only: true, ..Dependences::new(recording) }
     }
 
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
@@ -107,7 +116,7 @@ impl<'a> Dependences<'a> {
 
     /// The decision that made a block run; calls of the program's functions are passed through.
     pub(crate) fn control(&mut self, block: u32) {
-        if self.values_only {
+        if self.values_only || self.uses_only {
             return;
         }
         let mut at = block;

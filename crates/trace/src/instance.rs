@@ -31,7 +31,12 @@ pub enum InstanceKind {
     Argument,
     /// A branch; the value says which way.
     Decision {
-        /// The condition's value: for `switch` the number, else 0 or 1.
+        /// The condition's value, 0 or 1.
+        value: u64,
+    },
+    /// A `switch` or a computed `goto`.
+    Choice {
+        /// The value by which it chose.
         value: u64,
     },
     /// A `return` with a value.
@@ -126,8 +131,8 @@ fn kind<W: World>(program: &Program, machine: &mut Machine<W>, site: Site, plain
             let negated = function.negated.binary_search(&site.inst).is_ok();
             InstanceKind::Decision { value: decided(cond) ^ u64::from(negated) }
         }
-        Inst::Switch { value, .. } => InstanceKind::Decision { value: decided(value) },
-        Inst::IndirectJump { addr, .. } => InstanceKind::Decision { value: decided(addr) },
+        Inst::Switch { value, .. } => InstanceKind::Choice { value: decided(value) },
+        Inst::IndirectJump { addr, .. } => InstanceKind::Choice { value: decided(addr) },
         Inst::Return { first, count } if count > 0 => {
             InstanceKind::Return { value: Value::returned(program, machine, function, first) }
         }

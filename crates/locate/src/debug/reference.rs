@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Unsupported};
-use whydunit_program::{Inst, Program};
+use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Observed, ProgramIndex, Recorded, record};
 use whydunit_world::{Case, Posix};
 
@@ -71,11 +71,10 @@ impl Reference {
             partners: &self.partners,
         };
         match (&ours.kind, &theirs.kind) {
-            (InstanceKind::Decision { value: a }, InstanceKind::Decision { value: b }) => {
-                // The same number need not lead to the same case of a `switch`.
-                let inst = session.program().function(ours.site.function).insts[ours.site.inst as usize];
-                let strays = matches!(inst, Inst::Switch { .. }) && self.partners.parted(time);
-                Some(a == b && !strays)
+            (InstanceKind::Decision { value: a }, InstanceKind::Decision { value: b }) => Some(a == b),
+            // The same number need not lead to the same case of a `switch`.
+            (InstanceKind::Choice { value: a }, InstanceKind::Choice { value: b }) => {
+                Some(a == b && !self.partners.parted(time))
             }
             (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => {
                 Some(sameness.of_words(a.word(), b.word()))

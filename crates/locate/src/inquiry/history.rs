@@ -54,6 +54,9 @@ pub struct History {
     pub cut: bool,
 }
 
+/// Definitions, each with those inside a trusted function that it stands for (or itself).
+pub(super) type Givers = BTreeMap<u32, BTreeSet<u32>>;
+
 /// An origin before it is described.
 struct Step {
     time: u32,
@@ -102,15 +105,16 @@ impl Inquiry {
     }
 
     /// Who wrote the variable last; for one with parts, the latest few.
-    fn last_definitions(&mut self, named: &Named) -> Vec<u32> {
+    fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<u32>)> {
         let size = named.lvalue.ty.map_or(1, |t| self.program().types.size(t)).max(1);
         let wrote = self.recorded.ladder.last_writes(named.lvalue.address, size, u64::from(named.until));
         let mut found: Vec<u32> = wrote.unwrap_or_default();
         found.retain(|&t| t >= named.since);
-        let mut shown = Vec::new();
+        let mut shown: Vec<(u32, BTreeSet<u32>)> = Vec::new();
         for time in found {
-            if let Some(time) = self.fold(time).filter(|t| !shown.contains(t)) {
-                shown.push(time);
+            match self.fold(time) {
+                Some(folded) if shown.iter().all(|s| s.0 != folded) => shown.push((folded, BTreeSet::from([time]))),
+                _ => {}
             }
             if shown.len() == if size <= 8 { 1 } else { PARTS } {
                 break;
@@ -141,13 +145,20 @@ impl Inquiry {
         }
     }
 
-    fn trace_back(&self, root: u32, most: u32, places: bool, steps: &mut Vec<Step>, seen: &mut BTreeSet<u32>) {
-        let mut todo = vec![(root, 0)];
-        while let Some((time, depth)) = todo.pop() {
+    fn trace_back(
+        &self,
+        root: (u32, BTreeSet<u32>),
+        most: u32,
+        places: bool,
+        steps: &mut Vec<Step>,
+        seen: &mut BTreeSet<u32>,
+    ) {
+        let mut todo = vec![(root.0, root.1, 0)];
+        while let Some((time, inner, depth)) = todo.pop() {
             if steps.len() >= MOST {
                 return;
             }
-            let (causes, call_source, rounds) = self.givers_of_all_rounds(time, places);
+            let (causes, call_source, rounds) = self.givers_of_all_rounds(time, inner, places);
             let shown_before = !seen.insert(time) && !causes.is_empty();
             let source = match (causes.is_empty(), call_source) {
                 (false, _) => Source::Earlier,
@@ -159,30 +170,30 @@ impl Inquiry {
             steps.push(Step { time, depth, call: call.and_then(|c| self.fold(c)), rounds, source, shown_before, cut });
             if !shown_before && !cut {
                 // Latest first: what is pushed last comes next.
-                todo.extend(causes.into_iter().filter(|c| *c != time).map(|c| (c, depth + 1)));
+                todo.extend(causes.into_iter().filter(|c| c.0 != time).map(|(c, inner)| (c, inner, depth + 1)));
             }
         }
     }
 
     /// Who gave an instance its values. A chain of one statement is a loop (`sum += i`): then who gave them to all
     /// its rounds, of each statement the latest instance, and how many rounds there were before.
-    fn givers_of_all_rounds(&self, time: u32, places: bool) -> (Vec<u32>, Option<Source>, u32) {
-        let (mut givers, source) = self.givers(time, places);
-        let mut latest: BTreeMap<Option<(FunctionId, u32)>, u32> = BTreeMap::new();
+    fn givers_of_all_rounds(&self, time: u32, inner: BTreeSet<u32>, places: bool) -> (Givers, Option<Source>, u32) {
+        let (mut givers, source) = self.givers(time, &inner, places);
+        let mut latest: BTreeMap<_, (u32, BTreeSet<u32>)> = BTreeMap::new();
         let (mut last, mut rounds) = (time, 0);
         loop {
-            let before = givers.iter().copied().find(|&g| g < last && self.same_statement(g, last));
-            for giver in givers.into_iter().filter(|g| Some(*g) != before) {
-                let newest = latest.entry(self.statement(giver)).or_insert(giver);
-                *newest = giver.max(*newest);
+            let before = givers.keys().copied().find(|&g| g < last && self.same_statement(g, last));
+            for (giver, inner) in givers.into_iter().filter(|g| Some(g.0) != before) {
+                let newest = latest.entry(self.statement(giver)).or_default();
+                if giver >= newest.0 {
+                    *newest = (giver, inner);
+                }
             }
             let Some(before) = before else { break };
             (last, rounds) = (before, rounds + 1);
-            givers = self.givers(before, places).0;
+            givers = self.givers(before, &BTreeSet::from([before]), places).0;
         }
-        let mut givers: Vec<u32> = latest.into_values().collect();
-        givers.sort_unstable();
-        (givers, source, rounds)
+        (latest.into_values().collect(), source, rounds)
     }
 
     fn statement(&self, time: u32) -> Option<(FunctionId, u32)> {
@@ -191,30 +202,32 @@ impl Inquiry {
 
     /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
     /// the call was.
-    fn givers(&self, time: u32, places: bool) -> (Vec<u32>, Option<Source>) {
+    fn givers(&self, time: u32, inner: &BTreeSet<u32>, places: bool) -> (Givers, Option<Source>) {
         let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
         let recording = &self.recorded.recording;
         let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
-        let (mut found, mut source) = (BTreeSet::new(), None);
-        for cause in self.values_of(time, places) {
+        let (mut found, mut source) = (Givers::new(), None);
+        for (cause, inner) in self.values_of(time, inner, places) {
             if is_call(cause) && line(cause) == line(time) {
                 source = Some(self.source_of(cause));
-                found.extend(self.values_of(cause, places));
+                for (cause, inner) in self.values_of(cause, &inner, places) {
+                    found.entry(cause).or_default().extend(inner);
+                }
             } else {
-                found.insert(cause);
+                found.entry(cause).or_default().extend(inner);
             }
         }
         found.remove(&time);
-        (found.into_iter().collect(), source)
+        (found, source)
     }
 
-    /// The definitions whose values an instance used, folded.
-    pub(super) fn values_of(&self, time: u32, places: bool) -> Vec<u32> {
+    /// The definitions whose values an instance used, folded; `inner` are those that it stands for.
+    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<u32>, places: bool) -> Givers {
         let recording = &self.recorded.recording;
-        let mut dependences = if places { Dependences::new(recording) } else { Dependences::of_values(recording) };
-        let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::from([time]);
-        let mut todo = vec![time];
+        let mut dependences = if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) };
+        let mut found = Givers::new();
+        let mut seen = inner.clone();
+        let mut todo: Vec<u32> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
             for Dependence { kind, on } in dependences.of(at) {
                 match self.fold(on) {
@@ -222,13 +235,13 @@ impl Inquiry {
                     // Inside the same trusted call: what that used in turn.
                     Some(folded) if folded == time && seen.len() < 1000 && seen.insert(on) => todo.push(on),
                     Some(folded) if folded != time => {
-                        found.insert(folded);
+                        found.entry(folded).or_default().insert(on);
                     }
                     _ => {}
                 }
             }
         }
-        found.into_iter().collect()
+        found
     }
 
     fn same_statement(&self, a: u32, b: u32) -> bool {

@@ -58,7 +58,7 @@ impl Inquiry {
     pub fn why(&mut self, visit: Visit) -> Why {
         let did: Vec<u32> = self.lines().instances(&visit);
         let (reasons, more) = self.reasons(&visit);
-        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.values_of(t, true)).collect();
+        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
         did.iter().for_each(|t| {
             givers.remove(t);
         });
@@ -73,6 +73,20 @@ impl Inquiry {
         });
         let reasons = reasons.filter(|r| !made_up(&r.event));
         Why { reasons: reasons.collect(), more, did: self.describe(&did), givers: self.describe(&givers), visit }
+    }
+
+    /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
+    fn givers_through(&self, time: u32) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        for (giver, inner) in self.values_of(time, &BTreeSet::from([time]), true) {
+            let recording = &self.recorded.recording;
+            let trusted = |t: &u32| recording.position(*t).is_some_and(|p| self.trust.has(p.function));
+            if inner.iter().any(trusted) {
+                found.extend(self.values_of(giver, &inner, false).into_keys());
+            }
+            found.insert(giver);
+        }
+        found
     }
 
     /// Decisions and calls from a line outwards, and how many more there are. Of the rounds of a loop only the last

@@ -121,9 +121,8 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
             .unwrap_or_else(|| "the test".into())
     };
     match &instance.kind {
-        InstanceKind::Decision { value: 0 } if !at.text.contains("switch") => (test(), "false".into()),
-        InstanceKind::Decision { value: 1 } if !at.text.contains("switch") => (test(), "true".into()),
-        InstanceKind::Decision { value } => (test(), number(*value)),
+        InstanceKind::Decision { value } => (test(), (*value != 0).to_string()),
+        InstanceKind::Choice { value } => (test(), number(*value)),
         InstanceKind::Return { value } => (format!("the result of {}", at.function), returned(program, value)),
         _ => ("what it does".into(), "done".into()),
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Stop};
-use whydunit_trace::{Memory, ProgramIndex, Recorded, Recorder, record_with};
+use whydunit_trace::{InstanceKind, Memory, ProgramIndex, Recorded, Recorder, record_with};
 use whydunit_world::{Case, Posix};
 
 use crate::fixture::{Fixture, compile};
@@ -83,7 +83,7 @@ fn values_are_read_back() {
         .iter()
         .map(|instance| match (&instance.defines, &instance.kind) {
             (Some(value), _) => format!("{}={}", value.name, value.bytes[0].unwrap_or(99)),
-            (None, whydunit_trace::InstanceKind::Decision { value }) => format!("test {value}"),
+            (None, InstanceKind::Decision { value } | InstanceKind::Choice { value }) => format!("test {value}"),
             _ => "?".into(),
         })
         .collect();

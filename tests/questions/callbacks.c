@@ -1,0 +1,41 @@
+// Values that libc passes on: who gave them, and what its callbacks got. A `switch` takes a number.
+//
+// $ whydunit trace why callbacks.c:15#1 ./callbacks
+// $ whydunit trace why callbacks.c:32 ./callbacks
+// $ whydunit trace history top ./callbacks
+// $ whydunit trace history copy ./callbacks
+// $ whydunit trace why callbacks.c:36 ./callbacks
+// $ whydunit slice --data --from callbacks.c:32 ./callbacks
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int down = 1;
+static int order(const void *left, const void *right) {
+  int a = *(const int *)left;
+  int b = *(const int *)right;
+  if (down)
+    return b - a;
+  return a - b;
+}
+
+int main(int argc, char **argv) {
+  int values[3];
+  values[0] = argc + 2;
+  values[1] = argc + 7;
+  values[2] = argc + 5;
+  char from[8], copy[8];
+  from[0] = 'a' + argc;
+  from[1] = 0;
+  strcpy(copy, from);
+  qsort(values, 3, sizeof *values, order);
+  int top = values[0];
+  printf("%d %s\n", top, copy);
+  switch (values[2] - 3) {
+  case 0:
+    return 1;
+  case 1:
+    return 2;
+  }
+  return 0;
+}
