@@ -114,7 +114,12 @@ impl Groundwork {
 
     fn probed(&mut self, session: &mut Session) -> Vec<Polluted> {
         let slice = &self.slice;
-        self.probed.get_or_insert_with(|| session.within(80, |session| probe(session, slice))).clone()
+        let ask = || {
+            // Not what one strategy found before.
+            (session.helpful, session.turned) = (Vec::new(), Vec::new());
+            session.within(80, |session| probe(session, slice))
+        };
+        self.probed.get_or_insert_with(ask).clone()
     }
 }
 
@@ -126,7 +131,7 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
 
 /// Likewise, on groundwork that was done before.
 pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &Options) -> Explanation {
-    session.helpful.clear();
+    (session.helpful, session.turned) = (Vec::new(), Vec::new());
     let mut narrowing = narrow(session, &groundwork.slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
     let settled = groundwork.repairs.iter().any(|r| r.verdict == Verdict::Passed)

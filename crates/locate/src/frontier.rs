@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 use whydunit_trace::{Slice, SliceKind};
@@ -124,12 +125,25 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             domain.after(&members);
         } else {
             domain.before(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
+            session.turned = turned(&polluted).unwrap_or(std::mem::take(&mut session.turned));
         }
         narrowing.steps.push(Step { members, polluted, domain: size });
     }
     narrowing.open = explorer.open;
     narrowing.rest = domain.interior();
     narrowing
+}
+
+/// When all that is polluted are decisions: the sets of them that must come out the other way. Whatever brings one of
+/// these about is wrong, too, and that is asked more easily than what the output should be.
+fn turned(polluted: &[Polluted]) -> Option<Vec<Vec<u32>>> {
+    let flips = |p: &Polluted| -> Option<Vec<u32>> {
+        let one = |a: &Alteration| matches!(a.change, Change::Flip).then_some(a.time as u32);
+        p.witness.alterations.iter().map(one).collect()
+    };
+    let mut sets: Vec<Vec<u32>> = polluted.iter().map(flips).collect::<Option<_>>()?;
+    sets.dedup();
+    Some(sets)
 }
 
 /// Which members of a frontier are polluted, alone or, when none is, together.

@@ -44,6 +44,8 @@ pub struct Session {
     pub asserted: Option<Asserted>,
     /// Values that made reruns better somewhere, the latest first.
     pub(crate) helpful: Vec<u64>,
+    /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
+    pub(crate) turned: Vec<Vec<u32>>,
 }
 
 /// What is asked about a run.
@@ -172,6 +174,7 @@ impl Session {
             trust,
             asserted,
             helpful: Vec::new(),
+            turned: Vec::new(),
         })
     }
 

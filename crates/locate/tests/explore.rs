@@ -3,8 +3,11 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::explore::{Bounds, Explored, Explorer};
+use whydunit_locate::Verdict;
+use whydunit_locate::explore::{Altered, Bounds, Explored, Explorer, Goal, Subject};
 use whydunit_machine::Change;
+use whydunit_solver::{Answer, Config, Query, Solver, chain};
+use whydunit_terms::Model;
 
 /// Explores the instances of the lines marked `here`.
 fn explore(source: &str, stdin: &str, expected: &str) -> Explored {
@@ -278,4 +281,34 @@ int main(void) {
 "#;
     let explored = explore(source, "", "mean 2.333 of 3\n");
     assert_eq!(values(&explored), Some(vec![7]), "{explored:?}");
+}
+
+/// The test decides what is printed; what it compares comes from a line before it.
+const TESTED: &str = r#"
+#include <stdio.h>
+int main(void) {
+    int key = 5; /* key */
+    int mixed = key * key * 7 % 1009;
+    if (mixed == 373) /* test */
+        puts("open");
+    else
+        puts("shut");
+    return 0;
+}
+"#;
+
+#[test]
+fn a_decision_that_must_come_out_otherwise_is_a_goal() {
+    let mut session = session(TESTED, case(&[], b""), "open\n");
+    let key = instances(&session, TESTED, "/* key */")[0];
+    let test = instances(&session, TESTED, "/* test */")[0];
+    let mut subject = Altered::new(&mut session, &[key], &Bounds::default()).expect("a subject");
+    let mut ran = subject.run(&Model::new()).expect("a path");
+    assert!(Goal::turning(&mut ran.symbolic, &[vec![test, key]]).is_empty(), "an assignment is no decision");
+    let goals = Goal::turning(&mut ran.symbolic, &[vec![test]]);
+    let [goal] = &goals[..] else { panic!("{goals:?}") };
+    let conditions = [&goal.path[..], &goal.wanted].concat();
+    let answer = chain(&Config::default()).check(&Query::new(&ran.symbolic.store, &conditions));
+    let Answer::Sat(values) = answer else { panic!("{answer:?}") };
+    assert_eq!(subject.confirm(&values), Verdict::Passed);
 }

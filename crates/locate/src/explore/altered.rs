@@ -136,7 +136,8 @@ impl Subject for Altered<'_> {
         let observed = observe(&machine, outcome, &self.session.expectation);
         let passed = self.session.expectation.met_by(&observed);
         let mut symbolic = machine.symbolic().cloned()?;
-        let goals = Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind);
+        let mut goals = Goal::turning(&mut symbolic, &self.session.turned);
+        goals.extend(Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind));
         let outcome = observed.outcome.clone();
         Some(Ran { symbolic, outcome, passed, reached: self.reached(&observed), stopped, goals })
     }

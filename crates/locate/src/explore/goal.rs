@@ -25,6 +25,26 @@ impl Goal {
         Goal { path: kept.collect(), wanted }
     }
 
+    /// Decisions of the failing run come out the other way, those of one set together. A set of which the path does
+    /// not have all is left out.
+    pub fn turning(symbolic: &mut Symbolic, sets: &[Vec<u32>]) -> Vec<Goal> {
+        let place = |symbolic: &Symbolic, time: u32| {
+            symbolic.path().iter().position(|c| c.kind.is_choice() && c.at.time == u64::from(time))
+        };
+        let mut goals = Vec::new();
+        for set in sets {
+            let Some(places) = set.iter().map(|&t| place(symbolic, t)).collect::<Option<BTreeSet<usize>>>() else {
+                continue;
+            };
+            let Some(&last) = places.last() else { continue };
+            let turned: Vec<TermId> = places.iter().map(|&at| symbolic.path()[at].term).collect();
+            let freed = turned.iter().copied().collect();
+            let wanted = turned.into_iter().map(|term| symbolic.store.not(term)).collect();
+            goals.push(Goal::of(&symbolic.path()[..last], &freed, wanted));
+        }
+        goals
+    }
+
     /// The goals of a path that ended: the one that is cheapest to ask for first, then the strongest.
     pub fn all(
         symbolic: &mut Symbolic,
