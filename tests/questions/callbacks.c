@@ -1,11 +1,13 @@
 // Values that libc passes on: who gave them, and what its callbacks got. A `switch` takes a number.
 //
-// $ whydunit trace why callbacks.c:15#1 ./callbacks
-// $ whydunit trace why callbacks.c:32 ./callbacks
+// $ whydunit trace why callbacks.c:17#1 ./callbacks
+// $ whydunit trace why callbacks.c:37 ./callbacks
 // $ whydunit trace history top ./callbacks
 // $ whydunit trace history copy ./callbacks
-// $ whydunit trace why callbacks.c:36 ./callbacks
-// $ whydunit slice --data --from callbacks.c:32 ./callbacks
+// $ whydunit trace why callbacks.c:41 ./callbacks
+// $ whydunit slice --data --from callbacks.c:37 ./callbacks
+// $ whydunit trace history mix.whole ./callbacks
+// $ whydunit trace history 'argv[0]' ./callbacks
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,9 @@ int main(int argc, char **argv) {
   from[0] = 'a' + argc;
   from[1] = 0;
   strcpy(copy, from);
+  union { int whole; char bytes[4]; } mix;
+  mix.whole = argc;
+  mix.bytes[1] = 2;
   qsort(values, 3, sizeof *values, order);
   int top = values[0];
   printf("%d %s\n", top, copy);

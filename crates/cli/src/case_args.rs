@@ -46,7 +46,7 @@ pub(crate) struct CaseArgs {
     /// Let the program believe its standard streams are a terminal (`run` tells it what they are)
     #[arg(long)]
     tty: bool,
-    /// Stop after this many instructions (default: 20G; 4G where the run is recorded, 500M where it is
+    /// Stop after this many instructions (default: 20G; 1G where the run is recorded, 500M where it is
     /// to be explained)
     #[arg(long, value_name = "N", value_parser = number)]
     budget: Option<u64>,

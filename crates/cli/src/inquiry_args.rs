@@ -23,8 +23,8 @@ pub(crate) struct InquiryArgs {
     case: CaseArgs,
 }
 
-/// A run of more instructions cannot be recorded.
-const RECORDED: u64 = 4_000_000_000;
+/// A run that takes longer is held to hang, unless the user says otherwise.
+const RECORDED: u64 = 1_000_000_000;
 
 impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.

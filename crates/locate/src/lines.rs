@@ -179,6 +179,9 @@ impl<'a> Lines<'a> {
         let mut lines = BTreeSet::new();
         for function in &program.functions {
             let home = function.scope;
+            if home.is_some_and(|s| files.contains(&program.scopes[s.0 as usize].file)) {
+                lines.insert(function.line);
+            }
             for (loc, inst) in function.locs.iter().zip(&function.insts) {
                 let file = loc.scope.or(home).map(|s| program.scopes[s.0 as usize].file);
                 if loc.line != 0 && !matches!(inst, Inst::Jump { .. }) && file.is_some_and(|f| files.contains(&f)) {

@@ -9,7 +9,7 @@ use whydunit_locate::inquiry::{Event, Inquiry};
 use whydunit_program::FileId;
 
 use crate::paint::{Paint, WIDTH, fill, fit};
-use crate::source::{SourceText, file_name};
+use crate::source::{SOURCELESS, SourceText, file_name};
 use crate::wording::sentence;
 
 pub use history::{history_json, render_history};
@@ -34,7 +34,7 @@ impl Answerer<'_> {
     /// A source line, trimmed.
     fn line(&mut self, file: Option<FileId>, line: u32) -> String {
         let program = self.inquiry.program();
-        file.and_then(|f| self.sources.line(program, f, line)).unwrap_or("").trim().to_string()
+        file.and_then(|f| self.sources.line(program, f, line)).unwrap_or(SOURCELESS).trim().to_string()
     }
 
     /// "FILE:LINE  text" of a source line, after so many spaces.

@@ -8,7 +8,7 @@ mod list;
 use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start, Verification};
 use whydunit_trace::SliceKind;
 
-use crate::source::{SourceText, file_name};
+use crate::source::{SOURCELESS, SourceText, file_name};
 use crate::wording::count;
 
 pub use annotate::render_annotated;
@@ -101,7 +101,7 @@ impl SliceReport<'_> {
     pub(crate) fn text(&self, at: usize, sources: &mut SourceText) -> String {
         let line = &self.view.lines[at];
         let text = line.file.and_then(|f| sources.line(self.inquiry.program(), f, line.line));
-        text.unwrap_or("(source not found)").trim_end().to_string()
+        text.unwrap_or(SOURCELESS).trim_end().to_string()
     }
 }
 

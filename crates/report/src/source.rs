@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use whydunit_program::{FileId, Program};
+
+/// In place of a line whose file is not there.
+pub(crate) const SOURCELESS: &str = "(source not found)";
 pub use whydunit_trace::{Place, place_of};
 
 /// The texts of a program's source files, read when first needed.

@@ -24,8 +24,8 @@ pub fn render_unknown(unknown: &Unknown) -> String {
         Unknown::Visit(file, line, 1) => format!("{file}:{line} was executed only once"),
         Unknown::Visit(file, line, count) => format!("{file}:{line} was executed only {count} times"),
         Unknown::Variable(name, near) => match near.as_slice() {
-            [] => format!("there is no variable {name} there"),
-            near => format!("there is no variable {name} there; there is {}", either(near)),
+            [] => format!("there is no variable `{name}` there"),
+            near => format!("there is no variable `{name}` there; there is {}", either(near)),
         },
     }
 }

@@ -40,8 +40,9 @@ fn arguments<W: World>(program: &Program, machine: &Machine<W>) -> Vec<Lvalue> {
     targets.filter(|target| is_shown(program, target)).collect()
 }
 
-/// Untyped memory has no value to show.
+/// Untyped memory has no value to show, and what is in a `FILE` is libc's business.
 fn is_shown(program: &Program, target: &Lvalue) -> bool {
     let types = &program.types;
-    target.text != NAMELESS && target.ty.is_some_and(|t| !matches!(types.get(types.bare(t)), Type::Void))
+    let shown = |ty: &Type| !matches!(ty, Type::Void) && !matches!(ty, Type::Record { name, .. } if name == "_IO_FILE");
+    target.text != NAMELESS && target.ty.is_some_and(|t| shown(types.get(types.bare(t))))
 }

@@ -49,6 +49,7 @@ impl Writers {
         if offset as u64 + len <= PAGE as u64 {
             let page = self.page(addr / PAGE as u64);
             match len {
+                1 => page[offset] = writer,
                 4 => page[offset..offset + 4].fill(writer),
                 8 => page[offset..offset + 8].fill(writer),
                 _ => page[offset..offset + len as usize].fill(writer),
@@ -105,8 +106,11 @@ impl Writers {
         let page = self.page(addr / PAGE as u64);
         let bytes = &page[offset..offset + len as usize];
         let first = bytes[0];
+        // Of a known length they are compared all at once.
         let same = match len {
-            4 => bytes[1] == first && bytes[2] == first && bytes[3] == first,
+            1 => true,
+            4 => all_are::<4>(bytes, first),
+            8 => all_are::<8>(bytes, first),
             _ => bytes.iter().all(|&w| w == first),
         };
         same.then_some(first)
@@ -134,6 +138,11 @@ impl Writers {
     pub(crate) fn bytes(&self) -> usize {
         self.pages.len() * PAGE * size_of::<Writer>()
     }
+}
+
+#[inline(always)]
+fn all_are<const N: usize>(bytes: &[Writer], writer: Writer) -> bool {
+    <&[Writer; N]>::try_from(bytes).is_ok_and(|bytes| bytes.iter().fold(0, |other, w| other | (w ^ writer)) == 0)
 }
 
 #[cfg(test)]

@@ -106,17 +106,30 @@ impl Inquiry {
 
     /// Who wrote the variable last; for one with parts, the latest few.
     fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<u32>)> {
-        let size = named.lvalue.ty.map_or(1, |t| self.program().types.size(t)).max(1);
-        let wrote = self.recorded.ladder.last_writes(named.lvalue.address, size, u64::from(named.until));
-        let mut found: Vec<u32> = wrote.unwrap_or_default();
+        let size = named.lvalue.size;
+        let (address, until) = (named.lvalue.address, u64::from(named.until));
+        let mut found: Vec<u32> = match size {
+            // The bytes of a number may have been given one by one.
+            ..=8 => self
+                .recorded
+                .ladder
+                .writers_of(address, size, until)
+                .unwrap_or_default()
+                .into_iter()
+                .flatten()
+                .collect(),
+            _ => self.recorded.ladder.last_writes(address, size, until).unwrap_or_default(),
+        };
         found.retain(|&t| t >= named.since);
+        found.sort_unstable_by(|a, b| b.cmp(a));
+        found.dedup();
         let mut shown: Vec<(u32, BTreeSet<u32>)> = Vec::new();
         for time in found {
             match self.fold(time) {
                 Some(folded) if shown.iter().all(|s| s.0 != folded) => shown.push((folded, BTreeSet::from([time]))),
                 _ => {}
             }
-            if shown.len() == if size <= 8 { 1 } else { PARTS } {
+            if shown.len() == PARTS {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use whydunit_locate::inquiry::{History, Origin, Source};
+use whydunit_program::layout;
 
 use super::{Answerer, VERSION};
 use crate::event_data::{EventData, event_data, to_text};
@@ -44,6 +45,10 @@ fn headline(answerer: &Answerer<'_>, history: &History) -> String {
 
 fn never_given(history: &History) -> &'static str {
     match history.named.function {
+        // Where the world keeps what is there before the program begins.
+        _ if (layout::RESERVED..layout::HEAP).contains(&history.named.lvalue.address) => {
+            "It was there before the program began (command line, environment, libc).\n"
+        }
         Some(_) => "It was never given a value.\n",
         None => "Nothing in the run gave it that value: it is the one from its declaration.\n",
     }

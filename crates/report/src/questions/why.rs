@@ -31,14 +31,19 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     } else {
         text += &answerer.headline("It ran because of");
     }
-    let mut before = None;
+    let (mut before, mut said) = (None, String::new());
     for reason in &why.reasons {
         let place = (reason.event.place.file, reason.event.place.line);
+        let remark = render_reason(answerer, reason);
+        // Two tests of one line may read the same.
+        if before == Some(place) && said == remark {
+            continue;
+        }
         if before != Some(place) {
             text += &answerer.place(place.0, place.1, 2);
         }
-        before = Some(place);
-        text += &answerer.remark(&render_reason(answerer, reason), 6);
+        text += &answerer.remark(&remark, 6);
+        (before, said) = (Some(place), remark);
     }
     if why.more > 0 {
         text += &answerer.paint.faint(&format!(

@@ -19,7 +19,10 @@ pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Pa
             text += &line(report, sources, paint, at);
         }
     }
-    text + "\n" + &hidden(report, paint) + &legend(report, paint)
+    match hidden(report, paint) + &legend(report, paint) {
+        rest if rest.is_empty() => text,
+        rest => format!("{text}\n{rest}"),
+    }
 }
 
 /// How much is not shown.
