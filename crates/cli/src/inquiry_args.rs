@@ -30,6 +30,7 @@ impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.
     pub(crate) fn record(&self) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
+        has_lines(&program)?;
         let trust = self.trust.of(&program)?;
         Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust)
             .map_err(|e| unsupported(&program, &e))
@@ -38,6 +39,7 @@ impl InquiryArgs {
     /// Runs and records the program, which should fail: with where its failure is and what it is.
     pub(crate) fn record_failure(&self, oracle: &OracleArgs) -> Result<(Inquiry, Start, String), ExitCode> {
         let (program, case) = self.case.prepare()?;
+        has_lines(&program)?;
         let expectation = oracle.expectation(&case.cwd).map_err(usage)?;
         let trust = self.trust.of(&program)?;
         let question = Question { judge: oracle.judge(), trust, ..Question::new(&program, expectation) };
@@ -46,6 +48,15 @@ impl InquiryArgs {
         let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
         let (inquiry, start) = Inquiry::of(session);
         Ok((inquiry, start, failure))
+    }
+}
+
+/// Without line numbers there is nothing to show.
+fn has_lines(program: &Program) -> Result<(), ExitCode> {
+    let mut own = program.functions.iter().filter(|f| !program.is_runtime(f));
+    match own.any(|f| f.locs.iter().any(|l| l.line != 0)) {
+        true => Ok(()),
+        false => Err(usage("the program has no line numbers: compile it with -g, as `whydunit cc` does")),
     }
 }
 

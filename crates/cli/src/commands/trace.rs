@@ -27,8 +27,8 @@ enum Question {
     History(HistoryArgs),
     /// What made a line run, and who gave the values it used
     Why(WhyArgs),
-    /// What kept a line from running
-    WhyNot(WhyNotArgs),
+    /// What kept a line from running, or from running a K-th time
+    WhyNot(WhyArgs),
 }
 
 #[derive(clap::Args)]
@@ -60,19 +60,7 @@ struct HistoryArgs {
 
 #[derive(clap::Args)]
 struct WhyArgs {
-    /// The line, and which of its executions (default: the last)
-    #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
-    point: Point,
-    /// Print JSON (docs/json.md)
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    inquiry: InquiryArgs,
-}
-
-#[derive(clap::Args)]
-struct WhyNotArgs {
-    /// The line; with #K why it did not run a K-th time
+    /// The line; #K is its K-th execution (default: the last; the first that there was not)
     #[arg(value_name = "FILE:LINE[#K]", value_parser = point)]
     point: Point,
     /// Print JSON (docs/json.md)
@@ -128,7 +116,7 @@ fn why(args: &WhyArgs) -> Result<String, ExitCode> {
     Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
-fn why_not(args: &WhyNotArgs) -> Result<String, ExitCode> {
+fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = args.inquiry.record()?;
     let code = inquiry.lines().code(&args.point).map_err(refuse)?;
     let why_not = inquiry.why_not(code, args.point.visit);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_program::{FunctionId, Inst, LocalId};
+use whydunit_program::{FunctionId, Inst, LocalId, Program, ScopeId};
 use whydunit_trace::{Formula, Lvalue};
 
 use super::Inquiry;
@@ -57,7 +57,12 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let end = recording.duration();
         let program = self.program();
-        let has = |f: FunctionId| !self.trust.has(f) && program.function(f).variables.iter().any(|v| v.name == name);
+        let statics = scopes_of_statics(program, name);
+        let has = |f: FunctionId| {
+            let function = program.function(f);
+            let kept = function.scope.is_some_and(|s| statics.contains(&s));
+            !self.trust.has(f) && (kept || function.variables.iter().any(|v| v.name == name))
+        };
         let mut last: Option<(FunctionId, u32)> = None;
         let mut others = BTreeSet::new();
         for block in (0..recording.block_count()).rev() {
@@ -108,4 +113,10 @@ impl Inquiry {
         }
         recording.start_of(recording.entry_of(block))
     }
+}
+
+/// The scopes in which a `static` variable of a function can be named, and those around them.
+fn scopes_of_statics(program: &Program, name: &str) -> BTreeSet<ScopeId> {
+    let named = program.globals.iter().filter(|g| g.variable.as_deref() == Some(name));
+    named.flat_map(|g| std::iter::successors(g.scope, |s| program.scopes[s.0 as usize].parent)).collect()
 }

@@ -73,6 +73,9 @@ fn legend(report: &SliceReport<'_>, paint: Paint) -> String {
     let occurs = |link: &Link| report.view.lines.iter().any(|l| l.links.contains(link));
     let shown: Vec<String> =
         meanings.iter().filter(|m| occurs(&m.0)).map(|m| format!("{}: {}", link_name(m.0), m.1)).collect();
+    if shown.is_empty() {
+        return String::new();
+    }
     let text = fill(&shown.join("; "), 0, WIDTH);
     text.lines().map(|l| paint.faint(l) + "\n").collect()
 }
