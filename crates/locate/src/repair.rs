@@ -55,32 +55,73 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     }
 }
 
-/// Tries small changes of statements, in the order given, as long as the allowance lasts.
+/// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
+/// the likeliest changes of every statement come before the others.
 pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
-    let program = session.program().clone();
     let first = FirstTimes::new(session);
-    let mut found = Vec::new();
-    for (done, &statement) in statements.iter().enumerate() {
-        let watch = &session.allowance.watch;
-        watch.tell(|| format!("trying repairs, statement {} of {}", done + 1, statements.len()));
-        if !session.may_go_on() {
-            break;
-        }
-        let sites = first.sites(session, statement);
-        let mut mutants: Vec<(u32, Mutant)> = sites
-            .into_iter()
-            .flat_map(|(time, site)| mutants(&program, site).into_iter().map(move |m| (time, m)))
-            .collect();
-        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
-        let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
-        if let Some((index, verdict)) = session.best_of(&trials) {
-            let mutant = mutants[index].1.clone();
-            let blunt = verdict == Verdict::Passed && is_blunt(session, &mutants, &mutant);
-            found.push(Repair { statement, mutant, verdict, blunt });
+    let mut tried: Vec<Tried> = statements.iter().map(|&s| Tried::new(session, &first, s)).collect();
+    let count: u64 = tried.iter().map(|t| t.mutants.len() as u64).sum();
+    let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
+    let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
+    let rounds: &[usize] = if dear { &[1, 3, 8, usize::MAX] } else { &[usize::MAX] };
+    for &end in rounds {
+        for (done, one) in tried.iter_mut().enumerate() {
+            let watch = &session.allowance.watch;
+            watch.tell(|| format!("trying repairs, statement {} of {}", done + 1, statements.len()));
+            if !session.may_go_on() {
+                break;
+            }
+            one.go_on(session, end);
         }
     }
+    let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
     found.extend(breaks(session, statements, &first));
     found
+}
+
+/// A statement and what came of changes of it.
+struct Tried {
+    statement: Statement,
+    /// The changes, the likeliest first, with the times from which on they matter.
+    mutants: Vec<(u32, Mutant)>,
+    /// So many of them were tried.
+    done: usize,
+    /// The best of them.
+    best: Option<(usize, Verdict)>,
+}
+
+impl Tried {
+    fn new(session: &Session, first: &FirstTimes, statement: Statement) -> Self {
+        let program = session.program();
+        let sites = first.sites(session, statement).into_iter();
+        let mut mutants: Vec<(u32, Mutant)> =
+            sites.flat_map(|(time, site)| mutants(program, site).into_iter().map(move |m| (time, m))).collect();
+        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
+        Tried { statement, mutants, done: 0, best: None }
+    }
+
+    /// Tries the changes up to `end`, unless one before made the run right.
+    fn go_on(&mut self, session: &mut Session, end: usize) {
+        let (from, end) = (self.done, end.min(self.mutants.len()));
+        if from >= end || self.best.is_some_and(|(_, verdict)| verdict == Verdict::Passed) {
+            return;
+        }
+        let trials: Vec<Trial> =
+            self.mutants[from..end].iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        let found = session.best_of(&trials).map(|(index, verdict)| (from + index, verdict));
+        self.best = match (self.best, found) {
+            (Some(known), Some(new)) if new.1 <= known.1 => Some(known),
+            (known, new) => new.or(known),
+        };
+        self.done = end;
+    }
+
+    fn repair(&self, session: &mut Session) -> Option<Repair> {
+        let (index, verdict) = self.best?;
+        let mutant = self.mutants[index].1.clone();
+        let blunt = verdict == Verdict::Passed && is_blunt(session, &self.mutants, &mutant);
+        Some(Repair { statement: self.statement, mutant, verdict, blunt })
+    }
 }
 
 /// Tries to leave `switch` statements where one case goes on into the next. The last statement before is blamed.
