@@ -247,7 +247,7 @@ impl Way {
     fn bit_field(&self, types: &Types, bytes: u8, bits: Option<Bits>) -> Option<Part> {
         let Some(Type::Record { fields, .. }) = self.bare(types) else { return None };
         let bits = bits.unwrap_or(Bits { shift: 0, width: u32::from(bytes) * 8 });
-        let first = u64::try_from(self.rest).ok()? * 8 + u64::from(bits.shift);
+        let first = u64::try_from(self.rest).ok()?.checked_mul(8)?.checked_add(bits.shift.into())?;
         let field = fields.iter().find(|f| f.bit_offset == first && f.bit_size == Some(bits.width))?;
         let text = self.text.member(&field.name).written();
         Some(Part { text, ty: Some(field.ty), size: Some(bytes.into()), bits: Some(bits), before: 0 })
