@@ -212,6 +212,20 @@ int main(void) {
 }
 
 #[test]
+fn long_doubles_are_made_concrete_and_it_is_said() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int n = 4; // here
+    long double x = n;
+    printf("%d\n", x * 1.5L > 7.0L ? 1 : 0);
+}
+"#;
+    let explored = explore(source, "", "1\n");
+    assert!(explored.pinned.iter().any(|p| p.why == "long double"), "{:?}", explored.pinned);
+}
+
+#[test]
 fn where_a_switch_goes() {
     let source = r#"
 #include <stdio.h>

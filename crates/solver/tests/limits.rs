@@ -50,6 +50,17 @@ fn an_effort_limit_strikes_the_same_way_every_time() {
 }
 
 #[test]
+fn a_memory_limit_is_an_answer_and_the_solver_stays_usable() {
+    let mut store = Store::new();
+    let (hard, easy) = (hard(&mut store), easy(&mut store));
+    let mut solver = chain(&Config::default());
+    let limits = Limits { memory: 1, ..Limits::default() };
+    let answer = solver.check(&Query::new(&store, &hard).within(limits));
+    assert_eq!(answer, Answer::Unknown(Reason::Memory));
+    assert!(matches!(solver.check(&Query::new(&store, &easy)), Answer::Sat(_)));
+}
+
+#[test]
 fn slow_queries_are_written_down() {
     let directory = std::env::temp_dir().join(format!("whydunit-slow-{}", std::process::id()));
     let log = SlowLog { directory: directory.clone(), threshold: Duration::ZERO };

@@ -131,7 +131,8 @@ pub(super) fn params(limits: Limits) -> Params {
     params
 }
 
-/// Why Z3 gave up. It calls a time or effort limit "canceled" when it notices it deep inside.
+/// Why Z3 gave up. It calls every limit "canceled" when it notices it deep inside: one that is not that of time or
+/// effort is that of memory.
 pub(super) fn reason(solver: &Solver, limits: Limits, start: Instant) -> Reason {
     let words = solver.get_reason_unknown().unwrap_or_default();
     if words.contains("resource") {
@@ -144,8 +145,8 @@ pub(super) fn reason(solver: &Solver, limits: Limits, start: Instant) -> Reason 
     if words.contains("timeout") || (words.contains("cancel") && time_is_up) {
         return Reason::Time;
     }
-    if words.contains("cancel") && limits.effort > 0 {
-        return Reason::Effort;
+    if words.contains("cancel") {
+        return if limits.effort > 0 { Reason::Effort } else { Reason::Memory };
     }
     Reason::Backend(words)
 }
