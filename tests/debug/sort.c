@@ -1,9 +1,9 @@
 // Sorts its arguments by shrinking gaps; called with one element too many.
-// $ printf 'wrong\nwrong\nwrong\nwrong\n' | whydunit debug -e '11 14 \n' -- ./sort 14 11
-// $ printf 'what\nwhy\nwhy c\nwhy z\nright 9\nd 2\nundo\nundo\nundo\nshow\nquit\n' | whydunit debug -e '11 14 \n' -- ./sort 14 11
-// $ printf 'w\nright\nsave half.json\nq\n' | whydunit debug -e '11 14 \n' -- ./sort 14 11 | tail -3
+// $ printf 'wrong\nwrong\n' | whydunit debug -e '11 14 \n' -- ./sort 14 11
+// $ printf 'what\nwhy\nwhy c\nwhy z\nright 9\nd 2\nundo\nundo\nundo\nshow\nquit\n' | whydunit debug --strategy single-step -e '11 14 \n' -- ./sort 14 11
+// $ printf 'w\nsave half.json\nq\n' | whydunit debug -e '11 14 \n' -- ./sort 14 11 | tail -3
 // $ grep -v -e '"program"' -e '"run"' half.json
-// $ printf 'w\nw\n' | whydunit debug --answers half.json --save all.json -e '11 14 \n' -- ./sort 14 11 | grep -e '?' -e 'The fault' -A2
+// $ printf 'w\n' | whydunit debug --answers half.json --save all.json -e '11 14 \n' -- ./sort 14 11 | grep -e '?' -e 'The fault' -A2
 // $ whydunit debug --answers all.json --json -e '11 14 \n' -- ./sort 14 11 2>/dev/null | head -40
 // $ whydunit debug --answers all.json -e '11 14 \n' -- ./sort 14 12
 // $ whydunit debug -e '11 14 \n' -- ./sort 14 11 </dev/null | tail -4

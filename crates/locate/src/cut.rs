@@ -4,7 +4,12 @@
 //! an edge of capacity one): linear in the graph per unit of the cut, and cuts here are small. The
 //! cut returned is the one closest to the end.
 
-use std::collections::VecDeque;
+mod flow;
+
+use flow::Flow;
+
+/// Along so many ways a balanced cut is looked for.
+const PATHS: usize = 4;
 
 /// A directed graph with numbered nodes; edges go from cause to effect.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +65,34 @@ impl Graph {
 
     /// Likewise, but none when it has more than `most` nodes: each of them costs a walk through the graph.
     pub fn small_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
-        let mut flow = Flow { graph: self, used: vec![false; self.len()], carries: vec![Vec::new(); self.len()] };
+        let mut cut = self.flow(begin, end, most)?.closest_to(end, begin);
+        cut.sort_unstable();
+        Some(cut)
+    }
+
+    /// Of the smallest cuts, if they have at most `most` nodes, one with about as many nodes before as behind it.
+    pub fn halving_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
+        let flow = self.flow(begin, end, most)?;
+        let mut best = flow.parted(begin, end, None)?;
+        for path in flow.paths(begin, end).into_iter().take(PATHS) {
+            // The further along a path the cut is made, the more is before it, until no smallest one is left.
+            let (mut low, mut high) = (0, path.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                let parted = flow.parted(begin, end, Some(path[middle]));
+                let short = parted.as_ref().is_some_and(|p| 2 * p.before < self.len());
+                if let Some(parted) = parted.filter(|p| p.uneven(self.len()) < best.uneven(self.len())) {
+                    best = parted;
+                }
+                (low, high) = if short { (middle + 1, high) } else { (low, middle) };
+            }
+        }
+        Some(best.cut)
+    }
+
+    /// As many ways from `begin` to `end` that share no node as there are; none when they are more than `most`.
+    fn flow(&self, begin: u32, end: u32, most: usize) -> Option<Flow<'_>> {
+        let mut flow = Flow::none(self);
         let mut size = 0;
         while flow.augment(begin, end) {
             size += 1;
@@ -68,9 +100,7 @@ impl Graph {
                 return None;
             }
         }
-        let mut cut = flow.closest_to(end, begin);
-        cut.sort_unstable();
-        Some(cut)
+        Some(flow)
     }
 
     /// Is there a way from `begin` to `end` that avoids all of `removed`?
@@ -89,163 +119,6 @@ impl Graph {
             }
         }
         false
-    }
-}
-
-/// The two halves of a split node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Half {
-    Entrance,
-    Exit,
-}
-
-type Place = (u32, Half);
-
-/// Flow of unit paths through the graph.
-struct Flow<'a> {
-    graph: &'a Graph,
-    /// Does a path go through this node?
-    used: Vec<bool>,
-    /// Per node: successors its flow goes to.
-    carries: Vec<Vec<u32>>,
-}
-
-fn number((node, half): Place) -> usize {
-    node as usize * 2 + usize::from(half == Half::Exit)
-}
-
-impl Flow<'_> {
-    /// Where the residual graph leads from a place.
-    fn residual(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
-        let graph = self.graph;
-        match half {
-            Half::Entrance => {
-                if !self.used[node as usize] || graph.fixed[node as usize] {
-                    visit((node, Half::Exit));
-                }
-                // Backwards along flow that enters here.
-                for &p in graph.predecessors(node) {
-                    if self.carries[p as usize].contains(&node) {
-                        visit((p, Half::Exit));
-                    }
-                }
-            }
-            Half::Exit => {
-                graph.successors(node).iter().for_each(|&s| visit((s, Half::Entrance)));
-                if self.used[node as usize] {
-                    visit((node, Half::Entrance));
-                }
-            }
-        }
-    }
-
-    /// Finds one more path and sends a unit along it.
-    fn augment(&mut self, begin: u32, end: u32) -> bool {
-        const NONE: u32 = u32::MAX;
-        let mut from = vec![NONE; self.graph.len() * 2];
-        let start = (begin, Half::Exit);
-        from[number(start)] = number(start) as u32;
-        let mut queue = VecDeque::from([start]);
-        while let Some(place) = queue.pop_front() {
-            if place == (end, Half::Entrance) {
-                self.apply(&from, begin, end);
-                return true;
-            }
-            self.residual(place, &mut |next| {
-                if from[number(next)] == NONE && next.0 != begin {
-                    from[number(next)] = number(place) as u32;
-                    queue.push_back(next);
-                }
-            });
-        }
-        false
-    }
-
-    fn apply(&mut self, from: &[u32], begin: u32, end: u32) {
-        let mut at = number((end, Half::Entrance)) as u32;
-        let start = number((begin, Half::Exit)) as u32;
-        let mut path = vec![at];
-        while at != start {
-            at = from[at as usize];
-            path.push(at);
-        }
-        path.reverse();
-        for step in path.windows(2) {
-            let ((a, a_exit), (b, b_exit)) = ((step[0] / 2, step[0] % 2 == 1), (step[1] / 2, step[1] % 2 == 1));
-            match (a_exit, b_exit) {
-                (false, true) if a == b => self.used[a as usize] = true,
-                (true, false) if a == b => self.used[a as usize] = false,
-                (true, false) => self.carries[a as usize].push(b),
-                // Backwards along an edge: its flow is taken away.
-                _ => {
-                    let list = &mut self.carries[b as usize];
-                    if let Some(i) = list.iter().position(|&n| n == a) {
-                        list.swap_remove(i);
-                    }
-                }
-            }
-        }
-        for (node, carried) in self.carries.iter().enumerate() {
-            if self.graph.fixed[node] {
-                self.used[node] = !carried.is_empty();
-            }
-        }
-    }
-
-    /// Is there a way of fixed nodes only? Then no cut exists.
-    fn unbounded(&self, begin: u32, end: u32) -> bool {
-        let mut seen = vec![false; self.graph.len()];
-        let mut queue = vec![begin];
-        while let Some(node) = queue.pop() {
-            for &next in self.graph.successors(node) {
-                if next == end {
-                    return true;
-                }
-                if self.graph.fixed[next as usize] && !std::mem::replace(&mut seen[next as usize], true) {
-                    queue.push(next);
-                }
-            }
-        }
-        false
-    }
-
-    /// The cut at the end's side: nodes whose exit can still reach `end` but whose entrance cannot.
-    fn closest_to(&self, end: u32, begin: u32) -> Vec<u32> {
-        // Backwards through the residual graph from the end's entrance.
-        let mut reaches = vec![false; self.graph.len() * 2];
-        reaches[number((end, Half::Entrance))] = true;
-        let mut queue = VecDeque::from([(end, Half::Entrance)]);
-        while let Some(place) = queue.pop_front() {
-            self.residual_before(place, &mut |before| {
-                if !std::mem::replace(&mut reaches[number(before)], true) {
-                    queue.push_back(before);
-                }
-            });
-        }
-        let nodes = 0..self.graph.len() as u32;
-        nodes
-            .filter(|&n| n != begin && n != end)
-            .filter(|&n| reaches[number((n, Half::Exit))] && !reaches[number((n, Half::Entrance))])
-            .collect()
-    }
-
-    /// The places from which the residual graph leads to `place`.
-    fn residual_before(&self, (node, half): Place, visit: &mut dyn FnMut(Place)) {
-        let graph = self.graph;
-        match half {
-            Half::Entrance => {
-                graph.predecessors(node).iter().for_each(|&p| visit((p, Half::Exit)));
-                if self.used[node as usize] {
-                    visit((node, Half::Exit));
-                }
-            }
-            Half::Exit => {
-                if !self.used[node as usize] || graph.fixed[node as usize] {
-                    visit((node, Half::Entrance));
-                }
-                self.carries[node as usize].iter().for_each(|&s| visit((s, Half::Entrance)));
-            }
-        }
     }
 }
 
@@ -302,6 +175,10 @@ mod tests {
                 assert!(cut.is_empty() || graph.small_cut(begin, end, cut.len() - 1).is_none());
             }
             assert_eq!(cut.as_ref().map(Vec::len), expected, "round {round}: {graph:?}");
+            if let Some(cut) = graph.halving_cut(begin, end, usize::MAX) {
+                assert_eq!(Some(cut.len()), expected, "round {round}: {graph:?}");
+                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
+            }
             if let Some(cut) = cut {
                 assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
             }
@@ -313,5 +190,13 @@ mod tests {
         let mut graph = Graph::new(5);
         (0..4).for_each(|n| graph.edge(n, n + 1));
         assert_eq!(graph.minimum_cut(0, 4), Some(vec![3]));
+    }
+
+    #[test]
+    fn takes_the_cut_in_the_middle() {
+        let mut graph = Graph::new(101);
+        (0..100).for_each(|n| graph.edge(n, n + 1));
+        let cut = graph.halving_cut(0, 100, 5).expect("a cut");
+        assert!(matches!(cut[..], [n] if (48..53).contains(&n)), "{cut:?}");
     }
 }

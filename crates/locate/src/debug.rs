@@ -7,6 +7,7 @@
 
 mod answer;
 mod breakpoint;
+mod copied;
 mod debugger;
 mod given;
 mod helps;

@@ -1,9 +1,8 @@
 //! The part of a run that may hold the fault: instances between what is right and what is wrong.
 
-use whydunit_trace::{Dependence, Slice};
+mod next;
 
-use crate::cut::Graph;
-use crate::strategy::Strategy;
+use whydunit_trace::{Dependence, Slice};
 
 /// Instances on ways from the ones held right to the ones known wrong. Instances are numbered by time, so
 /// a cause has a smaller number than its effect.
@@ -19,6 +18,12 @@ pub struct Domain {
     fixed: Vec<bool>,
     /// Asked about without an answer: not asked about again.
     unknown: Vec<bool>,
+    /// Of what only passes a value on: where it has it from.
+    sources: Vec<Option<u32>>,
+    /// What only passes on a value that was computed: asked about when nothing else is left.
+    passing: Vec<bool>,
+    /// Is nothing else left?
+    last: bool,
     /// Where input comes in, if frontiers are to part the failure from that first.
     inputs: Option<Vec<bool>>,
     /// Known wrong.
@@ -47,9 +52,6 @@ pub enum Depth {
     Omission,
 }
 
-/// A frontier of more members tells little and is dear to find: then the nearest are asked about.
-const LARGEST: usize = 64;
-
 impl Domain {
     /// Everything the failure at `end` depends on. `fixed` says what cannot be asked about.
     pub fn new(slice: &Slice, end: u32, first: &[Dependence], fixed: impl Fn(u32) -> bool) -> Self {
@@ -72,6 +74,9 @@ impl Domain {
             right: vec![false; times.len()],
             unknown: vec![false; times.len()],
             fixed: times.iter().map(|&t| fixed(t)).collect(),
+            sources: vec![None; times.len()],
+            passing: vec![false; times.len()],
+            last: false,
             inputs: None,
             ends: vec![times.len() as u32 - 1],
             open: Depth::Plain,
@@ -91,6 +96,34 @@ impl Domain {
     pub fn from_input(mut self, is_input: impl Fn(u32) -> bool) -> Self {
         self.inputs = Some(self.times.iter().map(|&t| is_input(t)).collect());
         self
+    }
+
+    /// `source` says of what only passes a value on where it has it from. Where that was computed and can be asked
+    /// about, what passes it on is asked about when nothing else is left.
+    pub fn passing(mut self, source: impl Fn(u32) -> Option<u32>) -> Self {
+        for number in 0..self.times.len() {
+            let from = source(self.times[number]).and_then(|time| self.number(time));
+            self.sources[number] = from;
+            self.passing[number] = from.is_some_and(|from| self.is_computed(from as usize));
+        }
+        self
+    }
+
+    /// Was its value computed, there or where it has it from, and can that be asked about?
+    fn is_computed(&self, number: usize) -> bool {
+        self.passing[number] || self.sources[number].is_none() && !self.fixed[number]
+    }
+
+    /// The instance at which the wrong value was first, if it was only passed on since.
+    pub fn passed_on(&self) -> Option<u32> {
+        self.origin().map(|n| self.times[n as usize])
+    }
+
+    fn origin(&self) -> Option<u32> {
+        let [end] = self.ends[..] else { return None };
+        let source =
+            |n: &u32| self.sources[*n as usize].filter(|&s| !self.right[s as usize] && !self.fixed[s as usize]);
+        std::iter::successors(Some(end), source).last().filter(|&n| n != end)
     }
 
     fn add_causes(&mut self, on: &[Dependence], mut depth: impl FnMut(&Dependence) -> Depth) {
@@ -160,100 +193,9 @@ impl Domain {
         self.between().into_iter().map(|(number, _)| self.times[number as usize]).collect()
     }
 
-    /// The next frontier, by time; none when nothing is left to ask about.
-    pub fn frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<u32>> {
-        let (inside, askable) = loop {
-            let inside = self.inside();
-            let askable: Vec<(u32, u32)> = inside.iter().copied().filter(|(n, _)| self.may_ask(*n)).collect();
-            match self.open {
-                _ if !askable.is_empty() => break (inside, askable),
-                Depth::Plain => self.open = Depth::Address,
-                Depth::Address => self.open = Depth::Omission,
-                Depth::Omission => return None,
-            }
-        };
-        let numbers = match strategy {
-            Strategy::Closest => self.cut(&inside, 0, LARGEST),
-            Strategy::Balanced => self.balanced(&inside),
-            Strategy::SingleStep => Some(level(&askable, 1)),
-            Strategy::Bisection => {
-                let deepest = askable.iter().map(|a| a.1).max().unwrap_or(1);
-                Some(level(&askable, deepest.div_ceil(2)))
-            }
-            Strategy::Random(dice) => Some(vec![askable[dice.below(askable.len())].0]),
-        };
-        // A way of instances that cannot be asked about leads to the failure: ask about the nearest others.
-        let numbers = numbers.unwrap_or_else(|| nearest(&askable));
-        Some(numbers.into_iter().map(|n| self.times[n as usize]).collect())
-    }
-
-    /// A frontier that leaves about half of the domain on either side, hardly larger than the smallest.
-    fn balanced(&self, inside: &[(u32, u32)]) -> Option<Vec<u32>> {
-        let closest = self.cut(inside, 0, LARGEST)?;
-        for share in [2, 3, 4] {
-            // Everything before this is taken for right; the smallest cut behind it is looked for.
-            let from = inside[inside.len() - inside.len().div_ceil(share)].0;
-            if let Some(cut) = self.cut(inside, from, closest.len() + 1)
-                && cut != closest
-            {
-                return Some(cut);
-            }
-        }
-        Some(closest)
-    }
-
-    /// The smallest set of instances, none before `from`, that all ways to the ends pass. With `from`
-    /// the one closest to it, otherwise closest to the ends. None when it has more than `most`.
-    fn cut(&self, inside: &[(u32, u32)], from: u32, most: usize) -> Option<Vec<u32>> {
-        let without_causes = |number: u32| self.causes_of(number).next().is_none();
-        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, from, most, |n| inputs[n as usize]));
-        parted.or_else(|| self.cut_off(inside, from, most, without_causes))
-    }
-
-    /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right.
-    fn cut_off(
-        &self,
-        inside: &[(u32, u32)],
-        from: u32,
-        most: usize,
-        is_root: impl Fn(u32) -> bool,
-    ) -> Option<Vec<u32>> {
-        let inside = &inside[inside.partition_point(|(n, _)| *n < from)..];
-        let place = |number: u32| inside.binary_search_by_key(&number, |i| i.0).ok().map(|i| i as u32);
-        let (begin, end) = (inside.len() as u32, inside.len() as u32 + 1);
-        // With everything turned round, closest to the end means closest to the begin.
-        let turned = from > 0;
-        let mut graph = Graph::new(inside.len() + 2);
-        let mut edge = |a: u32, b: u32| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
-        for (node, &(number, _)) in inside.iter().enumerate() {
-            let mut outside = is_root(number);
-            for cause in self.causes_of(number) {
-                match place(cause) {
-                    Some(cause) => edge(cause, node as u32),
-                    None => outside = true,
-                }
-            }
-            if outside {
-                edge(begin, node as u32);
-            }
-        }
-        // A way from begin straight to an end cannot be cut; it does not matter, what is right is right.
-        for &wrong in &self.ends {
-            self.causes_of(wrong).filter_map(place).for_each(|c| edge(c, end));
-        }
-        for (node, &(number, _)) in inside.iter().enumerate() {
-            if !self.may_ask(number) {
-                graph.fix(node as u32);
-            }
-        }
-        let (from, to) = if turned { (end, begin) } else { (begin, end) };
-        let cut = graph.small_cut(from, to, most)?;
-        let cut: Vec<u32> = cut.into_iter().map(|n| inside[n as usize].0).collect();
-        (!cut.is_empty()).then_some(cut)
-    }
-
     fn may_ask(&self, number: u32) -> bool {
-        !self.fixed[number as usize] && !self.unknown[number as usize]
+        let at = number as usize;
+        !self.fixed[at] && !self.unknown[at] && (self.last || !self.passing[at])
     }
 
     /// The members are right: only what comes after them matters.
@@ -280,28 +222,28 @@ impl Domain {
         self.doubt();
         self.unknown.fill(false);
         self.ends = vec![self.times.len() as u32 - 1];
-        self.open = Depth::Plain;
+        (self.open, self.last) = (Depth::Plain, false);
     }
 
     /// How many instances would be left if these were all right, and if they were all wrong.
     pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
-        let (right, ends, open) = (self.right.clone(), self.ends.clone(), self.open);
+        let (right, ends, open) = (self.right.clone(), self.ends.clone(), (self.open, self.last));
         self.after(members);
         let if_right = self.between().len();
         self.right = right;
         self.before(members);
         let if_wrong = self.between().len();
-        (self.ends, self.open) = (ends, open);
+        (self.ends, (self.open, self.last)) = (ends, open);
         [if_right, if_wrong]
     }
 
     /// Of several members that are wrong the one behind which least lies: some fault is behind each of them.
     pub fn narrowest(&mut self, wrong: &[u32]) -> Option<u32> {
         let mut behind = |time: u32| {
-            let before = (std::mem::take(&mut self.ends), self.open);
+            let before = (std::mem::take(&mut self.ends), (self.open, self.last));
             self.before(&[time]);
             let count = self.between().len();
-            (self.ends, self.open) = before;
+            (self.ends, (self.open, self.last)) = before;
             count
         };
         wrong.iter().copied().min_by_key(|&time| (behind(time), time))
@@ -315,17 +257,6 @@ impl Domain {
     /// The members are wrong: only what leads to them matters.
     pub fn before(&mut self, members: &[u32]) {
         self.ends = members.iter().filter_map(|&t| self.number(t)).collect();
-        self.open = Depth::Plain;
+        (self.open, self.last) = (Depth::Plain, false);
     }
-}
-
-/// The askable instances at a distance, or those that end before it.
-fn level(askable: &[(u32, u32)], distance: u32) -> Vec<u32> {
-    let nearest = askable.iter().map(|a| a.1).filter(|d| *d >= distance).min();
-    let wanted = nearest.unwrap_or_else(|| askable.iter().map(|a| a.1).max().unwrap_or(1));
-    askable.iter().filter(|a| a.1 == wanted).map(|a| a.0).collect()
-}
-
-fn nearest(askable: &[(u32, u32)]) -> Vec<u32> {
-    level(askable, 1)
 }

@@ -131,6 +131,9 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
             100.0 * quality.if_wrong
         );
         pane.say(&text, theme.faint(), width, 0);
+        if let Some(led_to) = screen.stop.as_ref().and_then(|s| s.led_to.as_ref()) {
+            pane.say(&format!("it led to {}: {}", led_to.place(), led_to.sentence()), theme.faint(), width, 0);
+        }
     }
     pane
 }

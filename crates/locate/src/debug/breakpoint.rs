@@ -80,6 +80,8 @@ pub struct Breakpoint {
     pub spot: Spot,
     /// What to look at, in order of execution.
     pub items: Vec<Item>,
+    /// Where the value was first that was passed on until it was seen to be wrong: what the items led to.
+    pub led_to: Option<Item>,
     /// How good it is.
     pub quality: Quality,
     /// Instances in the domain when it was chosen.

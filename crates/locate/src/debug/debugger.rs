@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_machine::Site;
 use whydunit_trace::{Dependence, Slice};
 
 use super::answer::Answer;
@@ -14,6 +15,9 @@ use crate::domain::Domain;
 use crate::frontier::relevant_slice;
 use crate::session::Session;
 use crate::strategy::Strategy;
+
+/// With so many executions to go back one need not go step by step.
+const FAR: usize = 4;
 
 /// What the user may choose.
 #[derive(Clone, Debug)]
@@ -177,6 +181,7 @@ impl Debugger {
     /// Chooses the next breakpoint.
     fn choose(&mut self) {
         while let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
+            let members = self.leap(&members).unwrap_or(members);
             let Some(breakpoint) = self.describe(&members) else {
                 // Nothing can be shown of any of them: nobody could tell.
                 self.domain.beside(&members);
@@ -192,6 +197,19 @@ impl Debugger {
         }
     }
 
+    /// When what is wrong was made from an earlier execution of a statement that was wrong already, as in a loop that
+    /// counts or sums up, going back by one execution at a time would take for ever: the one half way back.
+    fn leap(&self, members: &[u32]) -> Option<Vec<u32>> {
+        let recording = &self.session.recorded.recording;
+        let site = |time: u32| recording.position(time).map(|p| p.site());
+        let wrong: BTreeSet<Site> = self.path().into_iter().filter_map(site).collect();
+        let again = members.iter().filter_map(|&m| site(m)).find(|s| wrong.contains(s))?;
+        let unknown = self.unknown();
+        let earlier = self.domain.interior().into_iter().filter(|t| site(*t) == Some(again) && !unknown.contains(t));
+        let earlier: Vec<u32> = earlier.collect();
+        (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
+    }
+
     fn is_correct_output(&mut self, members: &[u32]) -> bool {
         let Some(correct) = &mut self.correct else { return false };
         let right: Vec<u32> = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).collect();
@@ -203,7 +221,9 @@ impl Debugger {
         let domain = self.domain.interior().len();
         let items: Vec<Item> = members.iter().filter_map(|&time| Item::at(&mut self.session, time)).collect();
         let spot = items.last()?.spot.clone();
-        Some(Breakpoint { spot, items, quality, domain })
+        let led_to = self.domain.passed_on().filter(|&time| items.iter().all(|i| i.time < time));
+        let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
+        Some(Breakpoint { spot, items, led_to, quality, domain })
     }
 
     fn quality(&mut self, members: &[u32]) -> Quality {

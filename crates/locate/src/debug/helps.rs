@@ -6,7 +6,6 @@ use whydunit_trace::{CriterionKind, Item, Slice};
 use super::start::domain_of;
 use crate::domain::Domain;
 use crate::session::Session;
-use crate::strategy::Strategy;
 
 /// The automatic helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +39,7 @@ impl CorrectOutput {
     pub(super) fn frontier(&mut self, right: &[u32]) -> Option<Vec<u32>> {
         self.domain.reset();
         self.domain.after(right);
-        self.domain.frontier(&mut Strategy::Closest)
+        self.domain.closest()
     }
 }
 
@@ -52,8 +51,13 @@ fn last_correct_output(session: &Session) -> Option<u32> {
         }
         _ => return None,
     };
-    let right = |item: &Item| matches!(*item, Item::Emit { channel: c, offset: o, len, .. } if c == channel && o + u64::from(len) <= offset);
-    let wrong = |item: &Item| matches!(*item, Item::Emit { channel: c, offset: o, len, .. } if c == channel && o + u64::from(len) > offset);
+    // Where output of the channel ends, as far as an item is that.
+    let end = |item: &Item| match *item {
+        Item::Emit { channel: c, offset, len, .. } if c == channel => Some(offset + u64::from(len)),
+        _ => None,
+    };
+    let right = |item: &Item| end(item).is_some_and(|end| end <= offset);
+    let wrong = |item: &Item| end(item).is_some_and(|end| end > offset);
     let effects = session.recorded.recording.effects().rev();
     effects
         .filter(|e| e.time < session.criterion.time)

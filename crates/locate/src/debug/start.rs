@@ -1,7 +1,10 @@
 //! The domain at the start: what leads to a failure, by how far-fetched it is.
 
+use std::collections::BTreeMap;
+
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
 
+use super::copied::Copies;
 use super::given::{is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
 use crate::explain::assertion;
@@ -12,13 +15,25 @@ pub(super) fn domain_of(session: &Session, slice: &Slice, end: u32, causes: &[De
     let check = assertion(session);
     let fixed = |time| is_given(session, time) || is_check(session, check, time);
     let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
+    let mut copies = Copies::new(&session.recorded.recording);
+    // Of each copy, and of the failure, the values that it has from elsewhere.
+    let mut sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let domain = Domain::by_depth(slice, end, causes, fixed, |time, cause| match cause.kind {
         DependenceKind::Omission => Depth::Omission,
         DependenceKind::Control => Depth::Plain,
-        DependenceKind::Flow if values.give(time, cause.on) => Depth::Plain,
+        DependenceKind::Flow if values.give(time, cause.on) => {
+            if time == end || copies.has(time) {
+                sources.entry(time).or_default().push(cause.on);
+            }
+            Depth::Plain
+        }
         DependenceKind::Flow => Depth::Address,
     });
-    domain.from_input(|time| is_input(session, time))
+    let source = |time: u32| match sources.get(&time).map(Vec::as_slice) {
+        Some(&[one]) => Some(one),
+        _ => None,
+    };
+    domain.from_input(|time| is_input(session, time)).passing(source)
 }
 
 /// Tells values that were used from those that only say where another lies.

@@ -15,7 +15,7 @@ use whydunit_world::{Case, Posix};
 
 use crate::programs::compile_files;
 
-/// Longer runs are cut short there; with `CONCOLIC=all` much later.
+/// Longer runs are cut short there; with `CONCOLIC=all` later.
 const STEPS: u64 = 100_000;
 /// What a run may have of memory.
 const MEMORY: u64 = 64 << 20;
@@ -54,7 +54,7 @@ impl Subject {
 
 /// How far runs go.
 pub(crate) fn limits() -> Limits {
-    let steps = if everything() { STEPS * 20 } else { STEPS };
+    let steps = if everything() { STEPS * 3 } else { STEPS };
     Limits { steps, memory: MEMORY, ..Limits::default() }
 }
 

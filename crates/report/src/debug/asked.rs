@@ -21,6 +21,8 @@ pub struct Stop {
     pub around: Vec<(u32, String)>,
     /// What to look at.
     pub items: Vec<Asked>,
+    /// What came of it, and was passed on until it was seen to be wrong.
+    pub led_to: Option<Asked>,
     /// How good it is.
     pub quality: Quality,
     /// Instances that may hold the fault.
@@ -62,6 +64,7 @@ impl Stop {
             visit: visit(&breakpoint.spot),
             around: around.filter_map(|(line, text)| Some((line, text?))).collect(),
             items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
+            led_to: breakpoint.led_to.as_ref().and_then(|item| Asked::new(words, item)),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
             at,

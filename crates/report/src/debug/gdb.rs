@@ -61,7 +61,8 @@ fn stop(debugger: &mut Debugger, sources: &mut SourceText, item: &Item) -> Optio
     let uses: Vec<&str> =
         item.instance.uses.iter().filter(|u| u.ty.is_some()).map(|u| u.name.as_str()).filter(known).collect();
     Some(json!({
-        "place": place, "count": arrival.count, "round": arrival.round, "inside": arrival.inside, "title": format!("{}  {}", asked.place(), asked.at.text),
+        "place": place, "count": arrival.count, "round": arrival.round, "inside": arrival.inside,
+        "title": format!("{}  {}", asked.place(), asked.at.text),
         "said": asked.sentence(), "uses": uses, "defines": defines, "argument": argument,
     }))
 }

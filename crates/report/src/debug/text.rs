@@ -27,6 +27,9 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     }
     text += "\nIs this as it should be?\n";
     stop.items.iter().enumerate().for_each(|(at, item)| text += &item_text(at + 1, item, paint));
+    if let Some(led_to) = &stop.led_to {
+        text += &fill(&format!("It led to {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
+    }
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let quality = stop.quality;
     let remark = format!(

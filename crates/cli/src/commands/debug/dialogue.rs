@@ -93,7 +93,9 @@ impl Dialogue {
             Command::Answer(answer, item) => {
                 let item = item.map_or(asked, |n| n - 1);
                 if item >= stop.items.len() {
-                    return format!("  there are only {} items\n", stop.items.len());
+                    let count = stop.items.len();
+                    let there = if count == 1 { "is only 1 item".into() } else { format!("are only {count} items") };
+                    return format!("  there {there}\n");
                 }
                 self.debugger.decide(item, answer);
                 String::new()
