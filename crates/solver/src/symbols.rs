@@ -7,13 +7,21 @@ use whydunit_terms::{Node, PlainMap, Store, SymbolKey, TermId};
 
 /// Remembered sets are dropped when there are this many: enough for the longest paths.
 const MAX_REMEMBERED: usize = 1_000_000;
+/// Likewise of the large ones.
+const MAX_LARGE: usize = 20_000;
+/// Sets of up to so many symbols are remembered for every term, larger ones only for constraints: a sum of many
+/// symbols would have as many sets, each larger than the one before.
+const FEW: usize = 16;
 
 type Symbols = Arc<[SymbolKey]>;
 
 /// Symbols by term.
 #[derive(Default)]
 pub(crate) struct SymbolSets {
-    known: PlainMap<u128, Symbols>,
+    /// None: more than a few.
+    known: PlainMap<u128, Option<Symbols>>,
+    /// Those of constraints with more than a few.
+    large: PlainMap<u128, Symbols>,
 }
 
 impl SymbolSets {
@@ -22,8 +30,25 @@ impl SymbolSets {
         if self.known.len() >= MAX_REMEMBERED {
             self.known.clear();
         }
+        if self.large.len() >= MAX_LARGE {
+            self.large.clear();
+        }
+        let hash = store.hash(constraint).0;
+        if let Some(found) = self.large.get(&hash) {
+            return found.clone();
+        }
+        if let Some(few) = self.few(store, constraint) {
+            return few;
+        }
+        let symbols: Symbols = store.free_symbols([constraint]).into_iter().collect();
+        self.large.insert(hash, symbols.clone());
+        symbols
+    }
+
+    /// The symbols of a term if there are but a few.
+    fn few(&mut self, store: &Store, term: TermId) -> Option<Symbols> {
         // Operands before the terms that use them; what is known is not gone into again.
-        let mut todo = vec![(constraint, false)];
+        let mut todo = vec![(term, false)];
         while let Some((term, ready)) = todo.pop() {
             let hash = store.hash(term).0;
             if ready {
@@ -34,22 +59,18 @@ impl SymbolSets {
                 todo.extend(store.node(term).operands().map(|operand| (operand, false)));
             }
         }
-        self.known(store, constraint)
-    }
-
-    fn known(&self, store: &Store, term: TermId) -> Symbols {
-        self.known.get(&store.hash(term).0).cloned().unwrap_or_default()
+        self.known.get(&store.hash(term).0).cloned().flatten()
     }
 
     /// The symbols of a term whose operands are known: mostly those of one of them, which they then share.
-    fn union(&self, store: &Store, term: TermId) -> Symbols {
+    fn union(&self, store: &Store, term: TermId) -> Option<Symbols> {
         let node = store.node(term);
         if let Node::Symbol(id) = node {
-            return [store.symbol_of(id).key].into();
+            return Some([store.symbol_of(id).key].into());
         }
         let mut whole = Symbols::default();
         for operand in node.operands() {
-            let more = self.known(store, operand);
+            let more = self.known.get(&store.hash(operand).0).cloned().flatten()?;
             if has_all(&whole, &more) {
                 continue;
             }
@@ -62,7 +83,7 @@ impl SymbolSets {
             both.dedup();
             whole = both.into();
         }
-        whole
+        (whole.len() <= FEW).then_some(whole)
     }
 }
 
@@ -87,6 +108,10 @@ mod tests {
             let expected: Vec<SymbolKey> = store.free_symbols([sum]).into_iter().collect();
             assert_eq!(sets.of(&store, sum)[..], expected);
         }
+        // Many symbols in one term: found all the same.
+        let many: Vec<TermId> = (0..100).map(|key| store.symbol("y", 100 + key, 32)).collect();
+        let total = many.iter().fold(sum, |total, &symbol| store.add(total, symbol));
+        assert_eq!(sets.of(&store, total).len(), 103);
         // Once all symbols are there, one set serves the whole chain.
         let next = store.add(sum, symbols[0]);
         assert!(Arc::ptr_eq(&sets.of(&store, sum), &sets.of(&store, next)));
