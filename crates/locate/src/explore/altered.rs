@@ -30,7 +30,7 @@ impl<'a> Altered<'a> {
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
         let mut start = session.recorded.ladder.at(u64::from(first)).ok()?;
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
-        start.set_limits(Limits { steps, ..Limits::default() });
+        start.set_limits(Limits { steps, ..session.rerun_limits() });
         Some(Altered { session, start, alterations })
     }
 
