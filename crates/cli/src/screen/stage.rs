@@ -76,3 +76,58 @@ fn give_back_on_panic() {
         }));
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{File, OpenOptions};
+    use std::io::Read;
+    use std::process::Command;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::tcgetattr;
+
+    use super::*;
+
+    /// Makes the test below panic with a screen on its terminal.
+    const PANIC: &str = "WHYDUNIT_TEST_PANIC";
+
+    #[test]
+    fn a_panic_on_stage() {
+        if std::env::var_os(PANIC).is_some() {
+            let _stage = Stage::open().expect("a terminal");
+            panic!("on purpose");
+        }
+    }
+
+    #[test]
+    fn the_terminal_is_given_back_when_we_panic() {
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
+        grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("allowed");
+        let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("readable");
+        let theirs = OpenOptions::new().read(true).write(true).open(name).expect("its other end");
+        let before = tcgetattr(&theirs).expect("its modes");
+        let copy = || theirs.try_clone().expect("a copy");
+        let mut child = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "screen::stage::tests::a_panic_on_stage", "--nocapture"])
+            .envs([(PANIC, "1"), ("RUST_BACKTRACE", "0"), ("TERM", "xterm-256color")])
+            .stdin(copy())
+            .stdout(copy())
+            .stderr(copy())
+            .spawn()
+            .expect("it runs");
+        let reader = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // The end of a terminal that nobody holds any more is an error.
+            let _ = File::from(ours).read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        assert!(!child.wait().expect("it ends").success());
+        let after = tcgetattr(&theirs).expect("its modes");
+        assert_eq!((before.local_modes, before.input_modes), (after.local_modes, after.input_modes));
+        drop(theirs);
+        let text = reader.join().expect("all of it");
+        let (_, after) = text.split_once("\u{1b}[?1049h").expect("a screen was there");
+        let (_, left) = after.split_once("\u{1b}[?1049l").expect("it went");
+        assert!(left.contains("on purpose"), "the message stays: {text:?}");
+    }
+}
