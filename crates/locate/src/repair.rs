@@ -55,8 +55,11 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     }
 }
 
+/// Where the allowance cannot last for all, so many statements take turns.
+const GROUP: usize = 24;
+
 /// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
-/// the likeliest changes of every statement come before the others.
+/// the likeliest changes of several statements come before the others of the same.
 pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
     let first = FirstTimes::new(session);
     let mut tried: Vec<Tried> = statements.iter().map(|&s| Tried::new(session, &first, s)).collect();
@@ -64,15 +67,19 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
     let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
     let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
     let rounds: &[usize] = if dear { &[1, 3, 8, usize::MAX] } else { &[usize::MAX] };
-    for &end in rounds {
-        for (done, one) in tried.iter_mut().enumerate() {
-            let watch = &session.allowance.watch;
-            watch.tell(|| format!("trying repairs, statement {} of {}", done + 1, statements.len()));
-            if !session.may_go_on() {
-                break;
+    let mut done = 0;
+    for group in tried.chunks_mut(GROUP) {
+        for &end in rounds {
+            for (at, one) in group.iter_mut().enumerate() {
+                let watch = &session.allowance.watch;
+                watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
+                if !session.may_go_on() {
+                    break;
+                }
+                one.go_on(session, end);
             }
-            one.go_on(session, end);
         }
+        done += group.len();
     }
     let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
     found.extend(breaks(session, statements, &first));
