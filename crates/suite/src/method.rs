@@ -65,7 +65,14 @@ impl Method {
             let found = all.iter().find(|m| m.name() == name).cloned();
             found.ok_or_else(|| format!("no method is called {name:?}; there are: {}", names()))
         };
-        text.split(',').map(|name| find(name.trim())).collect()
+        let mut methods: Vec<Method> = Vec::new();
+        for name in text.split(',') {
+            let method = find(name.trim())?;
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+        Ok(methods)
     }
 
     /// Methods of one family share their work: they are run together.
@@ -101,6 +108,7 @@ mod tests {
             assert_eq!(Method::parse_list(&method.name()), Ok(vec![method]));
         }
         assert_eq!(Method::all()[0].name(), "frontier");
+        assert_eq!(Method::parse_list("ochiai,ochiai").map(|m| m.len()), Ok(1));
         assert!(Method::parse_list("ochiai,nonsense").is_err_and(|e| e.contains("\"nonsense\"") && e.contains("muse")));
     }
 }

@@ -140,6 +140,12 @@ impl<'a> Dependences<'a> {
         }
     }
 
+    /// For an executed block of the compiler's making that only goes on where a `break`, `goto` or `return` in a scope
+    /// leads to: the executed block with that statement.
+    pub fn left_by(&self, block: u32) -> Option<u32> {
+        self.leaving(block, self.recording.position(self.recording.end_of(block))?)
+    }
+
     /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
     /// say), whose controller is the one that the source has.
     fn leaving(&self, block: u32, end: Position) -> Option<u32> {

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Limits, Nobody, Patched};
+use whydunit_trace::Observed;
 
 use crate::ranking::{Line, Ranking};
 use crate::session::observe;
@@ -127,8 +128,11 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
     let same_end = std::mem::discriminant(&observed.outcome) == std::mem::discriminant(&run.observed.outcome);
     let same_status =
         !matches!(observed.outcome, whydunit_machine::Outcome::Exited(_)) || observed.outcome == run.observed.outcome;
-    let same =
-        same_end && same_status && observed.stdout == run.observed.stdout && observed.stderr == run.observed.stderr;
+    let files = |o: &Observed| o.files.iter().map(|(p, w)| (p.clone(), w.contents.clone())).collect::<Vec<_>>();
+    let same_output = observed.stdout == run.observed.stdout
+        && observed.stderr == run.observed.stderr
+        && files(&observed) == files(&run.observed);
+    let same = same_end && same_status && same_output;
     (run.expectation.met_by(&observed), !same)
 }
 

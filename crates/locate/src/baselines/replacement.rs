@@ -24,9 +24,9 @@ struct Profile<'a> {
     function: FunctionId,
     /// Time of the current block's entry minus the index of its first instruction.
     base: u64,
-    values: BTreeMap<Site, BTreeSet<u64>>,
+    values: BTreeMap<Site, BTreeSet<i64>>,
     /// The instances whose own values are wanted.
-    own: BTreeMap<u64, Option<u64>>,
+    own: BTreeMap<u64, Option<i64>>,
 }
 
 impl Observer for Profile<'_> {
@@ -39,7 +39,9 @@ impl Observer for Profile<'_> {
         if bytes > 8 {
             return;
         }
-        let value = value & (u64::MAX >> (64 - 8 * bytes));
+        // Small negative numbers are small, whatever their width; of unsigned ones only the order of huge ones suffers.
+        let unused = 64 - 8 * bytes as u32;
+        let value = (value << unused) as i64 >> unused;
         let seen = self.values.entry(Site { function: self.function, inst }).or_default();
         if seen.len() < REMEMBERED {
             seen.insert(value);
@@ -87,12 +89,12 @@ fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Chan
 
 /// The paper's choice when there are many: the smallest and the largest value seen and those next to
 /// the original; then others in order.
-fn pick(seen: &BTreeSet<u64>, own: u64) -> Vec<u64> {
+fn pick(seen: &BTreeSet<i64>, own: i64) -> Vec<u64> {
     let below = seen.range(..own).next_back();
     let above = seen.range(own.saturating_add(1)..).next();
     let order = [seen.first(), seen.last(), below, above].into_iter().flatten().chain(seen);
     let mut taken = BTreeSet::from([own]);
-    order.filter(|v| taken.insert(**v)).copied().take(TRIED).collect()
+    order.filter(|v| taken.insert(**v)).map(|&v| v as u64).take(TRIED).collect()
 }
 
 #[cfg(test)]
@@ -101,9 +103,9 @@ mod tests {
 
     #[test]
     fn extremes_and_neighbours_come_first() {
-        let seen: BTreeSet<u64> = (0..40).map(|n| n * 10).collect();
-        assert_eq!(pick(&seen, 200)[..4], [0, 390, 190, 210]);
-        assert_eq!(pick(&seen, 200).len(), TRIED);
+        let seen: BTreeSet<i64> = (-20..20).map(|n| n * 10).collect();
+        assert_eq!(pick(&seen, 0)[..4], [-200i64 as u64, 190, -10i64 as u64, 10]);
+        assert_eq!(pick(&seen, 0).len(), TRIED);
         assert_eq!(pick(&BTreeSet::from([7]), 7), []);
     }
 }

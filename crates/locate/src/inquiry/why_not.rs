@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::Site;
 use whydunit_program::analysis::{Controller, LoopForest, Outcome, UseSite};
 use whydunit_program::{BlockId, FileId, FunctionId, Inst};
-use whydunit_trace::{LineCode, Visits, place_of};
+use whydunit_trace::{Dependences, LineCode, Visits, place_of};
 
 use super::{Event, Inquiry};
 
@@ -171,6 +171,28 @@ impl Search<'_> {
     }
 
     fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+        if let Some(turn) = executions.last().and_then(|&last| self.turn_before(last)) {
+            let executions = self.executions(target.function, turn.block, self.since);
+            return self.blame_decision(target, turn, &executions);
+        }
+        self.blame_decision(target, controller, executions);
+    }
+
+    /// Where a `break`, `goto` or `return` led away through the end of a scope: the decision for that statement, and
+    /// its other outcome.
+    fn turn_before(&self, dispatching: u32) -> Option<Controller> {
+        let recording = &self.inquiry.recorded.recording;
+        let leaving = Dependences::new(recording).left_by(dispatching)?;
+        let decided = recording.controller_of(leaving)?;
+        let (function, block) = recording.static_block(decided);
+        let [first, second] = *self.inquiry.analyses.flow(function).cfg.successors(block) else { return None };
+        let number = |to: u32| self.inquiry.index.number(function, BlockId(to));
+        let went = recording.number_of(decided + 1);
+        let other = if went == number(first) { 1 } else { 0 };
+        (went == number(first) || went == number(second)).then_some(Controller { block, outcome: Outcome(other) })
+    }
+
+    fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
         let (Some(&last), true) = (executions.last(), self.blamed.insert((target.function, controller.block))) else {
             return;
         };

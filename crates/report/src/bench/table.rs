@@ -42,13 +42,14 @@ fn method_row(m: &MethodSummary) -> String {
         || "- | - | -".to_string(),
         |(breakpoints, instances, reduce)| format!("{breakpoints:.1} | {instances:.1} | {:.0}", reduce * 100.0),
     );
+    let scored = |value: f64, digits: usize| defined((value, m.scored), digits);
     format!(
-        "| {} | {} | {top} | {:.1} | {:.1} | {:.3} | {} | {} | {dialogue} | {:.0} | {} |\n",
+        "| {} | {} | {top} | {} | {} | {} | {} | {} | {dialogue} | {:.0} | {} |\n",
         m.method,
         m.scored,
-        m.read.0,
-        m.read.1,
-        m.t_score,
+        scored(m.read.0, 1),
+        scored(m.read.1, 1),
+        scored(m.t_score, 3),
         defined(m.distance, 2),
         defined(m.pdg_score, 3),
         m.reruns,

@@ -51,12 +51,9 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let mut text = answerer.headline(&format!("It was kept from running{again} by"));
             let came = outcome(&program, event);
             let given = used(&program, event);
-            let last = match (*count, given.is_empty()) {
-                (_, true) => String::new(),
-                (1, false) => format!(" with {given}"),
-                (_, false) => format!(", the last time with {given}"),
-            };
-            let often = if *count == 1 { String::new() } else { format!(" ({})", times(*count)) };
+            let last = if given.is_empty() { String::new() } else { format!(" with {given}") };
+            // It may have gone the other way before.
+            let often = if *count == 1 { String::new() } else { format!(" the last time (of {count})") };
             let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
             let said = format!("{was}{often}{last}; had to {}", wanted(needed));
             text += &answerer.told(event, 2, &said);
