@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_machine::{Limits, Machine, Outcome};
+use whydunit_machine::{AccessKind, FailureKind, Limits, Machine, ObjectKind, Outcome};
 use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Expectation, ProgramIndex, record};
 use whydunit_world::{Case, Posix};
@@ -71,17 +71,43 @@ pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Ora
     let here = position.and_then(|p| line_of(program, p.site()));
     let (kind, line) = match (&criterion.kind, &recorded.outcome) {
         (CriterionKind::Failure, Outcome::Failed(failure)) => {
-            let own = failure.stack.iter().find_map(|site| line_of(program, *site));
-            let kind = format!("{:?}", failure.kind);
-            (kind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_string(), own)
+            (kind_of(&failure.kind), failure.stack.iter().find_map(|site| line_of(program, *site)))
         }
         (CriterionKind::Hang, _) => ("Hang".into(), None),
-        (other, _) => {
-            let kind = format!("{other:?}");
-            (kind.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_string(), here)
-        }
+        (other, _) => (first_word(other), here),
     };
     Some(Symptom { kind, line })
+}
+
+/// What is wrong, as far as it must stay the same: a write to freed memory is another failure than one behind a wild
+/// pointer.
+fn kind_of(failure: &FailureKind) -> String {
+    let FailureKind::Memory(error) = failure else { return first_word(failure) };
+    let access = match error.access {
+        AccessKind::Read => "read",
+        AccessKind::Write => "write",
+    };
+    let of = match error.object.as_ref().map(|object| &object.kind) {
+        _ if error.address < NULL => "through a null pointer",
+        None => "through a wild pointer",
+        Some(ObjectKind::Heap { freed: Some(_), .. }) => "of a freed object",
+        Some(ObjectKind::Heap { .. }) => "beside a heap object",
+        Some(ObjectKind::Global(_)) => "beside a global",
+        Some(ObjectKind::Local { ended: true, .. }) => "of a local out of scope",
+        Some(ObjectKind::Local { .. } | ObjectKind::Dynamic { .. } | ObjectKind::Arguments { .. }) => "beside a local",
+        Some(ObjectKind::DeadStack | ObjectKind::Returned { .. }) => "of a local of a call that has returned",
+        Some(ObjectKind::Code) => "of code",
+    };
+    format!("Memory, {access} {of}")
+}
+
+/// Addresses below this come from null pointers.
+const NULL: u64 = 4096;
+
+/// The name of a variant.
+fn first_word(value: &impl std::fmt::Debug) -> String {
+    let text = format!("{value:?}");
+    text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string()
 }
 
 /// Makes the input of a failing case smaller, keeping its symptom, with at most `runs` runs; none when
@@ -182,6 +208,7 @@ fn kind(byte: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use whydunit_machine::{MemoryError, ObjectNote};
 
     #[test]
     fn pieces_together_are_the_text() {
@@ -191,5 +218,17 @@ mod tests {
         }
         assert_eq!(cut(b"a1 ==b\n", Grain::Tokens), [&b"a1"[..], b" ", b"==", b"b", b"\n"]);
         assert_eq!(cut(text, Grain::Lines).len(), 3);
+    }
+
+    #[test]
+    fn bad_accesses_are_of_many_kinds() {
+        let freed = ObjectNote { kind: ObjectKind::Heap { allocated: 1, freed: Some(2) }, start: 1 << 32, size: 4 };
+        let error = |address, object| {
+            kind_of(&FailureKind::Memory(MemoryError { access: AccessKind::Write, address, bytes: 1, object }))
+        };
+        assert_eq!(error(1 << 32, Some(freed)), "Memory, write of a freed object");
+        assert_eq!(error(77, None), "Memory, write through a null pointer");
+        assert_eq!(error(1 << 40, None), "Memory, write through a wild pointer");
+        assert_eq!(kind_of(&FailureKind::Assertion { text: "x > 0".into() }), "Assertion");
     }
 }
