@@ -3,12 +3,15 @@
 //! foreseen by the alias analysis, the table of externals, the mod/ref summaries and the may-define
 //! sets.
 
+#[allow(dead_code)] // how programs are run natively is for others
+mod directives;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
+use directives::{Directives, find};
 use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::analysis::{Analyses, BranchId, Bytes, Location, LocationSet, Object, Outcome, UseSite};
@@ -27,37 +30,24 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
 
-fn find(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() && path.file_name().is_some_and(|name| name != "parts") {
-            find(&path, found);
-        } else if path.extension().is_some_and(|e| e == "c") {
-            found.push(path);
-        }
-    }
-}
-
-/// Flags and further sources that the directives of a program name (see `c_programs.rs`).
-fn directives(source: &Path) -> std::io::Result<Vec<String>> {
-    let text = fs::read_to_string(source)?;
-    let lines = text.lines().take_while(|line| line.starts_with("//"));
-    let named = lines.filter_map(|line| line[2..].trim().split_once(": "));
-    let wanted = named.filter(|(key, _)| ["flags", "with", "archive"].contains(key));
-    Ok(wanted.flat_map(|(_, value)| value.split(' ').map(str::to_string)).collect())
-}
-
 fn foreseen(source: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     let exe = dir.path().join("prog");
     let mut command = Command::new(env!("CARGO_BIN_EXE_whydunit"));
     command.args(["cc", "-w", "-o"]).arg(&exe).arg(source).current_dir(source.parent().unwrap_or(source));
-    let output = command.args(directives(source)?).arg("-lm").output()?;
+    let Directives { args, stdin, env, flags, with, archive, .. } = Directives::read(source);
+    let output = command.args([flags, with, archive].concat()).arg("-lm").output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
     }
     let program = Arc::new(whydunit_bitcode::load(&exe, whydunit_world::RUNTIME)?);
-    let case = Case { cwd: dir.path().into(), ..Case::default() };
+    let case = Case {
+        args: std::iter::once("prog".into()).chain(args).map(String::into_bytes).collect(),
+        env: env.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect(),
+        stdin: stdin.into(),
+        cwd: dir.path().into(),
+        ..Case::default()
+    };
     let limits = Limits { steps: 50_000, ..Limits::default() };
     let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
     let analyses = Analyses::new(program);

@@ -72,8 +72,8 @@ pub(super) static WORLDLY: &[&str] = &[
     "__ctype_toupper_loc", "gmtime", "asctime", "setlocale", "localeconv", "newlocale",
     "uselocale", "duplocale", "nl_langinfo", "opendir", "fdopendir", "readdir", "readdir64", "getmntent", "iconv_open",
     "getgrgid", "getgrnam", "getgrent", "getpwuid", "getpwnam", "getpwent", "getspnam", "gethostbyname",
-    "gethostbyaddr", "getservbyname", "getprotobyname", "inet_ntoa", "ttyname", "ctermid", "getlogin", "cuserid",
-    "tmpnam", "tempnam", "bindtextdomain", "textdomain", "bind_textdomain_codeset", "dlopen", "dlsym", "dlerror",
+    "gethostbyaddr", "getservbyname", "getprotobyname", "inet_ntoa", "ttyname", "getlogin", "tempnam",
+    "bindtextdomain", "textdomain", "bind_textdomain_codeset", "dlopen", "dlsym", "dlerror",
     "crypt", "getpass", "sbrk", "__h_errno_location", "program_invocation_name", "getusershell", "ether_ntoa",
     "__gmon_start__", "getauxval",
 ];
