@@ -4,6 +4,7 @@
 //! Metallaxis-FL, Software Testing, Verification and Reliability 2015).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use whydunit_machine::{Limits, Nobody, Patched};
 use whydunit_trace::Observed;
@@ -128,12 +129,16 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
     let same_end = std::mem::discriminant(&observed.outcome) == std::mem::discriminant(&run.observed.outcome);
     let same_status =
         !matches!(observed.outcome, whydunit_machine::Outcome::Exited(_)) || observed.outcome == run.observed.outcome;
-    let files = |o: &Observed| o.files.iter().map(|(p, w)| (p.clone(), w.contents.clone())).collect::<Vec<_>>();
     let same_output = observed.stdout == run.observed.stdout
         && observed.stderr == run.observed.stderr
-        && files(&observed) == files(&run.observed);
+        && contents(&observed).eq(contents(&run.observed));
     let same = same_end && same_status && same_output;
     (run.expectation.met_by(&observed), !same)
+}
+
+/// What is in the files that a run wrote.
+fn contents(seen: &Observed) -> impl Iterator<Item = (&PathBuf, &Vec<u8>)> {
+    seen.files.iter().map(|(path, written)| (path, &written.contents))
 }
 
 impl Mutation {
