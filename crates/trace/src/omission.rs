@@ -68,10 +68,4 @@ impl Dependences<'_> {
         });
         reads > 0 && reads == own
     }
-
-    /// How often earlier executions of a decision were not blamed because there were too many: when this
-    /// is not 0 a relevant slice may lack some.
-    pub fn left_out(&self) -> u64 {
-        self.left_out
-    }
 }

@@ -22,6 +22,9 @@ pub enum SliceKind {
 pub struct Slice {
     /// Per instance: distance and what it depends on.
     pub nodes: BTreeMap<u32, Node>,
+    /// How often executions of a decision were not held to have omitted something because there were too many: when
+    /// this is not 0 some of them may be missing.
+    pub left_out: u64,
 }
 
 /// An instance in a slice.
@@ -64,7 +67,7 @@ impl Slice {
             DependenceKind::Omission => kind == SliceKind::Relevant,
         };
         let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
-        let mut slice = Slice { nodes: BTreeMap::new() };
+        let mut slice = Slice { nodes: BTreeMap::new(), left_out: 0 };
         let mut todo: VecDeque<u32> = first.iter().map(|d| d.on).collect();
         while let Some(time) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
             if let Entry::Vacant(new) = slice.nodes.entry(time) {
@@ -74,6 +77,7 @@ impl Slice {
                 new.insert(Node { distance: 0, on });
             }
         }
+        slice.left_out = dependences.left_out;
         let first = Detours::remove(&mut slice.nodes, &first);
         slice.measure(&first);
         slice
@@ -135,7 +139,7 @@ mod tests {
             let on = on.iter().map(|&on| Dependence { kind: DependenceKind::Flow, on }).collect();
             Node { distance: 0, on }
         };
-        Slice { nodes: edges.iter().map(|&(time, on)| (time, node(on))).collect() }
+        Slice { nodes: edges.iter().map(|&(time, on)| (time, node(on))).collect(), left_out: 0 }
     }
 
     #[test]

@@ -30,6 +30,13 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
     let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
     if best != Some(Verdict::Passed) {
         notes.extend(left_open(session.program(), &explanation.narrowing.open));
+        if explanation.slice.left_out > 0 {
+            notes.push(
+                "Of decisions that were made very often only the latest were held to have left something undone; an \
+                 earlier one may be to blame."
+                    .into(),
+            );
+        }
     }
     match best {
         Some(Verdict::Passed) => {}
