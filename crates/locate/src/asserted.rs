@@ -5,7 +5,9 @@ use std::sync::Mutex;
 
 use whydunit_machine::{Machine, Nobody, Outcome, Stop};
 use whydunit_program::Program;
-use whydunit_trace::{Assertion, Beginning, Follower, Formula, FormulaError, Read, Recorded, Recording, Value};
+use whydunit_trace::{
+    Assertion, Beginning, Evaluated, Follower, Formula, FormulaError, Read, Recorded, Recording, Value,
+};
 use whydunit_world::Posix;
 
 use crate::lines::{Lines, Point, Unknown};
@@ -54,8 +56,8 @@ impl Asserted {
             let Ok(next) = recorded.ladder.move_to(machine, u64::from(begins.look)) else { break };
             machine = next;
             let trouble = match evaluate(&program, formula, &mut machine) {
-                Ok(true) => continue,
-                Ok(false) => None,
+                Ok(value) if value.holds => continue,
+                Ok(_) => None,
                 Err(error) if error.of_the_moment => Some(error.message),
                 Err(error) => return Err(NotAsserted::Formula((formula.clone(), error).into())),
             };
@@ -84,10 +86,10 @@ fn reads(
     (values, reads)
 }
 
-/// Does a formula hold where a run is paused?
-fn evaluate(program: &Program, formula: &Formula, machine: &mut Machine<Posix>) -> Result<bool, FormulaError> {
+/// What a formula comes to where a run is paused.
+fn evaluate(program: &Program, formula: &Formula, machine: &mut Machine<Posix>) -> Result<Evaluated, FormulaError> {
     let frame = machine.frames().first().copied();
-    formula.evaluate(program, machine, frame).0.map(|value| value.holds)
+    formula.evaluate(program, machine, frame).0
 }
 
 /// How far a rerun goes before somebody looks whether it has come to the assertion: it is repeated from there.
@@ -106,9 +108,20 @@ impl<'a> Judged<'a> {
         Judged { asserted, recording, followers: Mutex::default() }
     }
 
-    /// Runs on to the instance with the failure point's execution index and says whether the assertion holds
+    /// Runs on past the instance with the failure point's execution index and says whether the assertion holds
     /// there; none when the run ended before. Nothing when the run was stopped or cannot go on.
     pub(crate) fn run(&self, machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Option<bool>> {
+        let there = self.arrive(machine, allowance)?;
+        Some(there.map(|mut there| self.evaluate(&mut there).is_some_and(|value| value.holds)))
+    }
+
+    /// What the assertion comes to at the failure point; none when it has no value there.
+    pub(crate) fn evaluate(&self, there: &mut Machine<Posix>) -> Option<Evaluated> {
+        evaluate(&self.recording.index.program, &self.asserted.formula, there).ok()
+    }
+
+    /// Runs on past the failure point; a fork of the run that is still there.
+    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Option<Machine<Posix>>> {
         let mut follower = self.follower(machine.time())?;
         let Beginning { time: begin, look } = self.asserted.begins;
         follower.look_for(begin);
@@ -119,8 +132,7 @@ impl<'a> Judged<'a> {
                 let look = found + u64::from(look) - u64::from(begin);
                 let there = before.run_until(look, &mut Nobody).ok()?;
                 let reached = !matches!(there, Stop::Ended(Outcome::Exited(_) | Outcome::Failed(_)));
-                let holds = evaluate(&self.recording.index.program, &self.asserted.formula, &mut before);
-                return Some(reached.then_some(holds == Ok(true)));
+                return Some(reached.then_some(before));
             }
             match stop {
                 Stop::Ended(_) => return Some(None),

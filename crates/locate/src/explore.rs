@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use whydunit_machine::Site;
 use whydunit_program::ExternalId;
-use whydunit_solver::{Config, Limits, Solver, chain};
+use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
 
 pub use altered::Altered;
 pub use demand::{Violation, violations};
@@ -92,6 +92,8 @@ pub enum Bound {
     Conditions,
     /// The solver did not know.
     Solver,
+    /// A value was made concrete, and not all others were taken in its place.
+    Concrete,
 }
 
 /// What a search did.
@@ -144,7 +146,12 @@ pub struct Explorer {
 impl Explorer {
     /// An explorer with these bounds for each exploration.
     pub fn new(bounds: Bounds) -> Self {
-        let config = Config { limits: bounds.solver, float_limits: bounds.solver, ..Config::default() };
+        Explorer::logged(bounds, None)
+    }
+
+    /// The same; slow questions to the solver are written down.
+    pub fn logged(bounds: Bounds, slow_log: Option<SlowLog>) -> Self {
+        let config = Config { limits: bounds.solver, float_limits: bounds.solver, slow_log, ..Config::default() };
         Explorer { bounds, solver: chain(&config) }
     }
 

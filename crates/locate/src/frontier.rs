@@ -110,7 +110,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
-    let mut explorer = Solving::new(bounds(), SOLVING);
+    let mut explorer = Solving::new(session, bounds(), SOLVING);
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {

@@ -55,3 +55,4 @@ pub use trial::Trial;
 pub use trust::Trust;
 pub use verdict::{Verdict, judge};
 pub use watch::{Listener, Watch};
+pub use whydunit_solver::SlowLog;

@@ -48,16 +48,16 @@ pub struct OpenQuestions {
 }
 
 impl Solving {
-    pub(crate) fn new(bounds: Bounds, most: Duration) -> Self {
-        Solving { explorer: Explorer::new(bounds), spent: Duration::ZERO, open: OpenQuestions::default(), most }
+    pub(crate) fn new(session: &Session, bounds: Bounds, most: Duration) -> Self {
+        let explorer = Explorer::logged(bounds, session.slow_log.clone());
+        Solving { explorer, spent: Duration::ZERO, open: OpenQuestions::default(), most }
     }
 
     /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
     pub(crate) fn solve(&mut self, session: &mut Session, time: u32) -> Option<Witness> {
         let position = session.recorded.recording.position(time)?;
         let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
-        // An assertion is evaluated, not turned into a formula: only values that were tried can make it hold.
-        if decides || session.asserted.is_some() || !session.may_go_on() {
+        if decides || !session.may_go_on() {
             return None;
         }
         if self.spent > self.most {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
+use whydunit_solver::SlowLog;
 use whydunit_trace::{
     Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written,
     record,
@@ -42,6 +43,8 @@ pub struct Session {
     pub trust: Trust,
     /// The user's assertion, if that is what failed.
     pub asserted: Option<Asserted>,
+    /// Where questions to the solver that took long are written down.
+    pub slow_log: Option<SlowLog>,
     /// Values that made reruns better somewhere, the latest first.
     pub(crate) helpful: Vec<u64>,
     /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
@@ -173,6 +176,7 @@ impl Session {
             judge,
             trust,
             asserted,
+            slow_log: None,
             helpful: Vec::new(),
             turned: Vec::new(),
         })

@@ -11,7 +11,7 @@ use crate::symbolic::Symbolic;
 use crate::window::{put_term, stored_term};
 use crate::{AccessKind, FailureKind, Halt, Run, Word};
 
-/// How far from a bad address the object is searched that was meant.
+/// How far from a bad address, on either side, the object is searched that was meant.
 const NEAR: u64 = 4096;
 
 /// Memory and the symbolic side of a run.
@@ -38,8 +38,7 @@ impl Access<'_> {
             Some(address) => places::read(symbolic, self.memory, (address, addr.bits), bytes, self.at),
             None => stored_term(symbolic, self.memory, addr.bits, bytes),
         };
-        // A value that is partly uninitialised is that first.
-        let term = term.filter(|_| undef == 0).map_or(0, |t| symbolic.raw(t));
+        let term = term.map_or(0, |t| symbolic.raw(t));
         Ok(Word { bits, undef, term })
     }
 
@@ -62,7 +61,7 @@ impl Access<'_> {
             symbolic.pin(addr, "address of a store", self.at);
         }
         let _ = self.memory.write(addr.bits, bytes, value.bits, value.undef);
-        if let Some(term) = TermId::from_raw(value.term).filter(|_| value.undef == 0) {
+        if let Some(term) = TermId::from_raw(value.term) {
             put_term(symbolic, self.memory, addr.bits, bytes, term);
         }
         Ok(())
@@ -72,13 +71,15 @@ impl Access<'_> {
     fn fault(&mut self, access: AccessKind, addr: Word, bytes: u8) -> Halt {
         if let Some((symbolic, address)) = self.symbolic.as_deref_mut().zip(TermId::from_raw(addr.term)) {
             let size = u64::from(bytes);
-            let near = (0..NEAR)
-                .map(|n| addr.bits.wrapping_sub(n))
-                .find(|&a| self.memory.state(a) & ADDRESSABLE != 0)
-                .and_then(|a| self.memory.run_around(a, ADDRESSABLE, NEAR))
-                .filter(|(low, high)| high - low >= size)
-                .map(|(low, high)| (low, high - size));
-            let mut good: Vec<(u64, u64)> = near.into_iter().collect();
+            let memory = &mut *self.memory;
+            let mut near = |step: &dyn Fn(u64) -> u64| {
+                let place = (0..NEAR).map(step).find(|&a| memory.state(a) & ADDRESSABLE != 0)?;
+                let (low, high) = memory.run_around(place, ADDRESSABLE, NEAR)?;
+                (high - low >= size).then(|| (low, high - size))
+            };
+            // An index that is too large, or one that is too small.
+            let sides = [near(&|n| addr.bits.wrapping_sub(n)), near(&|n| addr.bits.wrapping_add(n))];
+            let mut good: Vec<(u64, u64)> = sides.into_iter().flatten().collect();
             good.extend(places::elsewhere(symbolic, self.memory, address, bytes));
             // Constants may be read.
             good.retain(|&(first, last)| {

@@ -174,7 +174,7 @@ impl<W: World> Machine<W> {
     }
 
     /// Where the run is.
-    fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         let frame = self.core.stack.frame();
         let site =
             frame.map_or(Site { function: FunctionId(0), inst: 0 }, |f| Site { function: f.function, inst: f.pc });

@@ -90,8 +90,7 @@ impl Careful<'_> {
         };
         for (i, slot) in (defs.first..defs.first + defs.count).enumerate() {
             let undef = if i == 0 { undef as u64 } else { (undef >> 64) as u64 };
-            let term = if undef == 0 { terms[i.min(2)] } else { 0 };
-            self.shadow.set(self.depth, slot, Note { undef, term });
+            self.shadow.set(self.depth, slot, Note { undef, term: terms[i.min(2)] });
         }
     }
 

@@ -171,7 +171,7 @@ impl Symbolic {
     }
 
     /// A decision on a one-bit condition came out this way.
-    pub(crate) fn decided(&mut self, condition: TermId, holds: bool, kind: ConstraintKind, at: Moment) {
+    pub fn decided(&mut self, condition: TermId, holds: bool, kind: ConstraintKind, at: Moment) {
         let condition = self.truth(condition);
         let term = if holds { condition } else { self.store.not(condition) };
         self.add(Constraint { term, holds, kind, at });
@@ -180,15 +180,15 @@ impl Symbolic {
     /// A value was made concrete.
     pub(crate) fn pin(&mut self, word: Word, why: &'static str, at: Moment) {
         if let Some(term) = TermId::from_raw(word.term) {
-            let same = self.equation(term, word.bits);
-            self.assume(same, ConstraintKind::Pinned { why }, at);
+            self.pin_term(term, word.bits.into(), why, at);
         }
     }
 
-    /// One bit that says whether a term has this value.
-    fn equation(&mut self, term: TermId, bits: u64) -> TermId {
-        let value = self.store.constant(self.store.width(term), u128::from(bits));
-        self.store.eq(term, value)
+    /// A term was made concrete.
+    pub fn pin_term(&mut self, term: TermId, bits: u128, why: &'static str, at: Moment) {
+        let value = self.store.constant(self.store.width(term), bits);
+        let same = self.store.eq(term, value);
+        self.assume(same, ConstraintKind::Pinned { why }, at);
     }
 
     /// One bit that says whether a term is not zero.
@@ -250,7 +250,7 @@ impl Symbolic {
     }
 
     /// What an integer operation needs of its operands, to succeed or in C's eyes.
-    pub(crate) fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
+    pub fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
         let store = &mut self.store;
         match op {
             BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => {
@@ -292,7 +292,7 @@ impl Symbolic {
     }
 
     /// A condition that the instruction needs, and whether the run meets it.
-    pub(crate) fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
+    pub fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
         self.decided(needed, holds, ConstraintKind::Guard { failed: !holds }, at);
     }
 }

@@ -45,13 +45,16 @@ fn samples(w: u8) -> Vec<u128> {
     all.extend((0..4).map(|n| u128::MAX - n));
     all.extend([7, 8, 15, 31, 32, 63, 64, 127].map(|n| 1_u128 << n));
     all.extend([1, 7, 8, 15, 31, 63, 64, 127].map(|n| (1_u128 << n) - 1));
+    // The least and the largest signed number, and their neighbours.
+    all.extend([(1_u128 << (w - 1)).wrapping_sub(2), (1 << (w - 1)) - 1, 1 << (w - 1), (1 << (w - 1)) + 1]);
     let mut all: Vec<u128> = all.into_iter().map(|x| fold::truncate(w, x)).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
-const WIDTHS: [u8; 14] = [1, 2, 5, 7, 8, 16, 24, 31, 32, 33, 48, 64, 65, 128];
+/// Every width there is.
+const WIDTHS: std::ops::RangeInclusive<u8> = 1..=128;
 
 #[test]
 fn integer_operations() {
@@ -78,6 +81,8 @@ fn integer_operations() {
 fn other_integer_operations() {
     use OverflowOp as O;
     for w in WIDTHS {
+        let amounts = [0, 1, u64::from(w / 2), u64::from(w) - 1, u64::from(w), u64::MAX]
+            .map(|c| c & (u64::MAX >> (64 - w.min(64))));
         for a in samples(w) {
             for op in [UnOp::Ctlz, UnOp::Cttz, UnOp::Ctpop, UnOp::Bswap, UnOp::BitReverse, UnOp::Abs] {
                 if op == UnOp::Bswap && !w.is_multiple_of(8) {
@@ -91,9 +96,9 @@ fn other_integer_operations() {
                     assert_eq!(fold::overflow(op, w, a, b), ops::overflow(op, w, a, b), "{op:?} {w}: {a:#x} {b:#x}");
                 }
                 if w <= 64 {
-                    for op in [TernOp::FShl, TernOp::FShr] {
-                        let (x, y) = (a as u64, b as u64);
-                        assert_eq!(fold::tern(op, w, a, b, a), u128::from(ops::tern(op, w, x, y, x)), "{op:?} {w}");
+                    for (op, c) in [TernOp::FShl, TernOp::FShr].into_iter().flat_map(|op| amounts.map(|c| (op, c))) {
+                        let machine = ops::tern(op, w, a as u64, b as u64, c);
+                        assert_eq!(fold::tern(op, w, a, b, c.into()), machine.into(), "{op:?} {w}: {a:#x} {b:#x} {c}");
                     }
                 }
             }
@@ -170,12 +175,14 @@ fn float_operations() {
                     let (term, machine) = (fold::bin(op, w, wide, other), u128::from(float::bin(op, w, a, b)));
                     assert_eq!(term, machine, "{op:?} {w}: {a:#x} {b:#x}: {term:#x} {machine:#x}");
                 }
-                // Which of several NaNs comes out of fma is up to the host's libm.
-                let nans = fold::is_nan(w, wide) && fold::is_nan(w, other);
-                for op in if nans { vec![TernOp::MulAdd] } else { vec![TernOp::Fma, TernOp::MulAdd] } {
-                    let (term, machine) =
-                        (fold::tern(op, w, wide, other, wide), u128::from(float::tern(op, w, a, b, a)));
-                    assert_eq!(term, machine, "{op:?} {w}: {a:#x} {b:#x}: {term:#x} {machine:#x}");
+                for c in floats(w) {
+                    // Which of several NaNs comes out of fma is up to the host's libm.
+                    let nans = [a, b, c].into_iter().filter(|&f| fold::is_nan(w, f.into())).count() > 1;
+                    for op in if nans { &[TernOp::MulAdd][..] } else { &[TernOp::Fma, TernOp::MulAdd] } {
+                        let term = fold::tern(*op, w, wide, other, c.into());
+                        let machine = u128::from(float::tern(*op, w, a, b, c));
+                        assert_eq!(term, machine, "{op:?} {w}: {a:#x} {b:#x} {c:#x}: {term:#x} {machine:#x}");
+                    }
                 }
             }
             for class in 0..10 {

@@ -9,13 +9,16 @@ mod evaluate;
 mod names;
 mod number;
 mod objects;
+mod symbols;
 mod syntax;
+mod terms;
 mod token;
 
 use std::collections::BTreeSet;
 
 use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::Program;
+use whydunit_terms::TermId;
 
 use crate::lvalue::Lvalue;
 use evaluate::Evaluator;
@@ -73,6 +76,8 @@ pub struct Evaluated {
     pub holds: bool,
     /// The value as C would print it.
     pub text: String,
+    /// In a symbolic run: the condition under which it is true, if that depends on symbols.
+    pub condition: Option<TermId>,
 }
 
 impl Formula {
@@ -87,7 +92,7 @@ impl Formula {
     }
 
     /// The value in a frame of a paused run, and everything in memory that was read for it, in order: also
-    /// when there is no value.
+    /// when there is no value. In a symbolic run what it takes to have this value becomes part of the path.
     pub fn evaluate<W: World>(
         &self,
         program: &Program,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use whydunit_locate::{Knowledge, Options, Point, Session, Strategy, Unknown, explain};
+use whydunit_locate::{Knowledge, Options, Point, Session, SlowLog, Strategy, Unknown, explain};
 use whydunit_report::{
     Report, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
     render_explanation, render_html,
@@ -41,6 +41,12 @@ pub(crate) struct ExplainArgs {
     /// Stop searching after so many seconds and say what is known by then
     #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "The search")]
     time_limit: u64,
+    /// Also write questions to the solver that took long to this directory, as SMT-LIB
+    #[arg(long, value_name = "DIR", help_heading = "The search")]
+    solver_log: Option<PathBuf>,
+    /// What took long: so many milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 100, requires = "solver_log", help_heading = "The search")]
+    solver_slow: u64,
     /// Also show the frontiers
     #[arg(short, long, help_heading = "The report")]
     verbose: bool,
@@ -72,6 +78,13 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     };
     if let Some(effort) = args.effort {
         session.allowance.instructions = effort;
+    }
+    if let Some(directory) = &args.solver_log {
+        if let Err(error) = std::fs::create_dir_all(directory) {
+            return complain(format_args!("--solver-log {}: {error}", directory.display()));
+        }
+        let threshold = Duration::from_millis(args.solver_slow);
+        session.slow_log = Some(SlowLog { directory: directory.clone(), threshold });
     }
     session.allowance.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
     let explanation = explain(&mut session, &options);

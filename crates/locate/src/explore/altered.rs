@@ -1,14 +1,15 @@
 //! The failing run of a session with some instances altered, as something to explore.
 
-use whydunit_machine::{Alteration, Change, Limits, Machine, Nobody, Origin, Outcome, Site, Stop};
+use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Site, Stop};
 use whydunit_program::{BlockId, Inst};
-use whydunit_terms::Model;
+use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
 use super::Bounds;
 use super::goal::Goal;
 use super::ran::{Ran, Subject};
+use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Session, observe};
 use crate::trial::Trial;
@@ -74,6 +75,29 @@ impl<'a> Altered<'a> {
         placed
     }
 
+    /// Runs to the end; nothing when it cannot go on, or there is no time left.
+    fn finish(&self, machine: &mut Machine<Posix>) -> Option<Outcome> {
+        loop {
+            match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
+                Ok(Stop::Ended(outcome)) => return Some(outcome),
+                Ok(Stop::Paused) if !self.session.allowance.is_over() => {}
+                _ => return None,
+            }
+        }
+    }
+
+    /// Runs to the user's assertion and evaluates it there; none when the run did not come there, and is at its end.
+    fn assert(&self, machine: &mut Machine<Posix>) -> Option<Option<Judgement>> {
+        let Some(asserted) = &self.session.asserted else { return Some(None) };
+        let judged = Judged::new(asserted, &self.session.recorded.recording);
+        let Some(mut there) = judged.arrive(machine, &self.session.allowance)? else { return Some(None) };
+        let value = judged.evaluate(&mut there);
+        *machine = there;
+        let holds = value.as_ref().is_some_and(|v| v.holds);
+        let conditions = machine.symbolic().map_or(0, |s| s.path().len());
+        Some(Some(Judgement { holds, wanted: value.and_then(|v| v.condition), conditions }))
+    }
+
     /// Did a run come to the failure point?
     fn reached(&self, observed: &Observed) -> bool {
         let failed_at = |outcome: &Outcome| match outcome {
@@ -89,6 +113,16 @@ impl<'a> Altered<'a> {
             _ => matches!(observed.outcome, Outcome::Exited(_)),
         }
     }
+}
+
+/// What the user's assertion came to in a run.
+#[derive(Clone, Copy)]
+struct Judgement {
+    holds: bool,
+    /// The condition under which it holds, if that depends on symbols.
+    wanted: Option<TermId>,
+    /// How many conditions were met until then.
+    conditions: usize,
 }
 
 /// How the instance at a time is altered.
@@ -125,21 +159,29 @@ impl Subject for Altered<'_> {
         let mut machine = self.start.fork();
         machine.give(values);
         alterations.iter().for_each(|a| machine.alter(*a));
-        let outcome = loop {
-            match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
-                Ok(Stop::Ended(outcome)) => break outcome,
-                Ok(Stop::Paused) if !self.session.allowance.is_over() => {}
-                _ => return None,
-            }
+        let asserted = match &self.session.asserted {
+            Some(_) => self.assert(&mut machine)?,
+            None => None,
         };
-        let stopped = matches!(outcome, Outcome::Stopped(_));
-        let observed = observe(&machine, outcome, &self.session.expectation);
+        // What comes after an assertion that does not hold does not matter.
+        let outcome = match asserted {
+            Some(Judgement { holds: false, .. }) => Outcome::Stopped(Limit::Steps(machine.time())),
+            _ => self.finish(&mut machine)?,
+        };
+        let stopped = asserted.is_none_or(|a| a.holds) && matches!(outcome, Outcome::Stopped(_));
+        let mut observed = observe(&machine, outcome, &self.session.expectation);
+        observed.asserted = asserted.map(|a| a.holds);
         let passed = self.session.expectation.met_by(&observed);
+        let reached = asserted.is_some() || self.reached(&observed);
         let mut symbolic = machine.symbolic().cloned()?;
         let mut goals = Goal::turning(&mut symbolic, &self.session.turned);
-        goals.extend(Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind));
-        let outcome = observed.outcome.clone();
-        Some(Ran { symbolic, outcome, passed, reached: self.reached(&observed), stopped, goals })
+        let wanted = asserted.and_then(|a| a.wanted);
+        let can_hold = asserted.filter(|a| a.holds || a.wanted.is_some());
+        goals.extend(can_hold.map(|a| Goal::asserted(&symbolic, a.conditions, a.wanted)));
+        let mut ends = Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind);
+        ends.iter_mut().for_each(|goal| goal.wanted.extend(wanted));
+        goals.extend(ends);
+        Some(Ran { symbolic, outcome: observed.outcome, passed, reached, stopped, goals })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

@@ -9,6 +9,7 @@ use whydunit_solver::{Answer, Reason, Solver};
 use whydunit_terms::Model;
 
 use super::ran::{Ran, Subject};
+use super::search::relaxed;
 
 /// One decision on symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,18 +64,37 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
         if same < sure {
             return Forced::Unknown { at: same, reason: None };
         }
-        // Another place, or the end of the run, was reached by the same decisions.
+        // Another place, or the end of the run, was reached by the same decisions: with them alone nothing else can
+        // happen, unless something was made concrete.
         let Some(&(index, _)) = taken.get(same).filter(|(_, d)| d.site == wanted[same].site) else {
-            return Forced::Infeasible { at: same };
+            let vague = |c: &Constraint| matches!(c.kind, ConstraintKind::Pinned { .. } | ConstraintKind::Address);
+            let certain = !ran.path().any(vague);
+            return if certain { Forced::Infeasible { at: same } } else { Forced::Unknown { at: same, reason: None } };
         };
-        let mut conditions = ran.terms();
-        conditions.truncate(index + 1);
-        conditions[index] = ran.symbolic.store.not(conditions[index]);
-        match ran.ask(solver, &conditions) {
-            Answer::Sat(found) => values = found,
-            Answer::Unsat(_) => return Forced::Infeasible { at: same },
-            Answer::Unknown(reason) => return Forced::Unknown { at: same, reason: Some(reason) },
+        match other_way(&mut ran, solver, index) {
+            Ok(found) => values = found,
+            Err(None) => return Forced::Infeasible { at: same },
+            Err(Some(reason)) => return Forced::Unknown { at: same, reason },
         }
         sure = same + 1;
     }
+}
+
+/// Values with which the condition at an index comes out the other way: by the same path, or else by one on which
+/// what was made concrete has other values. None when there are none, or why nobody knows.
+fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Option<Reason>>> {
+    let mut conditions = ran.terms();
+    conditions.truncate(index + 1);
+    conditions[index] = ran.symbolic.store.not(conditions[index]);
+    let relaxed = relaxed(ran, &conditions);
+    for conditions in std::iter::once(conditions).chain(relaxed) {
+        match ran.ask(solver, &conditions) {
+            Answer::Sat(values) => return Ok(values),
+            Answer::Unknown(reason) => return Err(Some(Some(reason))),
+            Answer::Unsat(_) => {}
+        }
+    }
+    // An address may have been bounded to fewer objects than it could point to.
+    let bounded = ran.path().take(index).any(|c| c.kind == ConstraintKind::Address);
+    Err(bounded.then_some(None))
 }

@@ -1,4 +1,4 @@
-//! What would make a path right: conditions on its output and exit status.
+//! What would make a path right: conditions on its output and exit status, or what the user asserted.
 
 use std::collections::BTreeSet;
 
@@ -43,6 +43,11 @@ impl Goal {
             goals.push(Goal::of(&symbolic.path()[..last], &freed, wanted));
         }
         goals
+    }
+
+    /// What the user asserted holds after so many conditions of the path; there need not be anything more to want.
+    pub fn asserted(symbolic: &Symbolic, conditions: usize, wanted: Option<TermId>) -> Goal {
+        Goal::of(&symbolic.path()[..conditions], &BTreeSet::new(), wanted.into_iter().collect())
     }
 
     /// The goals of a path that ended: the one that is cheapest to ask for first, then the strongest.

@@ -235,7 +235,7 @@ impl Search<'_> {
 }
 
 /// Conditions without those that made a value concrete; none when there are no such.
-fn relaxed(ran: &Ran, conditions: &[TermId]) -> Option<Vec<TermId>> {
+pub(super) fn relaxed(ran: &Ran, conditions: &[TermId]) -> Option<Vec<TermId>> {
     let pinned: BTreeSet<TermId> =
         ran.path().filter(|c| matches!(c.kind, ConstraintKind::Pinned { .. })).map(|c| c.term).collect();
     let kept: Vec<TermId> = conditions.iter().copied().filter(|t| !pinned.contains(t)).collect();

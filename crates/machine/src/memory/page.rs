@@ -15,6 +15,8 @@ pub(crate) const HEADER: u8 = 8;
 /// State bit: the byte has a term, which is in a side table. It is initialised, but not [`DEFINED`],
 /// so that the quick way does not take it for a plain byte.
 pub(crate) const SYMBOLIC: u8 = 16;
+/// State bit: the same of a byte that is [`PARTIAL`], as bit-fields are before all of them have values.
+pub(crate) const PARTLY_SYMBOLIC: u8 = 32;
 
 /// A page.
 #[derive(Clone)]

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use whydunit_terms::PlainMap;
 
 use super::Memory;
-use super::page::{ADDRESSABLE, DEFINED, PAGE, SYMBOLIC};
+use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
+
+/// The byte has a term.
+const TERM: u8 = SYMBOLIC | PARTLY_SYMBOLIC;
 
 /// A byte of a term: bits `8 * byte` and up. Kept unextracted, so that a value that is stored and
 /// loaded as a whole needs no new terms.
@@ -27,7 +30,7 @@ impl ByteTerms {
     pub(super) fn copy(&mut self, dst: u64, src: u64, states: &[u8]) {
         let moved: Vec<(u64, ByteTerm)> = (0u64..)
             .zip(states)
-            .filter(|(_, state)| *state & SYMBOLIC != 0)
+            .filter(|(_, state)| *state & TERM != 0)
             .filter_map(|(i, _)| Some((dst.wrapping_add(i), *self.known.get(&src.wrapping_add(i))?)))
             .collect();
         if !moved.is_empty() {
@@ -46,19 +49,24 @@ impl Memory {
     pub(crate) fn has_terms(&mut self, addr: u64, len: u64) -> bool {
         self.knows_terms()
             && super::pieces(addr, len)
-                .any(|(here, range)| self.page(here).is_some_and(|p| p.state[range].iter().any(|s| s & SYMBOLIC != 0)))
+                .any(|(here, range)| self.page(here).is_some_and(|p| p.state[range].iter().any(|s| s & TERM != 0)))
     }
 
     /// The term of a byte.
     pub(crate) fn term_at(&mut self, addr: u64) -> Option<ByteTerm> {
-        let symbolic = self.knows_terms() && self.state(addr) & SYMBOLIC != 0;
+        let symbolic = self.knows_terms() && self.state(addr) & TERM != 0;
         symbolic.then(|| self.terms.known.get(&addr).copied()).flatten()
     }
 
-    /// Gives a byte that was just written a term.
+    /// Gives a byte that was just written a term, unless it is uninitialised.
     pub(crate) fn set_term(&mut self, addr: u64, term: ByteTerm) {
+        let state = &mut self.page_mut(addr).state[(addr % PAGE as u64) as usize];
+        *state = match *state {
+            s if s & DEFINED != 0 => ADDRESSABLE | SYMBOLIC,
+            s if s & PARTIAL != 0 => ADDRESSABLE | PARTIAL | PARTLY_SYMBOLIC,
+            _ => return,
+        };
         Arc::make_mut(&mut self.terms.known).insert(addr, term);
-        self.page_mut(addr).state[(addr % PAGE as u64) as usize] = ADDRESSABLE | SYMBOLIC;
     }
 
     /// The bytes around `addr` that have one of these state bits: where they begin and end. Looks no

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::page::{ADDRESSABLE, DEFINED, PARTIAL, SYMBOLIC};
+use super::page::{ADDRESSABLE, DEFINED, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
 use super::{Memory, lazy, pieces};
 
 impl Memory {
@@ -77,7 +77,7 @@ impl Memory {
             let page = self.page_mut(here);
             page.data[range.clone()].copy_from_slice(&data[done..done + count]);
             for (state, new) in page.state[range].iter_mut().zip(&states[done..done + count]) {
-                *state = ADDRESSABLE | (new & (DEFINED | PARTIAL | SYMBOLIC));
+                *state = ADDRESSABLE | (new & (DEFINED | PARTIAL | SYMBOLIC | PARTLY_SYMBOLIC));
             }
             done += count;
         }

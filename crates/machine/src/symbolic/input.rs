@@ -7,7 +7,7 @@ use super::{Symbolic, SymbolicInput};
 use crate::access::Access;
 use crate::constraint::Moment;
 use crate::machine::Core;
-use crate::{Channel, Halt, Machine, Site, Unsupported, Word};
+use crate::{Channel, Halt, Machine, Site, Unsupported, Word, World};
 
 impl<W> Machine<W> {
     /// Makes input symbolic, with these values where they differ from the case. To be called before
@@ -50,5 +50,21 @@ impl<W> Machine<W> {
     /// Makes this a symbolic run, in which symbols have these values when they are made.
     pub fn give(&mut self, values: &Model) {
         self.core.symbolic.get_or_insert_default().give(values);
+    }
+}
+
+impl<W: World> Machine<W> {
+    /// The terms and conditions, and where the run is: for who asks something of it that its own instructions do not.
+    pub fn symbolic_here(&mut self) -> Option<(&mut Symbolic, Moment)> {
+        let at = self.moment();
+        Some((self.core.symbolic.as_deref_mut()?, at))
+    }
+
+    /// The word of 1–8 bytes at an address that may be symbolic. What that needs becomes part of the path; none when
+    /// the bytes may not be read.
+    pub fn inspect_word(&mut self, address: Word, bytes: u8) -> Option<Word> {
+        let at = self.moment();
+        let Core { memory, symbolic, .. } = &mut self.core;
+        Access { memory, symbolic, at }.load(address, bytes).ok()
     }
 }

@@ -1,9 +1,9 @@
 //! The value of an expression at a paused run.
 
 use whydunit_machine::{FrameView, Machine, World};
-use whydunit_program::Program;
+use whydunit_program::{Program, TypeId};
 
-use super::arithmetic::{NoResult, arithmetic, compared, literal, unary};
+use super::arithmetic::{NoResult, compared, literal};
 use super::names::type_of;
 use super::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
 use super::objects::Object;
@@ -57,7 +57,8 @@ impl<'a, W: World> Evaluator<'a, W> {
         if number.ty == CType::Void {
             return Err(self.wrong(expr, "has no value"));
         }
-        Ok(Evaluated { holds: number.is_true(), text: number.text() })
+        let condition = self.condition(&number);
+        Ok(Evaluated { holds: number.is_true(), text: number.text(), condition })
     }
 
     /// The object it names.
@@ -102,12 +103,12 @@ impl<'a, W: World> Evaluator<'a, W> {
             ExprKind::Text(bytes) => Ok(Operand::Text(bytes.clone())),
             ExprKind::Unary("*", of) => {
                 let pointer = self.number(of)?;
-                self.through(expr, of, pointer, 0)
+                self.through(expr, of, pointer)
             }
             ExprKind::Unary("&", of) => self.address_of(of).map(Operand::Value),
             ExprKind::Unary(sign, of) => {
                 let value = self.number(of)?;
-                unary(sign, &value).map(Operand::Value).map_err(|no| self.no_result(expr, no))
+                self.unary(sign, &value).map(Operand::Value).map_err(|no| self.no_result(expr, no))
             }
             ExprKind::Binary(sign, a, b) => self.binary(expr, sign, a, b).map(Operand::Value),
             ExprKind::Choice(condition, yes, no) => self.choice(condition, yes, no).map(Operand::Value),
@@ -121,7 +122,7 @@ impl<'a, W: World> Evaluator<'a, W> {
                 if !scalar || mixed {
                     return Err(self.wrong(expr, "is a cast that C does not have"));
                 }
-                Ok(Operand::Value(value.convert(&to)))
+                Ok(Operand::Value(self.converted(&value, &to)))
             }
             ExprKind::SizeOfType(ty) => {
                 let ty = type_of(self.program, ty)?;
@@ -140,8 +141,8 @@ impl<'a, W: World> Evaluator<'a, W> {
             Operand::Value(number) => Ok(number),
             Operand::Text(_) => Err(self.wrong(expr, "can only be compared with a string, or asked for an element")),
             Operand::Object(object) => match &object.ty {
-                CType::Array { element, .. } => Ok(Number::new(CType::Pointer(element.clone()), object.address.into())),
-                CType::Function => Ok(Number::new(CType::Pointer(object.ty.clone().into()), object.address.into())),
+                CType::Array { element, .. } => Ok(object.pointer_to(element)),
+                CType::Function => Ok(object.pointer_to(&object.ty)),
                 CType::Record(_) => Err(self.wrong(expr, "is a struct or union; name one of its members")),
                 CType::Void => Err(self.wrong(expr, "has no type; cast the pointer first")),
                 _ => {
@@ -162,81 +163,111 @@ impl<'a, W: World> Evaluator<'a, W> {
 
     fn binary(&mut self, expr: &Expr, sign: &'static str, a: &Expr, b: &Expr) -> Result<Number> {
         if let "&&" | "||" = sign {
-            let first = self.truth(a)?.holds;
-            if first == (sign == "||") {
-                self.type_only(b)?;
-                return Ok(Number::int(first));
-            }
-            return Ok(Number::int(self.truth(b)?.holds));
+            return self.both(sign, a, b);
         }
         if let "==" | "!=" = sign
             && let Some(same) = self.same_text(a, b)?
         {
-            return Ok(Number::int(same == (sign == "==")));
+            let same = if sign == "==" { Ok(same) } else { self.unary("!", &same) };
+            return same.map_err(|no| self.no_result(expr, no));
         }
         let (x, y) = (self.number(a)?, self.number(b)?);
         if !matches!(x.ty, CType::Pointer(_)) && !matches!(y.ty, CType::Pointer(_)) {
-            return arithmetic(sign, &x, &y).map_err(|no| self.no_result(expr, no));
+            return self.arithmetic(sign, &x, &y).map_err(|no| self.no_result(expr, no));
         }
         self.pointers(expr, sign, x, y)
     }
 
-    /// Operators of which an operand is a pointer.
-    fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
-        if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
-            let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
-            return if floats { Err(self.no_result(expr, NoResult::Types)) } else { Ok(result) };
+    /// `&&` and `||`.
+    fn both(&mut self, sign: &str, a: &Expr, b: &Expr) -> Result<Number> {
+        let first = self.truth(a)?;
+        if first.holds != (sign == "||") {
+            let second = self.truth(b)?;
+            return Ok(self.joined(sign, &first, &second));
         }
-        let size = |to: &CType| to.size(self.program).max(1) as u128;
-        match (sign, &x.ty, &y.ty) {
-            ("+", CType::Pointer(to), CType::Int { .. }) => {
-                Ok(Number::new(x.ty.clone(), x.bits.wrapping_add(y.bits.wrapping_mul(size(to)))))
+        self.type_only(b)?;
+        // Were the first otherwise, the second would matter: what it is, if that can be told already.
+        match first.condition.and_then(|_| self.truth(b).ok()) {
+            Some(second) => Ok(self.joined(sign, &first, &second)),
+            None => {
+                self.decide(&first);
+                Ok(Number::int(first.holds))
             }
-            ("+", CType::Int { .. }, CType::Pointer(to)) => {
-                Ok(Number::new(y.ty.clone(), y.bits.wrapping_add(x.bits.wrapping_mul(size(to)))))
-            }
-            ("-", CType::Pointer(to), CType::Int { .. }) => {
-                Ok(Number::new(x.ty.clone(), x.bits.wrapping_sub(y.bits.wrapping_mul(size(to)))))
-            }
-            ("-", CType::Pointer(to), CType::Pointer(_)) => {
-                let distance = (x.bits as i128) - (y.bits as i128);
-                Ok(Number::new(LONG, (distance / size(to) as i128) as u128))
-            }
-            _ => Err(self.no_result(expr, NoResult::Types)),
         }
     }
 
+    /// Operators of which an operand is a pointer.
+    pub(super) fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
+        if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
+            let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
+            return match floats {
+                true => Err(self.no_result(expr, NoResult::Types)),
+                false => Ok(self.pointed(sign, result, (&x, &y), 1)),
+            };
+        }
+        let ((CType::Pointer(to), _) | (_, CType::Pointer(to))) = (&x.ty, &y.ty) else {
+            return Err(self.no_result(expr, NoResult::Types));
+        };
+        let size = to.size(self.program).max(1);
+        let scaled = |n: &Number| n.bits.wrapping_mul(size.into());
+        let result = match (sign, &x.ty, &y.ty) {
+            ("+", CType::Pointer(_), CType::Int { .. }) => Number::new(x.ty.clone(), x.bits.wrapping_add(scaled(&y))),
+            ("+", CType::Int { .. }, CType::Pointer(_)) => Number::new(y.ty.clone(), y.bits.wrapping_add(scaled(&x))),
+            ("-", CType::Pointer(_), CType::Int { .. }) => Number::new(x.ty.clone(), x.bits.wrapping_sub(scaled(&y))),
+            ("-", CType::Pointer(_), CType::Pointer(_)) => {
+                let distance = (x.bits as i128) - (y.bits as i128);
+                Number::new(LONG, (distance / i128::from(size)) as u128)
+            }
+            _ => return Err(self.no_result(expr, NoResult::Types)),
+        };
+        Ok(self.pointed(sign, result, (&x, &y), size))
+    }
+
     /// For a comparison with a string literal: is the text the same? None when neither side is one.
-    fn same_text(&mut self, a: &Expr, b: &Expr) -> Result<Option<bool>> {
+    fn same_text(&mut self, a: &Expr, b: &Expr) -> Result<Option<Number>> {
         let (x, y) = (self.as_literal(a), self.as_literal(b));
         let (literal, other) = match (x, y) {
-            (Some(x), Some(y)) => return Ok(Some(x == y)),
+            (Some(x), Some(y)) => return Ok(Some(Number::int(x == y))),
             (Some(x), None) => (x, b),
             (None, Some(y)) => (y, a),
             (None, None) => return Ok(None),
         };
+        // As a string it ends where its first zero is.
+        let literal = literal.split(|b| *b == 0).next().unwrap_or(&[]);
         let start = self.number(other)?;
         let is_text = matches!(&start.ty, CType::Pointer(to) if **to == CHAR || to.size(self.program) == 1);
         if !is_text {
             return Err(self.wrong(other, "is no string and cannot be compared with one"));
         }
-        let (name, id) = (self.text(other.span), self.type_behind(other));
-        for i in 0..TEXT {
-            let object = Object {
-                ty: CHAR,
-                id,
-                address: (start.bits as u64).wrapping_add(i),
-                bits: None,
-                text: format!("{name}[{i}]"),
+        let (id, mut bytes, mut same) = (self.type_behind(other), Vec::new(), true);
+        for (i, due) in (0..TEXT).zip(literal.iter().chain([&0])) {
+            let object = self.character(other, &start, id, i);
+            let byte = match self.load(other, &object) {
+                Ok(byte) => byte,
+                // What lies behind a difference only matters in a symbolic run.
+                Err(_) if !same => break,
+                Err(error) => return Err(error),
             };
-            let byte = self.load(other, &object)?.bits as u8;
             self.note(&object);
-            let due = literal.get(i as usize).copied().unwrap_or(0);
-            if byte != due || byte == 0 {
-                return Ok(Some(byte == due));
+            same &= byte.bits as u8 == *due;
+            bytes.push(byte);
+            if !same && self.machine.symbolic().is_none() {
+                break;
             }
         }
-        Ok(Some(false))
+        Ok(Some(self.all_equal(same, &bytes, literal)))
+    }
+
+    /// A character of a string.
+    fn character(&mut self, string: &Expr, start: &Number, id: Option<TypeId>, i: u64) -> Object {
+        Object {
+            ty: CHAR,
+            id,
+            address: (start.bits as u64).wrapping_add(i),
+            pointer: self.at_distance(start.term, i),
+            bits: None,
+            text: format!("{}[{i}]", self.text(string.span)),
+        }
     }
 
     pub(super) fn as_literal(&self, expr: &Expr) -> Option<Vec<u8>> {
@@ -244,11 +275,13 @@ impl<'a, W: World> Evaluator<'a, W> {
     }
 
     fn choice(&mut self, condition: &Expr, yes: &Expr, no: &Expr) -> Result<Number> {
-        let (taken, other) = if self.truth(condition)?.holds { (yes, no) } else { (no, yes) };
+        let condition = self.truth(condition)?;
+        self.decide(&condition);
+        let (taken, other) = if condition.holds { (yes, no) } else { (no, yes) };
         let value = self.number(taken)?;
         let other = self.type_only(other)?;
         match value.ty.is_arithmetic() && other.is_arithmetic() {
-            true => Ok(value.convert(&value.ty.common(&other))),
+            true => Ok(self.converted(&value, &value.ty.common(&other))),
             false => Ok(value),
         }
     }

@@ -2,6 +2,7 @@
 
 use whydunit_machine::float;
 use whydunit_program::{CastOp, Program, Type, TypeId, UnOp};
+use whydunit_terms::TermId;
 
 /// A C type, as far as expressions tell types apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +106,8 @@ impl CType {
 pub(super) struct Number {
     pub(super) ty: CType,
     pub(super) bits: u128,
+    /// In a symbolic run: its term, as wide as the type, if it is not a plain value.
+    pub(super) term: Option<TermId>,
 }
 
 impl Number {
@@ -120,7 +123,7 @@ impl Number {
             CType::Float { size: 16 } => bits & ((1 << 80) - 1),
             _ => bits & u128::from(u64::MAX),
         };
-        Number { ty, bits }
+        Number { ty, bits, term: None }
     }
 
     pub(super) fn int(value: bool) -> Number {

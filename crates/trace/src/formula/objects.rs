@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::World;
 use whydunit_program::{Program, Type, TypeId, layout};
+use whydunit_terms::TermId;
 
 use super::evaluate::{Evaluator, Operand, Result};
 use super::names::{Meaning, ended_local, meaning};
@@ -18,11 +19,18 @@ pub(super) struct Object {
     pub(super) ty: CType,
     pub(super) id: Option<TypeId>,
     pub(super) address: u64,
+    /// In a symbolic run: the term of its address, if it may lie elsewhere.
+    pub(super) pointer: Option<TermId>,
     pub(super) bits: Option<(u32, u32)>,
     pub(super) text: String,
 }
 
 impl Object {
+    /// Where it lies, as a pointer to something of this type.
+    pub(super) fn pointer_to(&self, ty: &CType) -> Number {
+        Number { term: self.pointer, ..Number::new(CType::Pointer(ty.clone().into()), self.address.into()) }
+    }
+
     /// The object for others.
     pub(super) fn lvalue(&self, program: &Program) -> Lvalue {
         let text = self.text.clone();
@@ -51,12 +59,14 @@ impl<W: World> Evaluator<'_, W> {
                     ty: CType::of(self.program, id),
                     id: ty,
                     address,
+                    pointer: None,
                     bits: None,
                     text: self.text(expr.span).into(),
                 };
                 if indirect {
                     let pointer = Object { ty: UNSIGNED_LONG, id: None, bits: None, ..object.clone() };
-                    object.address = self.load(expr, &pointer)?.bits as u64;
+                    let pointer = self.load(expr, &pointer)?;
+                    (object.address, object.pointer) = (pointer.bits as u64, pointer.term);
                 }
                 Ok(Operand::Object(object))
             }
@@ -80,6 +90,7 @@ impl<W: World> Evaluator<'_, W> {
         for i in 0..(shift + width).div_ceil(8).min(16) {
             let address = object.address.wrapping_add(i.into());
             let Some((value, mask)) = self.machine.inspect_bits(address) else {
+                self.word_at(object.address, object.pointer, 1);
                 return Err(self.unreadable(expr, object));
             };
             bits |= u128::from(value) << (8 * i);
@@ -93,7 +104,7 @@ impl<W: World> Evaluator<'_, W> {
             return Err(self.moment(expr, format!("`{}` is uninitialised", object.text)));
         }
         let bits = (bits >> shift) & used;
-        Ok(match (object.bits, &object.ty) {
+        let value = match (object.bits, &object.ty) {
             (Some((_, width)), CType::Int { signed, boolean, .. }) => {
                 let spare = 128 - width.clamp(1, 128);
                 let bits = if *signed { ((bits << spare) as i128 >> spare) as u128 } else { bits };
@@ -103,7 +114,8 @@ impl<W: World> Evaluator<'_, W> {
                 Number::new(ty, bits)
             }
             _ => Number::new(object.ty.clone(), bits),
-        })
+        };
+        Ok(self.loaded(object, value))
     }
 
     fn unreadable(&self, expr: &Expr, object: &Object) -> FormulaError {
@@ -117,27 +129,25 @@ impl<W: World> Evaluator<'_, W> {
     pub(super) fn address_of(&mut self, of: &Expr) -> Result<Number> {
         match self.operand(of)? {
             Operand::Object(Object { bits: Some(_), .. }) => Err(self.wrong(of, "is a bit-field and has no address")),
-            Operand::Object(object) => Ok(Number::new(CType::Pointer(object.ty.into()), object.address.into())),
+            Operand::Object(object) => Ok(object.pointer_to(&object.ty)),
             Operand::Value(number) if number.ty == CType::Pointer(CType::Function.into()) => Ok(number),
             _ => Err(self.wrong(of, "is a value and has no address")),
         }
     }
 
-    /// The `index`th object behind a pointer.
-    pub(super) fn through(&mut self, expr: &Expr, of: &Expr, pointer: Number, index: i128) -> Result<Operand> {
+    /// The object behind a pointer.
+    pub(super) fn through(&mut self, expr: &Expr, of: &Expr, pointer: Number) -> Result<Operand> {
         let CType::Pointer(to) = pointer.ty else { return Err(self.wrong(of, "is no pointer")) };
         if *to == CType::Function {
             return Ok(Operand::Value(Number { ty: CType::Pointer(to), ..pointer }));
         }
-        let size = to.size(self.program);
-        if size == 0 {
+        if to.size(self.program) == 0 {
             return Err(self.wrong(of, "points to a type that is not known; cast it first"));
         }
-        let offset = index.wrapping_mul(size.into()) as u64;
-        let address = (pointer.bits as u64).wrapping_add(offset);
+        let (address, pointer) = (pointer.bits as u64, pointer.term);
         let id = self.type_behind(of);
         let text = self.text(expr.span).into();
-        Ok(Operand::Object(Object { ty: *to, id, address, bits: None, text }))
+        Ok(Operand::Object(Object { ty: *to, id, address, pointer, bits: None, text }))
     }
 
     /// The type of the debug information for what lies behind a pointer or in an array, if the expression
@@ -166,16 +176,16 @@ impl<W: World> Evaluator<'_, W> {
         if matches!(at.ty, CType::Pointer(_)) {
             (base, at, named) = (at, base, index);
         }
-        let CType::Int { signed, .. } = at.ty else { return Err(self.wrong(index, "is no integer")) };
-        let index = if signed { at.bits as i128 } else { at.bits as u64 as i128 };
-        self.through(expr, named, base, index)
+        let CType::Int { .. } = at.ty else { return Err(self.wrong(index, "is no integer")) };
+        let element = if matches!(base.ty, CType::Pointer(_)) { self.pointers(expr, "+", base, at)? } else { base };
+        self.through(expr, named, element)
     }
 
     pub(super) fn member(&mut self, expr: &Expr, of: &Expr, arrow: bool, name: &str) -> Result<Operand> {
         let object = match arrow {
             true => {
                 let pointer = self.number(of)?;
-                match self.through(expr, of, pointer, 0)? {
+                match self.through(expr, of, pointer)? {
                     Operand::Object(object) => object,
                     _ => return Err(self.wrong(of, "points to no struct")),
                 }
@@ -197,6 +207,7 @@ impl<W: World> Evaluator<'_, W> {
             ty: CType::of(self.program, ty),
             id: Some(ty),
             address: object.address.wrapping_add(bit_offset / 8),
+            pointer: self.at_distance(object.pointer, bit_offset / 8),
             bits,
             text: self.text(expr.span).into(),
         }))

@@ -6,6 +6,7 @@ mod control;
 mod fixture;
 mod format;
 mod formula;
+mod formula_terms;
 #[path = "../referee/generate.rs"]
 mod generate;
 mod ladder;
