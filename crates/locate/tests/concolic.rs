@@ -279,6 +279,12 @@ impl Observer for Blocks {
     }
 }
 
+/// What this process holds of memory, as the system says it.
+fn memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: ?").to_string()
+}
+
 /// A solver that does not think long: arithmetic on values of all kinds is hard.
 fn solver() -> Box<dyn Solver> {
     let time = Duration::from_millis(if everything() { 2000 } else { 100 });
@@ -301,6 +307,10 @@ fn negated_conditions_lead_elsewhere() {
         if let Some(start) = subject.start(subject.case.clone()) {
             let times = subject.instants().to_vec();
             values.negate(&subject.name, &mut OtherValues { start, times }, &mut *solver, on_values);
+        }
+        if everything() {
+            let settled = |tally: &Tally| tally.sat + tally.unsat;
+            println!("{}: {} and {} settled, {}", subject.name, settled(&input), settled(&values), memory());
         }
     }
     println!("input: {input:?}\nvalues: {values:?}");

@@ -5,7 +5,7 @@ mod programs;
 use programs::{case, compile};
 use whydunit_locate::Verdict;
 use whydunit_locate::explore::{Decision, Forced, Input, Subject, Symbols, force};
-use whydunit_machine::Limits;
+use whydunit_machine::{ConstraintKind, Limits};
 use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;
 
@@ -63,4 +63,29 @@ fn the_first_impossible_decision_is_named() {
     assert!(matches!(third, Forced::Infeasible { at: 2 }), "{third:?}");
     let (_, fourth) = forced([true, true, true, true]);
     assert!(matches!(fourth, Forced::Infeasible { at: 3 }), "{fourth:?}");
+}
+
+#[test]
+fn what_was_made_concrete_makes_nothing_impossible() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned char in[1];
+    if (fread(in, 1, 1, stdin) != 1) return 2;
+    long double half = in[0] / 2.0L;
+    if (in[0] > 10) putchar('a');
+    if (in[0] > 300) putchar('b');
+    return half > 100;
+}
+"#;
+    let symbols = Symbols { stdin: true, ..Symbols::default() };
+    let oracle = Box::new(|_: &_| Verdict::Failed);
+    let mut input = Input::new(compile(source), case(&[], &[3]), Limits::default(), symbols, oracle).expect("a run");
+    let ran = input.run(&Model::new()).expect("a run");
+    assert!(ran.path().any(|c| matches!(c.kind, ConstraintKind::Pinned { .. })), "nothing was made concrete");
+    let own: Vec<Decision> = ran.decisions().map(|d| d.1).collect();
+    let other = [Decision { holds: !own[0].holds, ..own[0] }];
+    let forced = force(&mut input, &mut *chain(&Config::default()), &other);
+    let Forced::Taken(ran) = forced else { panic!("{forced:?}") };
+    assert!(ran.symbolic.values().iter().all(|(_, value)| value > 10), "{ran:?}");
 }

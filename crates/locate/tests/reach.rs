@@ -28,7 +28,7 @@ fn check(file: &Path) -> Option<String> {
     let program = compile_file(file, &[]);
     let mut input = Input::new(program, case(&[], &vec![b'0'; bytes]), limits, symbols, oracle).expect("a run");
     let mut solver = chain(&Config::default());
-    let bounds = Bounds { paths: 3000, queries: 100_000, ..Bounds::default() };
+    let bounds = Bounds { paths: 3000, queries: 100_000, tries: 300, ..Bounds::default() };
     let mut found = None;
     let (effort, limit) = exhaust(&mut input, &mut *solver, &bounds, |ran| {
         if ran.passed && found.is_none() {

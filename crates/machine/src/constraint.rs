@@ -48,6 +48,8 @@ pub enum ConstraintKind {
     Pinned {
         /// What needed the value.
         why: &'static str,
+        /// The value before.
+        value: TermId,
     },
     /// C leaves the opposite undefined (a shift by too much), but this machine goes on in a known
     /// way. Not part of the path.

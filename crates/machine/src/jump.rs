@@ -1,7 +1,10 @@
 //! `setjmp` and `longjmp`: a `jmp_buf` names a frame and the call in it.
 
+use whydunit_terms::TermId;
+
+use crate::constraint::ConstraintKind;
 use crate::event::fault;
-use crate::{AccessKind, Arg, FailureKind, Halt, Machine, Observer, Reply, Run, World};
+use crate::{AccessKind, Arg, FailureKind, Halt, Machine, Observer, Reply, Run, Word, World};
 
 /// What marks a `jmp_buf` that our `setjmp` filled in.
 const JUMP_MAGIC: u64 = 0x6a75_6d70_6275_6621;
@@ -35,7 +38,7 @@ impl<W: World> Machine<W> {
     /// Returns from the call of `setjmp` that filled the buffer, once more.
     pub(crate) fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
         let buffer = args.first().map_or(0, |a| a.word.bits);
-        let value = args.get(1).map_or(0, |a| a.word.bits);
+        let mut value = args.get(1).map_or(Word::default(), |a| a.word);
         let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
         let here = self.core.stack.frame().map_or(0, |f| f.pc);
         let mut read = |i: u64| {
@@ -54,7 +57,11 @@ impl<W: World> Machine<W> {
         if let Some((address, _)) = self.signal_mask().filter(|_| mask_saved == 1) {
             self.core.memory.write(address, 8, mask, 0).map_err(|_| fault(AccessKind::Write, address, 8))?;
         }
-        observer.model_done(here, [value, 0]);
+        observer.model_done(here, [value.bits, 0]);
+        // What `setjmp` returns then is never zero.
+        if self.is_zero(value) {
+            value = Word::new(1);
+        }
         let mut frames = 0;
         while self.core.stack.frame().is_some_and(|f| f.serial != serial) {
             self.core.drop_frame(observer);
@@ -64,7 +71,18 @@ impl<W: World> Machine<W> {
         if let Some((frame, _)) = self.core.stack.current() {
             frame.pc = pc as u32;
         }
-        self.core.resume(&self.program, Reply::from(if value as u32 == 0 { 1 } else { value }), &[]);
+        self.core.resume(&self.program, Reply::from(value), &[]);
         Ok(())
+    }
+
+    /// Is an `int` zero? A decision, if it is symbolic.
+    fn is_zero(&mut self, value: Word) -> bool {
+        let zero = value.bits as u32 == 0;
+        if let Some((term, (symbolic, at))) = TermId::from_raw(value.term).zip(self.symbolic_here()) {
+            let low = symbolic.fit(term, 32);
+            let truth = symbolic.truth(low);
+            symbolic.decided(truth, !zero, ConstraintKind::Decision, at);
+        }
+        zero
     }
 }

@@ -188,7 +188,7 @@ impl Symbolic {
     pub fn pin_term(&mut self, term: TermId, bits: u128, why: &'static str, at: Moment) {
         let value = self.store.constant(self.store.width(term), bits);
         let same = self.store.eq(term, value);
-        self.assume(same, ConstraintKind::Pinned { why }, at);
+        self.assume(same, ConstraintKind::Pinned { why, value: term }, at);
     }
 
     /// One bit that says whether a term is not zero.

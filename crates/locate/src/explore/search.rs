@@ -192,7 +192,7 @@ impl Search<'_> {
         let made = ran.symbolic.shown().iter().flat_map(|s| &ran.symbolic.path()[s.conditions.0..s.conditions.1]);
         let shown: BTreeSet<TermId> = made.map(|c| c.term).collect();
         for condition in ran.path().filter(|c| !shown.contains(&c.term)) {
-            if let ConstraintKind::Pinned { why } = condition.kind {
+            if let ConstraintKind::Pinned { why, .. } = condition.kind {
                 self.found.pinned.insert((condition.at.site, condition.at.callee, why));
             }
         }

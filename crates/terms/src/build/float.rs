@@ -26,6 +26,9 @@ impl Store {
         if a == b {
             return self.compare_with_itself(pred, a);
         }
+        if let Some(bounds) = self.compare_integer(pred, a, b) {
+            return bounds;
+        }
         self.intern(Node::FCmp(pred, a, b), 1)
     }
 

@@ -20,6 +20,7 @@ mod float;
 mod ite;
 mod known;
 mod logic;
+mod monotone;
 mod operation;
 mod overflow;
 mod parts;
