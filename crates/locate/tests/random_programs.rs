@@ -99,24 +99,22 @@ fn explore(seed: u64) -> u64 {
     let limits = Limits { steps: 200_000, ..Limits::default() };
     let symbols = Symbols { stdin: true, ..Symbols::default() };
     // Every run is shown to the oracle.
-    let shown: Rc<RefCell<Vec<Vec<u8>>>> = Rc::default();
+    let shown: Rc<RefCell<Vec<u8>>> = Rc::default();
     let seen = shown.clone();
     let oracle = Box::new(move |observed: &Observed| {
-        seen.borrow_mut().push(observed.stdout.clone());
+        observed.stdout.clone_into(&mut seen.borrow_mut());
         Verdict::Failed
     });
     let given = case(&[], &[40, 200, 9]);
     let mut input = Input::new(compile(&source), given, limits, symbols, oracle).expect("a run");
     let effort = whydunit_solver::Limits { effort: 400_000, ..whydunit_solver::Limits::default() };
     let mut solver = chain(&Config { limits: effort, float_limits: effort, ..Config::default() });
-    let mut paths: Vec<(Model, String)> = Vec::new();
+    let mut paths: Vec<(Model, String, Vec<u8>)> = Vec::new();
     let bounds = Bounds { paths: 24, queries: 150, ..Bounds::default() };
     exhaust(&mut input, &mut *solver, &bounds, |ran| {
-        paths.push((ran.symbolic.values().clone(), kind(&ran.outcome)));
+        paths.push((ran.symbolic.values().clone(), kind(&ran.outcome), shown.borrow().clone()));
     });
-    let outputs = shown.borrow().clone();
-    assert_eq!(outputs.len(), paths.len());
-    for ((values, outcome), stdout) in paths.iter().zip(&outputs) {
+    for (values, outcome, stdout) in &paths {
         let plain = input.run_plainly(input.case_with(values)).expect("a run");
         assert_eq!(
             (kind(&plain.outcome), &plain.stdout),
