@@ -38,7 +38,11 @@ impl<W: World> Machine<W> {
         let mut args = std::mem::take(&mut self.args);
         self.core.arguments(&site.args, &mut args);
         if let Callee::Indirect(slot) = site.callee {
-            self.pin_callee(slot);
+            let word = self.core.shadow.word(self.core.stack.depth(), slot, self.core.stack.slots());
+            self.pin(word, "function to call");
+        }
+        for arg in args.iter().filter(|a| matches!(a.class, ArgClass::ByVal { .. })) {
+            self.pin(arg.word, "address of a struct that is passed by value");
         }
         let change = self.core.take_change();
         let result = match code {
@@ -52,14 +56,12 @@ impl<W: World> Machine<W> {
         result
     }
 
-    /// Which function is called is made concrete.
-    fn pin_callee(&mut self, slot: Slot) {
-        let word = self.core.shadow.word(self.core.stack.depth(), slot, self.core.stack.slots());
-        if word.term != 0 {
-            let at = self.moment();
-            if let Some(symbolic) = &mut self.core.symbolic {
-                symbolic.pin(word, "function to call", at);
-            }
+    /// What a call does with a word can only be told of its value.
+    fn pin(&mut self, word: Word, why: &'static str) {
+        if word.term != 0
+            && let Some((symbolic, at)) = self.symbolic_here()
+        {
+            symbolic.pin(word, why, at);
         }
     }
 

@@ -135,6 +135,12 @@ pub trait Guest {
     /// keeps the contents. Uninitialised bytes on stdout or stderr are a failure.
     fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) -> Run<()>;
 
+    /// Tells that what was said to be written to a channel from this offset on, but waits in a buffer, will lie so many
+    /// bytes further on: something else is about to be written before it.
+    fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
+        let _ = (channel, offset, by);
+    }
+
     /// Turns input bytes read at `offset` of a channel into words (symbols if the case asks so).
     fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8], out: &mut Vec<Word>);
 

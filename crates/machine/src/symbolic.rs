@@ -159,6 +159,15 @@ impl Symbolic {
         }
     }
 
+    /// What was to be written from an offset on will lie further on.
+    pub(crate) fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
+        let moved = |c: Channel, at: u64| (c, if c == channel { at + by } else { at });
+        let later = self.output.split_off(&(channel, offset));
+        self.output.extend(later.into_iter().map(|((c, at), term)| (moved(c, at), term)));
+        self.emitted.iter_mut().filter(|e| e.channel == channel && e.end > offset).for_each(|e| e.end += by);
+        self.shown.iter_mut().filter(|s| s.channel == channel && s.offset >= offset).for_each(|s| s.offset += by);
+    }
+
     /// Adds a condition that holds, unless it is known already.
     pub(crate) fn assume(&mut self, term: TermId, kind: ConstraintKind, at: Moment) {
         self.add(Constraint { term, holds: true, kind, at });

@@ -218,6 +218,12 @@ impl<O: Observer> Guest for Visit<'_, O> {
         Ok(())
     }
 
+    fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
+        if let Some(symbolic) = &mut self.core.symbolic {
+            symbolic.displace(channel, offset, by);
+        }
+    }
+
     fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8], out: &mut Vec<Word>) {
         self.observer.consume(self.at.site.inst, channel, offset, bytes);
         match &mut self.core.symbolic {

@@ -4,6 +4,7 @@ use whydunit_machine::{Channel, FailureKind, Guest, Halt, Run, Word};
 
 use crate::Posix;
 use crate::fs::Chunk;
+use crate::streams::Streams;
 use crate::syscall::deliver;
 
 /// What libc remembers about the process.
@@ -114,6 +115,7 @@ impl Posix {
         use whydunit_machine::OutByte;
         let Ok((channel, offset)) = self.fs.write(2, text) else { return Ok(()) };
         let bytes: Vec<_> = text.iter().map(|&b| OutByte { word: b.into(), arg: OutByte::LITERAL }).collect();
+        Streams::overtake(self, guest, channel, text.len() as u64);
         guest.emit(channel, offset, &bytes)
     }
 }

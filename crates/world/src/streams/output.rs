@@ -1,6 +1,6 @@
 //! Writing to streams.
 
-use whydunit_machine::{Guest, OutByte, Run};
+use whydunit_machine::{Channel, Guest, OutByte, Run};
 
 use super::layout::{self, Flag, WRITE_BASE, WRITE_END, WRITE_POINTER};
 use super::{Backing, Buffering, Streams};
@@ -71,6 +71,16 @@ impl Streams {
             }
         }
         Ok(true)
+    }
+
+    /// So many bytes are written to a channel past the streams: what waits in them comes later.
+    pub(crate) fn overtake(world: &mut Posix, guest: &mut dyn Guest, channel: Channel, count: u64) {
+        for stream in world.streams.open.values_mut().filter(|s| s.pending() > 0) {
+            if let Some((_, offset)) = stream.place.as_mut().filter(|place| place.0 == channel) {
+                guest.displace(channel, *offset, count);
+                *offset += count;
+            }
+        }
     }
 
     /// The stream stops writing: everything goes out.

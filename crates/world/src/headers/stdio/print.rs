@@ -114,7 +114,10 @@ fn to_descriptor(world: &mut Posix, guest: &mut dyn Guest, values: Values) -> Ru
     if !printed.out.is_empty() {
         let bytes: Vec<u8> = printed.out.iter().map(|b| b.word.bits as u8).collect();
         match world.fs.write(fd, &bytes) {
-            Ok((channel, offset)) => guest.emit(channel, offset, &printed.out)?,
+            Ok((channel, offset)) => {
+                Streams::overtake(world, guest, channel, bytes.len() as u64);
+                guest.emit(channel, offset, &printed.out)?;
+            }
             Err(error) => {
                 world.set_errno(guest, error.0)?;
                 done = false;

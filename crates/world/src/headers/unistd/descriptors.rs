@@ -7,6 +7,7 @@ use crate::fs::flags::{O_CLOEXEC, O_DIRECT, O_NONBLOCK};
 use crate::fs::{Chunk, Errno};
 use crate::guest_ext::{arg, at};
 use crate::model::Model;
+use crate::streams::Streams;
 use crate::syscall::{Record, Sys, collect, deliver, int_arg, int_call, long_arg, long_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
@@ -243,6 +244,7 @@ fn put(world: &mut Posix, guest: &mut dyn Guest, pieces: &[(Word, u64)], offset:
     if matches!(channel, Channel::Stdout | Channel::Stderr) {
         // Told first: what must not be shown is then not shown.
         let (_, place) = world.fs.next_write(fd)?;
+        Streams::overtake(world, guest, channel, bytes.len() as u64);
         guest.emit(channel, place, &bytes)?;
         let (_, _, count) = world.fs.write_some(fd, &plain)?;
         return Ok(count as i64);

@@ -1,17 +1,13 @@
-//! Symbolic runs are real runs: on all our C tests, making input or values symbolic changes nothing
-//! that can be seen, and values that negate a condition really make the run go the other way.
+//! Making input or values symbolic changes nothing that can be seen, and values that negate a condition really make the
+//! run go the other way.
 //!
 //! Where the input is symbolic every condition is negated, of runs up to a length; where values in the middle of a run
 //! are, a few per program. With `CONCOLIC=all` runs are followed further, and up to a hundred conditions per program are
 //! negated over values.
 
-mod programs;
-mod subjects;
-
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use subjects::{SUBJECTS, Subject, everything, limits};
 use whydunit_locate::Verdict;
 use whydunit_locate::explore::{Input, Ran, Subject as _, Symbols};
 use whydunit_machine::{
@@ -22,6 +18,8 @@ use whydunit_program::{BlockId, FunctionId};
 use whydunit_solver::{Answer, Config, Solver, chain};
 use whydunit_terms::{Evaluator, Model};
 use whydunit_world::Posix;
+
+use crate::subjects::{SUBJECTS, Subject, everything, limits};
 
 /// All that can be seen of a run.
 #[derive(Debug, PartialEq)]
@@ -269,8 +267,8 @@ impl Step {
 }
 
 /// The blocks of a run, as one number.
-#[derive(Debug, Default, PartialEq)]
-struct Blocks(u64);
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Blocks(u64);
 
 impl Observer for Blocks {
     fn block(&mut self, function: FunctionId, block: BlockId, _: u64) {

@@ -1,0 +1,146 @@
+//! The conditions of a path say all that it depends on: with any other values that meet them a plain run takes the same
+//! path and writes what the terms of its output say. Whatever loses a term on the way, without saying that a value was
+//! made concrete, is found here.
+
+use std::time::Duration;
+
+use whydunit_machine::{Alteration, Change, Channel, Machine, Nobody, Origin, Outcome, Symbolic, SymbolicInput};
+use whydunit_solver::{Answer, Config, Limits, Query, Solver, chain};
+use whydunit_terms::{Evaluator, Model, SymbolKey, TermId};
+use whydunit_world::{Case, Posix};
+
+use crate::negated::Blocks;
+use crate::subjects::{SUBJECTS, Subject, everything};
+
+/// Symbols per run that are given other values.
+fn most_others() -> usize {
+    if everything() { 40 } else { 6 }
+}
+
+/// What can be seen of a run: its way, how it ended, what it wrote.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    way: Blocks,
+    end: String,
+    streams: [Vec<u8>; 2],
+}
+
+fn finish(machine: &mut Machine<Posix>) -> Option<Seen> {
+    let mut way = Blocks::default();
+    let end = match machine.run(&mut way).ok()? {
+        Outcome::Failed(failure) => format!("{:?} {:?}", std::mem::discriminant(&failure.kind), failure.stack),
+        // The status is a value like any other.
+        Outcome::Exited(_) => "exit".into(),
+        other => format!("{other:?}"),
+    };
+    Some(Seen { way, end, streams: [machine.world.stdout(), machine.world.stderr()] })
+}
+
+/// What the terms of a run say that is seen with other values.
+fn foreseen(seen: &Seen, symbolic: &Symbolic, values: &Model) -> Seen {
+    let mut evaluator = Evaluator::new(&symbolic.store, values);
+    let mut stream = |channel: Channel, bytes: &[u8]| -> Vec<u8> {
+        let byte = |(at, own): (u64, &u8)| symbolic.output(channel, at).map_or(*own, |t| evaluator.eval(t) as u8);
+        (0..).zip(bytes).map(byte).collect()
+    };
+    let streams = [stream(Channel::Stdout, &seen.streams[0]), stream(Channel::Stderr, &seen.streams[1])];
+    Seen { way: seen.way, end: seen.end.clone(), streams }
+}
+
+/// Other values by which the same path is taken: in each, another of the symbols is certain to be different.
+fn others(symbolic: &mut Symbolic, solver: &mut dyn Solver) -> Vec<Model> {
+    let own = symbolic.values().clone();
+    let path: Vec<TermId> = symbolic.path().iter().filter(|c| c.kind.is_path()).map(|c| c.term).collect();
+    let keys: Vec<SymbolKey> = own.iter().map(|(key, _)| key).collect();
+    let every = keys.len().div_ceil(most_others()).max(1);
+    let mut found = Vec::new();
+    for &key in keys.iter().step_by(every) {
+        let Some(symbol) = symbolic.store.find_symbol(key) else { continue };
+        let value = symbolic.store.constant(key.width, own.get(key));
+        let other = symbolic.store.ne(symbol, value);
+        let conditions: Vec<TermId> = path.iter().copied().chain([other]).collect();
+        if let Answer::Sat(model) = solver.check(&Query::new(&symbolic.store, &conditions)) {
+            let mut values = own.clone();
+            values.extend(&model);
+            found.push(values);
+        }
+    }
+    found
+}
+
+/// Compares runs with other values with what the terms of a symbolic run say; says how many, and adds what is wrong.
+fn compare(
+    name: &str,
+    mut symbolic_run: Machine<Posix>,
+    plain: impl Fn(&Model) -> Option<Machine<Posix>>,
+    wrong: &mut Vec<String>,
+) -> usize {
+    let Some(seen) = finish(&mut symbolic_run) else { return 0 };
+    let Some(mut symbolic) = symbolic_run.symbolic().cloned() else { return 0 };
+    let limits = Limits { time: Duration::from_millis(100), ..Limits::default() };
+    let mut solver = chain(&Config { limits, float_limits: limits, ..Config::default() });
+    let others = others(&mut symbolic, &mut *solver);
+    for values in &others {
+        let due = foreseen(&seen, &symbolic, values);
+        match plain(values).and_then(|mut machine| finish(&mut machine)) {
+            Some(really) if really == due => {}
+            really => wrong.push(format!("{name} with {values:?}: {really:?} instead of {due:?}")),
+        }
+    }
+    others.len()
+}
+
+/// The case with other bytes.
+fn case_with(case: &Case, values: &Model) -> Case {
+    let mut case = case.clone();
+    let mut stdin = case.stdin.bytes().unwrap_or_default().to_vec();
+    for (key, value) in values.iter() {
+        let place = match Origin::from_key(key) {
+            Some(Origin::Stdin { offset }) => stdin.get_mut(offset as usize),
+            Some(Origin::Argument { index, offset }) => case.args[index as usize].get_mut(offset as usize),
+            _ => None,
+        };
+        place.into_iter().for_each(|byte| *byte = value as u8);
+    }
+    case.stdin = stdin.into();
+    case
+}
+
+fn on_input(subject: &Subject, wrong: &mut Vec<String>) -> usize {
+    let Some(mut machine) = subject.start(subject.case.clone()).filter(|_| subject.has_input()) else { return 0 };
+    let all = SymbolicInput { stdin: true, arguments: true, files: Vec::new() };
+    machine.make_symbolic(all, &Model::new()).expect("readable arguments");
+    compare(&subject.name, machine, |values| subject.start(case_with(&subject.case, values)), wrong)
+}
+
+fn on_values(subject: &Subject, wrong: &mut Vec<String>) -> usize {
+    let Some(mut start) = subject.start(subject.case.clone()) else { return 0 };
+    // A symbol in place of an uninitialised value would make it a good one.
+    if !matches!(start.fork().run(&mut Nobody), Ok(Outcome::Exited(_))) {
+        return 0;
+    }
+    let (times, mut machine) = (subject.instants(), start.fork());
+    times.iter().for_each(|&time| machine.alter(Alteration { time, change: Change::Symbol(time) }));
+    let put = |values: &Model| {
+        let mut machine = subject.start(subject.case.clone())?;
+        for (key, value) in values.iter() {
+            if let Some(Origin::Value { number: time }) = Origin::from_key(key) {
+                machine.alter(Alteration { time, change: Change::Put(value as u64) });
+            }
+        }
+        Some(machine)
+    };
+    compare(&subject.name, machine, put, wrong)
+}
+
+#[test]
+fn other_values_on_the_same_path_show_what_terms_say() {
+    let (mut input, mut values, mut wrong) = (0, 0, Vec::new());
+    for subject in SUBJECTS.iter() {
+        input += on_input(subject, &mut wrong);
+        values += on_values(subject, &mut wrong);
+    }
+    println!("{input} with other input, {values} with other values");
+    assert!(wrong.is_empty(), "{}\n{} wrong", wrong.join("\n"), wrong.len());
+    assert!(input > 100 && values > 700, "only {input} and {values} runs");
+}

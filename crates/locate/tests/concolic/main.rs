@@ -1,0 +1,8 @@
+//! Symbolic runs are real runs: on all our C tests.
+
+mod faithful;
+mod negated;
+#[path = "../programs/mod.rs"]
+mod programs;
+#[path = "../subjects/mod.rs"]
+mod subjects;
