@@ -80,7 +80,7 @@ impl Session {
         let Some(ObjectKind::Heap { allocated, freed }) = object.map(|o| &o.kind) else { return Vec::new() };
         let times = [Some(*allocated), *freed].into_iter().flatten().filter_map(|t| u32::try_from(t).ok());
         let earlier = times.filter(|&t| t < self.criterion.time);
-        earlier.map(|on| Dependence { kind: DependenceKind::Flow, on }).collect()
+        earlier.map(|on| Dependence::new(DependenceKind::Flow, on)).collect()
     }
 
     /// When the last byte before `offset` was written.
@@ -121,7 +121,7 @@ impl Session {
             let Some(position) = recording.position(end) else { continue };
             let decides = matches!(recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
             if decides && seen.insert((position.function, position.inst)) {
-                found.push(Dependence { kind: DependenceKind::Control, on: end });
+                found.push(Dependence::new(DependenceKind::Control, end));
             }
         }
         found
@@ -136,7 +136,7 @@ impl Session {
 }
 
 fn omission(on: u32) -> Dependence {
-    Dependence { kind: DependenceKind::Omission, on }
+    Dependence::new(DependenceKind::Omission, on)
 }
 
 /// The decisions that control output, directly or through calls.

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use whydunit_machine::Site;
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Item};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, Item};
 
 use crate::explain::Suspect;
 use crate::session::Session;
@@ -93,13 +93,15 @@ fn pieces(session: &Session) -> Vec<Piece> {
 /// Causes of instances that were worked out already.
 struct Known<'a> {
     dependences: Dependences<'a>,
-    causes: HashMap<u32, Box<[u32]>>,
+    causes: HashMap<Giver, Box<[Giver]>>,
 }
 
 impl Known<'_> {
-    fn of(&mut self, time: u32) -> &[u32] {
+    fn of(&mut self, giver: Giver) -> &[Giver] {
         let dependences = &mut self.dependences;
-        self.causes.entry(time).or_insert_with(|| dependences.of(time).iter().map(|d| d.on).collect())
+        self.causes
+            .entry(giver)
+            .or_insert_with(|| dependences.of_giver(giver).into_iter().map(Dependence::giver).collect())
     }
 }
 
@@ -109,13 +111,13 @@ fn made_by(session: &Session, known: &mut Known<'_>, piece: Piece, left: &mut us
     // Literal text depends on nothing but the decision to write it.
     let counts = |d: &&Dependence| piece.arg.is_some() || d.kind == DependenceKind::Control;
     let direct = known.dependences.of_argument(piece.time, piece.arg);
-    let mut todo: Vec<u32> = direct.iter().filter(counts).map(|d| d.on).collect();
-    let mut seen: BTreeSet<u32> = todo.iter().copied().collect();
+    let mut todo: Vec<Giver> = direct.iter().filter(counts).map(|d| d.giver()).collect();
+    let mut seen: BTreeSet<Giver> = todo.iter().copied().collect();
     let mut found: BTreeSet<Statement> = Statement::blamed(recording, piece.time).map(|(s, _)| s).into_iter().collect();
-    while let Some(time) = todo.pop() {
+    while let Some(giver) = todo.pop() {
         *left = left.checked_sub(1)?;
-        found.extend(Statement::blamed(recording, time).map(|(statement, _)| statement));
-        todo.extend(known.of(time).iter().filter(|&&t| seen.insert(t)));
+        found.extend(Statement::blamed(recording, giver.time).map(|(statement, _)| statement));
+        todo.extend(known.of(giver).iter().filter(|&&g| seen.insert(g)));
     }
     Some(found)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
-use whydunit_trace::{Slice, SliceKind};
+use whydunit_trace::{Dependence, Slice, SliceKind};
 
 use crate::domain::Domain;
 use crate::explore::Bounds;
@@ -103,7 +103,7 @@ pub fn relevant_slice(session: &Session) -> Slice {
 
 /// Narrows the domain of a session's failure until it cannot shrink.
 pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, known: &Knowledge) -> Narrowing {
-    let direct = session.first_causes();
+    let direct = Dependence::whole(session.first_causes());
     let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
     domain.after(&known.right);
     if !known.wrong.is_empty() {

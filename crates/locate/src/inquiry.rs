@@ -1,6 +1,7 @@
 //! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
 //! It need not have failed.
 
+mod departure;
 mod history;
 mod sliced;
 mod stats;
@@ -136,7 +137,7 @@ impl Inquiry {
         let Inst::LoadLocal { dst, local, .. } = recording.inst(load) else { return None };
         let own = self.program().function(position.function).variables.iter().any(|v| v.local == local);
         let mut writer = None;
-        recording.writers(load, |w| writer = w);
+        recording.givers(load, |giver| writer = giver.map(|g| g.time));
         writer.filter(|_| dst == first && !own)
     }
 

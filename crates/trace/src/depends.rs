@@ -6,30 +6,11 @@ use std::collections::BTreeSet;
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
-use crate::effect::Item;
+use crate::dependence::{Dependence, DependenceKind};
+use crate::giver::Giver;
 use crate::layout::is_load;
 use crate::recording::{Position, Recording};
 use crate::trusted::Folding;
-
-/// An edge of the dependence graph, from effect to cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Dependence {
-    /// Why it depends.
-    pub kind: DependenceKind,
-    /// The time of the cause.
-    pub on: u32,
-}
-
-/// Kinds of dependence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DependenceKind {
-    /// It used a value that the cause produced.
-    Flow,
-    /// The cause decided that it was executed.
-    Control,
-    /// Had the cause decided otherwise, a value it used might have been defined anew.
-    Omission,
-}
 
 /// Works out dependences on demand.
 pub struct Dependences<'a> {
@@ -41,7 +22,7 @@ pub struct Dependences<'a> {
     /// For omissions, if those are wanted.
     pub(crate) analyses: Option<&'a Analyses>,
     /// Leave out decisions, and what only says where in memory a value lies?
-    values_only: bool,
+    pub(crate) values_only: bool,
     /// Leave out decisions?
     uses_only: bool,
     /// How often executions of a decision were not blamed because there were too many.
@@ -86,14 +67,28 @@ impl<'a> Dependences<'a> {
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
         self.inside(position);
         self.uses(position, arg.filter(|_| instance == time));
+        self.read(position, |_| true);
         self.control(position.block);
+        self.take(instance)
+    }
+
+    /// What was found, folded to what stands for it.
+    pub(crate) fn take(&mut self, instance: u32) -> Vec<Dependence> {
         self.settle();
         let mut found = std::mem::take(&mut self.found);
         if self.folding.is_some() {
-            found = found.into_iter().map(|d| Dependence { on: self.folded(d.on), ..d }).collect();
+            found = found.into_iter().map(|d| self.outside(d)).collect();
             found.retain(|d| d.on != instance);
         }
         found.into_iter().collect()
+    }
+
+    /// The dependence on what stands for its cause.
+    pub(crate) fn outside(&self, dependence: Dependence) -> Dependence {
+        match self.folded(dependence.on) {
+            same if same == dependence.on => dependence,
+            outside => Dependence::new(dependence.kind, outside),
+        }
     }
 
     /// Traces all values that are still to be traced.
@@ -105,7 +100,11 @@ impl<'a> Dependences<'a> {
     }
 
     fn flow(&mut self, on: u32) {
-        self.found.insert(Dependence { kind: DependenceKind::Flow, on });
+        self.flow_from(Giver::whole(on));
+    }
+
+    pub(crate) fn flow_from(&mut self, giver: Giver) {
+        self.found.insert(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
     }
 
     fn want(&mut self, block: u32, inst: u32, slot: Slot) {
@@ -135,7 +134,7 @@ impl<'a> Dependences<'a> {
                 at = leaving;
                 continue;
             }
-            self.found.insert(Dependence { kind: DependenceKind::Control, on: end });
+            self.found.insert(Dependence::new(DependenceKind::Control, end));
             return;
         }
     }
@@ -156,8 +155,8 @@ impl<'a> Dependences<'a> {
         let first = self.first_of(end);
         let load = (first..end.inst).rev().find(|&i| is_load(&function.insts[i as usize]))?;
         let mut writer = None;
-        self.recording.writers(Position { inst: load, ..end }, |w| writer = w);
-        Some(self.recording.position(writer?)?.block)
+        self.recording.givers(Position { inst: load, ..end }, |giver| writer = giver);
+        Some(self.recording.position(writer?.time)?.block)
     }
 
     /// Queues what the instruction reads. For a call, `only` picks one argument.
@@ -175,7 +174,6 @@ impl<'a> Dependences<'a> {
                 self.want(position.block, position.inst, slot);
             }
         });
-        let time = position.start + (position.inst - self.first_of(position));
         if let Inst::Call { site } = inst {
             let call = &function.calls[site as usize];
             for (index, arg) in call.args.iter().enumerate() {
@@ -187,19 +185,9 @@ impl<'a> Dependences<'a> {
                 self.want(position.block, position.inst, slot);
             }
         }
-        let mut earliest = u32::MAX;
-        for item in self.recording.effect(time).items {
-            if let Item::Read { writer, .. } | Item::Copy { writer, .. } = *item {
-                earliest = earliest.min(writer);
-                writer.checked_sub(1).into_iter().for_each(|w| self.flow(w));
-            }
-        }
-        if earliest != u32::MAX {
-            self.omitted(position, earliest.checked_sub(1));
-        }
     }
 
-    fn first_of(&self, position: Position) -> u32 {
+    pub(crate) fn first_of(&self, position: Position) -> u32 {
         let (function, id) = self.recording.index.block(self.recording.blocks.get(position.block as usize));
         self.recording.index.program.function(function).blocks[id.0 as usize].first
     }
@@ -253,9 +241,10 @@ impl<'a> Dependences<'a> {
     /// written anew.
     fn loaded(&mut self, position: Position) {
         let mut earliest = None;
-        self.recording.writers(position, |writer| {
-            earliest = Some(earliest.map_or(writer, |e: Option<u32>| e.min(writer)));
-            self.found.extend(writer.map(|on| Dependence { kind: DependenceKind::Flow, on }));
+        self.recording.givers(position, |giver| {
+            let time = giver.map(|g| g.time);
+            earliest = Some(earliest.map_or(time, |e: Option<u32>| e.min(time)));
+            giver.into_iter().for_each(|giver| self.flow_from(giver));
         });
         if let Some(earliest) = earliest {
             self.omitted(position, earliest);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use crate::depends::{Dependence, DependenceKind};
+use crate::dependence::{Dependence, DependenceKind};
 use crate::slice::Node;
 
 /// Instances looked at, at most, to find that the omissions of one instance are no news.
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     fn edge(kind: DependenceKind, on: u32) -> Dependence {
-        Dependence { kind, on }
+        Dependence::new(kind, on)
     }
 
     #[test]

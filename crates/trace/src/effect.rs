@@ -3,7 +3,7 @@
 
 use whydunit_machine::Channel;
 
-use crate::writers::Writer;
+use crate::writers::{COPIES, Writer};
 
 /// One thing that happened during a call of a model or a bulk instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,14 +94,48 @@ impl Effects {
         self.items.push(item);
     }
 
+    /// The item that is added next, as the writer of what it copies; none when there are too many items to tell them
+    /// apart.
+    pub(crate) fn next_copy(&self) -> Option<Writer> {
+        // The last numbers are kept free: distances from there to a time must not look small.
+        let number = u32::try_from(self.items.len()).ok().filter(|&n| n < u32::MAX - COPIES - (1 << 17))?;
+        Some(COPIES + number + 1)
+    }
+
+    /// The instruction to which the item with that number belongs, and the item.
+    pub(crate) fn item(&self, number: u32) -> Option<(u32, Item)> {
+        let item = *self.items.get(number as usize)?;
+        let head = self.heads.partition_point(|h| h.1 <= number).checked_sub(1)?;
+        Some((self.heads[head].0, item))
+    }
+
     /// What is added to the items next was done by the instruction at `time`.
     pub(crate) fn begin(&mut self, time: u32) {
         self.heads.push((time, self.items.len() as u32));
     }
 
-    /// Is everything in order, and before `end`?
+    /// Is everything in order, and before `end`; and is whoever wrote what was read or copied known?
     pub(crate) fn are_in_order(&self, end: u32) -> bool {
-        self.heads.is_sorted_by_key(|h| h.0) && self.heads.last().is_none_or(|h| h.0 < end)
+        let known = |item: &Item| match *item {
+            Item::Read { writer, .. } | Item::Copy { writer, .. } => self.knows(writer, end),
+            _ => true,
+        };
+        self.heads.is_sorted_by_key(|h| h.0)
+            && self.heads.last().is_none_or(|h| h.0 < end)
+            && self.items.iter().all(known)
+    }
+
+    /// Can that be a writer before `time`?
+    pub(crate) fn knows(&self, writer: Writer, time: u32) -> bool {
+        match writer.checked_sub(COPIES + 1) {
+            None => writer <= time,
+            Some(number) => self.item(number).is_some_and(|(at, item)| at <= time && matches!(item, Item::Copy { .. })),
+        }
+    }
+
+    /// The number of the first item of the instruction at `time`, if it has any.
+    pub(crate) fn first_of(&self, time: u32) -> Option<u32> {
+        self.heads.binary_search_by_key(&time, |h| h.0).ok().map(|head| self.heads[head].1)
     }
 
     /// The effect of the instruction at `time`, empty if it had none.

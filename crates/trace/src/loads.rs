@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::spill::Spill;
 use crate::stream::Stream;
+use crate::writers::Writer;
 
 /// Loads between two entries of the rank table.
 const RANK: usize = 64;
@@ -21,8 +22,8 @@ pub(crate) enum Source {
     Nobody,
     /// Several instructions: they are listed elsewhere.
     Several,
-    /// The instruction at this time.
-    One(u32),
+    /// This one.
+    One(Writer),
 }
 
 /// The writers of all loads of a run, in order.
@@ -59,18 +60,19 @@ impl Loads {
         before
     }
 
-    /// Could the load with that number have been executed at `time`?
-    pub(crate) fn fits(&self, load: usize, time: u32) -> bool {
+    /// Could the load with that number have been executed at `time`, when `known` says who can have written anything
+    /// by then?
+    pub(crate) fn fits(&self, load: usize, time: u32, known: impl Fn(Writer) -> bool) -> bool {
         match self.codes.get(load) {
             NOBODY | SEVERAL => true,
-            FAR => matches!(self.get(load, time.max(1)), Source::One(writer) if writer < time),
+            FAR => matches!(self.get(load, time), Source::One(writer) if writer > 0 && known(writer)),
             near => u32::from(near - NEAR) < time,
         }
     }
 
-    /// Adds a load at `time` of what the instruction at time `writer - 1` wrote; 0 for nobody.
+    /// Adds a load at `time`.
     #[inline(always)]
-    pub(crate) fn push(&mut self, time: u32, writer: u32) {
+    pub(crate) fn push(&mut self, time: u32, writer: Writer) {
         let distance = time.wrapping_sub(writer);
         if distance < u32::from(u16::MAX - NEAR) && writer != 0 {
             self.codes.push(distance as u16 + NEAR);
@@ -80,7 +82,7 @@ impl Loads {
     }
 
     #[inline(never)]
-    fn push_far(&mut self, writer: u32) {
+    fn push_far(&mut self, writer: Writer) {
         if writer == 0 {
             return self.codes.push(NOBODY);
         }
@@ -108,9 +110,9 @@ impl Loads {
                 let before = (first..load).filter(|&l| self.codes.get(l) == FAR).count();
                 let at = 2 * (self.ranks[load / RANK] as usize + before);
                 let writer = u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16;
-                Source::One(writer.saturating_sub(1))
+                Source::One(writer)
             }
-            near => Source::One(time - u32::from(near - NEAR) - 1),
+            near => Source::One(time - u32::from(near - NEAR)),
         }
     }
 
@@ -122,6 +124,7 @@ impl Loads {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::writers::COPIES;
 
     #[test]
     fn near_far_and_none() {
@@ -131,20 +134,21 @@ mod tests {
             let source = match time % 11 {
                 0 => Source::Nobody,
                 1 => Source::Several,
-                2..=4 => Source::One(time / 3),
-                near => Source::One(time.saturating_sub(near * near)),
+                2..=4 => Source::One(time / 3 + 1),
+                5 => Source::One(COPIES + 1 + time),
+                near => Source::One(time.saturating_sub(near * near) + 1),
             };
             match source {
                 Source::Nobody => loads.push(time, 0),
                 Source::Several => loads.push_several(),
-                Source::One(writer) => loads.push(time, writer + 1),
+                Source::One(writer) => loads.push(time, writer),
             }
             expected.push((time, source));
         }
         // The distances at which the notation changes.
         for distance in 65_525..65_545 {
             loads.push(300_000, 300_000 - distance + 1);
-            expected.push((300_000, Source::One(300_000 - distance)));
+            expected.push((300_000, Source::One(300_000 - distance + 1)));
         }
         loads.seal();
         assert_eq!(loads.len(), expected.len());

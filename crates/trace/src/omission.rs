@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 
 use whydunit_program::analysis::{Place, UseSite, accesses};
 
-use crate::depends::{Dependence, DependenceKind, Dependences};
+use crate::dependence::{Dependence, DependenceKind};
+use crate::depends::Dependences;
 use crate::recording::Position;
 
 /// Of one decision at most this many executions, the latest, are blamed for one use.
@@ -28,6 +29,8 @@ impl Dependences<'_> {
         // Only the call itself can write to what no pointer leads to.
         let own = !controllers.is_empty() && self.reads_own_locals_only(site);
         let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
+        // What led here did not keep anything from here.
+        let leading = self.recording.structure.controller(position.block);
         let mut blamed: Vec<(usize, Reverse<u32>)> = Vec::new();
         for branch in controllers.iter() {
             let number = self.recording.index.number(branch.function, branch.block);
@@ -35,8 +38,8 @@ impl Dependences<'_> {
             let first = executed.partition_point(|&b| b < written);
             let last = executed.partition_point(|&b| b < position.block);
             let structure = &self.recording.structure;
-            let concerned =
-                executed[first..last].iter().rev().filter(|&&b| !own || structure.same_call(b, position.block));
+            let concerned = |b: u32| Some(b) != leading && (!own || structure.same_call(b, position.block));
+            let concerned = executed[first..last].iter().rev().filter(|&&b| concerned(b));
             for (count, &block) in concerned.enumerate() {
                 if count == most {
                     self.left_out += 1;
@@ -52,7 +55,7 @@ impl Dependences<'_> {
         }
         for &(_, Reverse(block)) in blamed.iter().take(BLAMED_TOGETHER) {
             let on = self.recording.end_of(block);
-            self.found.insert(Dependence { kind: DependenceKind::Omission, on });
+            self.found.insert(Dependence::new(DependenceKind::Omission, on));
         }
     }
 

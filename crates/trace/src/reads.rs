@@ -8,7 +8,9 @@ use whydunit_machine::{Machine, ObjectKind, World};
 use whydunit_program::analysis::{BranchId, Bytes, Location, Object, Outcome};
 use whydunit_program::{BlockId, FunctionId};
 
-use crate::depends::{Dependence, DependenceKind, Dependences};
+use crate::dependence::{Dependence, DependenceKind};
+use crate::depends::Dependences;
+use crate::giver::Giver;
 use crate::ladder::Ladder;
 use crate::recording::Recording;
 
@@ -16,7 +18,7 @@ use crate::recording::Recording;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
-    pub writers: Vec<u32>,
+    pub writers: Vec<Giver>,
     /// Was each of them written?
     pub whole: bool,
     /// The object they lie in.
@@ -34,7 +36,8 @@ impl Read {
         (address, len): (u64, u64),
     ) -> Read {
         let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
-        let writers: BTreeSet<u32> = found.iter().flatten().copied().collect();
+        let givers = found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at)));
+        let writers: BTreeSet<Giver> = givers.collect();
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
         Read { writers: writers.into_iter().collect(), whole, location, own }
@@ -75,11 +78,11 @@ impl Dependences<'_> {
         self.control(position.block);
         self.settle();
         for read in reads {
-            self.found.extend(read.writers.iter().map(|&on| Dependence { kind: DependenceKind::Flow, on }));
-            let since = read.writers.first().filter(|_| read.whole).and_then(|&w| self.recording.position(w));
+            read.writers.iter().for_each(|&writer| self.flow_from(writer));
+            let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
             self.unwritten(read, since.map_or(0, |p| p.block), position.block);
         }
-        std::mem::take(&mut self.found).into_iter().map(|d| Dependence { on: self.folded(d.on), ..d }).collect()
+        std::mem::take(&mut self.found).into_iter().map(|d| self.outside(d)).collect()
     }
 
     /// Adds the decisions between two executed blocks that might have had something written.
@@ -105,7 +108,7 @@ impl Dependences<'_> {
             let count = blamed.entry(number).or_default();
             if concerned && *count < BLAMED {
                 *count += 1;
-                self.found.insert(Dependence { kind: DependenceKind::Omission, on: recording.end_of(block) });
+                self.found.insert(Dependence::new(DependenceKind::Omission, recording.end_of(block)));
             }
         }
     }

@@ -12,10 +12,10 @@ use crate::loads::Loads;
 use crate::recording::{Recording, Tracks, Unwind};
 use crate::spill::Spill;
 use crate::stream::Numbers;
-use crate::writers::Writers;
+use crate::writers::{COPIES, Writers};
 
 /// The latest time that can be recorded.
-pub(crate) const LAST: u64 = u32::MAX as u64 - 2;
+pub(crate) const LAST: u64 = COPIES as u64 - 2;
 
 /// Records a run. Pass it to the machine, then call [`Recorder::finish`].
 pub struct Recorder {
@@ -142,11 +142,13 @@ impl Observer for Recorder {
 
     fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
         let time = self.time(inst);
-        let effects = &mut self.effects;
-        self.writers.runs(src, len, |offset, len, writer| {
-            effects.add(time, Item::Copy { dst: dst + offset, len: len as u32, writer });
-        });
-        self.writers.set(dst, len, time + 1);
+        let mut runs = Vec::new();
+        self.writers.runs(src, len, |offset, len, writer| runs.push((dst + offset, len, writer)));
+        for (dst, len, writer) in runs {
+            let copied = self.effects.next_copy().unwrap_or(time + 1);
+            self.effects.add(time, Item::Copy { dst, len: len as u32, writer });
+            self.writers.set(dst, len, copied);
+        }
     }
 
     #[inline(always)]

@@ -9,10 +9,11 @@ use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use crate::effect::{Effect, Effects};
 use crate::family::Family;
 use crate::layout::{ProgramIndex, is_load};
-use crate::loads::{Loads, Source};
+use crate::loads::Loads;
 use crate::spill::Spill;
 use crate::stream::Numbers;
 use crate::structure::Structure;
+use crate::writers::Writer;
 
 /// How many blocks lie between two marks.
 const MARK: usize = 64;
@@ -30,8 +31,8 @@ pub(crate) struct Tracks {
     pub(crate) blocks: Numbers,
     /// Writers of what loads read.
     pub(crate) loads: Loads,
-    /// Writers of loads that several wrote: which load, time of the writer plus one.
-    pub(crate) mixed: Vec<(u32, u32)>,
+    /// Writers of loads that several wrote: which load, who.
+    pub(crate) mixed: Vec<(u32, Writer)>,
     /// What calls and copies did.
     pub(crate) effects: Effects,
     /// Where `longjmp` came out.
@@ -54,7 +55,8 @@ impl Tracks {
             let (function, _) = index.block(number);
             let insts = &index.program.function(function).insts[facts.first as usize..];
             for (offset, _) in (0..facts.len).zip(insts).filter(|(_, inst)| is_load(inst)) {
-                if load < self.loads.len() && !self.loads.fits(load, time + offset) {
+                let known = |writer| self.effects.knows(writer, time + offset);
+                if load < self.loads.len() && !self.loads.fits(load, time + offset, known) {
                     return false;
                 }
                 load += 1;
@@ -62,7 +64,7 @@ impl Tracks {
             let Some(end) = time.checked_add(facts.len) else { return false };
             time = end;
         }
-        let known = |writer: u32| writer <= time;
+        let known = |writer| self.effects.knows(writer, time);
         self.loads.len() <= load
             && self.mixed.is_sorted_by_key(|m| m.0)
             && self.mixed.iter().all(|m| known(m.1))
@@ -80,7 +82,7 @@ pub struct Recording {
     pub(crate) blocks: Numbers,
     pub(crate) loads: Loads,
     pub(crate) mixed: Vec<(u32, u32)>,
-    effects: Effects,
+    pub(crate) effects: Effects,
     /// For every `MARK`th executed block: its time and how many loads came before it.
     marks: Vec<(u32, u32)>,
     /// Callers, predecessors and controllers of executed blocks.
@@ -148,7 +150,7 @@ impl Recording {
     }
 
     /// Start time of a block and loads before it.
-    fn walk(&self, block: u32) -> (u32, u32) {
+    pub(crate) fn walk(&self, block: u32) -> (u32, u32) {
         let mark = block as usize / MARK;
         let (mut time, mut load) = self.marks[mark];
         for i in mark * MARK..block as usize {
@@ -185,8 +187,13 @@ impl Recording {
     }
 
     /// Did a `longjmp` come out at this executed block?
-    pub(crate) fn is_landing(&self, block: u32) -> bool {
+    pub fn is_landing(&self, block: u32) -> bool {
         self.unwinds.binary_search_by_key(&block, |u| u.block).is_ok()
+    }
+
+    /// The executed blocks at which `longjmp` came out, in order.
+    pub fn landings(&self) -> impl Iterator<Item = u32> {
+        self.unwinds.iter().map(|u| u.block)
     }
 
     /// The function of an executed block.
@@ -203,28 +210,6 @@ impl Recording {
     /// The time of the last instruction of an executed block.
     pub fn end_of(&self, block: u32) -> u32 {
         self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len - 1
-    }
-
-    /// The times of those who wrote what the load at `position` read; none for bytes that nobody wrote.
-    pub fn writers(&self, position: Position, mut visit: impl FnMut(Option<u32>)) {
-        let (function, id) = self.index.block(self.blocks.get(position.block as usize));
-        let function = self.index.program.function(function);
-        let first = function.blocks[id.0 as usize].first;
-        let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
-        let load = self.walk(position.block).1 as usize + before;
-        if load >= self.loads.len() {
-            return;
-        }
-        let time = position.start + (position.inst - first);
-        match self.loads.get(load, time) {
-            Source::Nobody => visit(None),
-            Source::Several => {
-                let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
-                let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
-                writers.for_each(|m| visit(m.1.checked_sub(1)));
-            }
-            Source::One(writer) => visit(Some(writer)),
-        }
     }
 
     /// The executed blocks of a static block that ends in a decision, in order.

@@ -3,8 +3,10 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
-use crate::depends::{Dependence, DependenceKind, Dependences};
+use crate::dependence::{Dependence, DependenceKind};
+use crate::depends::Dependences;
 use crate::detours::Detours;
+use crate::giver::Giver;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,16 +70,28 @@ impl Slice {
         };
         let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
         let mut slice = Slice { nodes: BTreeMap::new(), left_out: 0 };
-        let mut todo: VecDeque<u32> = first.iter().map(|d| d.on).collect();
-        while let Some(time) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
-            if let Entry::Vacant(new) = slice.nodes.entry(time) {
-                let stays = |d: &&Dependence| d.kind != DependenceKind::Omission || kept(time, d.on);
-                let on: Vec<Dependence> = dependences.of(time).iter().filter(follow).filter(stays).copied().collect();
-                todo.extend(on.iter().map(|d| d.on));
-                new.insert(Node { distance: 0, on });
-            }
+        let mut todo: VecDeque<Giver> = first.iter().map(|d| d.giver()).collect();
+        let (mut parts, mut all) = (HashSet::new(), HashSet::new());
+        while let Some(giver) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
+            let time = giver.time;
+            let stays = |d: &&Dependence| d.kind != DependenceKind::Omission || kept(time, d.on);
+            let node = slice.nodes.entry(time);
+            let on = match (giver.part, &node) {
+                (0, _) if all.insert(time) => dependences.of(time),
+                (1.., Entry::Vacant(_)) if parts.insert(giver) => dependences.of_giver(giver),
+                // The rest of a copy of which another part was met before.
+                (1.., Entry::Occupied(_)) if !all.contains(&time) && parts.insert(giver) => dependences.of_part(giver),
+                _ => continue,
+            };
+            let on: Vec<Dependence> = on.iter().filter(follow).filter(stays).copied().collect();
+            todo.extend(on.iter().map(|d| d.giver()));
+            node.or_default().on.extend(on);
+        }
+        for node in slice.nodes.values_mut().filter(|n| !Dependence::are_whole(&n.on)) {
+            node.on = Dependence::whole(std::mem::take(&mut node.on));
         }
         slice.left_out = dependences.left_out;
+        let first = Dependence::whole(first);
         let first = Detours::remove(&mut slice.nodes, &first);
         slice.measure(&first);
         slice
@@ -136,7 +150,7 @@ mod tests {
     /// A slice with these edges, from effect to causes.
     fn slice(edges: &[(u32, &[u32])]) -> Slice {
         let node = |on: &[u32]| {
-            let on = on.iter().map(|&on| Dependence { kind: DependenceKind::Flow, on }).collect();
+            let on = on.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect();
             Node { distance: 0, on }
         };
         Slice { nodes: edges.iter().map(|&(time, on)| (time, node(on))).collect(), left_out: 0 }

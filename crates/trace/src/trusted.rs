@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use whydunit_program::{Function, Inst, Program};
 
-use crate::depends::{Dependence, Dependences};
+use crate::dependence::Dependence;
+use crate::depends::Dependences;
 use crate::recording::{Position, Recording};
 
 /// Which functions are trusted, by name, file or directory. By default those of our own C library code.
@@ -138,7 +139,9 @@ impl<'a> Dependences<'a> {
         let (facts, start) = (function.blocks[at.0 as usize], recording.start_of(block));
         for inst in facts.first..facts.first + facts.len {
             if function.insts[inst as usize].defs().is_none() {
-                self.uses(Position { block, start, function: id, inst }, None);
+                let position = Position { block, start, function: id, inst };
+                self.uses(position, None);
+                self.read(position, |_| true);
             }
         }
         self.control(block);

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::alignment::Alignment;
-use crate::depends::{DependenceKind, Dependences};
+use crate::dependence::DependenceKind;
+use crate::depends::Dependences;
 use crate::recording::Recording;
 
 /// What a rerun with the decision turned round says about an omission; of several uses the least counts.

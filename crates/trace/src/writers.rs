@@ -5,8 +5,13 @@ use std::collections::HashMap;
 const PAGE: usize = 4096;
 const CACHE: usize = 256;
 
-/// The time of a byte's last writer plus one; 0 when nothing in the run wrote it.
+/// Who wrote a byte last: 0 when nothing in the run did, up to [`COPIES`] the time of the writer plus one, above that
+/// one more than the number of the item (of all effects) that copied it there. So a byte that was copied knows whose it
+/// was before, and nobody pays for that who does not copy.
 pub(crate) type Writer = u32;
+
+/// Where times end and items that copied begin.
+pub(crate) const COPIES: Writer = 3 << 30;
 
 /// Last writers of all bytes, in pages made on demand.
 pub(crate) struct Writers {

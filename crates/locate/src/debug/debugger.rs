@@ -53,7 +53,7 @@ impl Debugger {
     /// Begins with everything that the failure depends on.
     pub fn new(session: Session, setting: Setting) -> Self {
         let slice = relevant_slice(&session);
-        let domain = domain_of(&session, &slice, session.criterion.time, &session.first_causes());
+        let domain = domain_of(&session, &slice, session.criterion.time, &Dependence::whole(session.first_causes()));
         let correct = setting.helps.trust_output.then(|| CorrectOutput::new(&session, &slice)).flatten();
         let (answers, rounds) = (Vec::new(), Vec::new());
         let mut debugger = Debugger { session, slice, domain, setting, correct, current: None, answers, rounds };

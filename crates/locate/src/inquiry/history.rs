@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FunctionId, Inst};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Item, Value};
+use whydunit_trace::{DependenceKind, Dependences, Giver, Item, Value};
 
 use super::{Event, Inquiry, Named};
 
@@ -55,7 +55,7 @@ pub struct History {
 }
 
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
-pub(super) type Givers = BTreeMap<u32, BTreeSet<u32>>;
+pub(super) type Givers = BTreeMap<u32, BTreeSet<Giver>>;
 
 /// An origin before it is described.
 struct Step {
@@ -105,35 +105,39 @@ impl Inquiry {
     }
 
     /// Who wrote the variable last; for one with parts, the latest few.
-    fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<u32>)> {
-        let size = named.lvalue.size;
-        let (address, until) = (named.lvalue.address, u64::from(named.until));
-        let mut found: Vec<u32> = match size {
-            // The bytes of a number may have been given one by one.
-            ..=8 => self
-                .recorded
-                .ladder
-                .writers_of(address, size, until)
-                .unwrap_or_default()
-                .into_iter()
-                .flatten()
-                .collect(),
-            _ => self.recorded.ladder.last_writes(address, size, until).unwrap_or_default(),
-        };
-        found.retain(|&t| t >= named.since);
+    fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<Giver>)> {
+        let mut found = self.givers_of(named);
+        found.retain(|g| g.time >= named.since);
         found.sort_unstable_by(|a, b| b.cmp(a));
         found.dedup();
-        let mut shown: Vec<(u32, BTreeSet<u32>)> = Vec::new();
-        for time in found {
-            match self.fold(time) {
-                Some(folded) if shown.iter().all(|s| s.0 != folded) => shown.push((folded, BTreeSet::from([time]))),
+        let mut shown: Vec<(u32, BTreeSet<Giver>)> = Vec::new();
+        for giver in found {
+            let Some(folded) = self.fold(giver.time) else { continue };
+            match shown.iter().position(|s| s.0 == folded) {
+                // Several parts of one copy.
+                Some(at) if shown[at].1.iter().any(|g| g.time == giver.time) => _ = shown[at].1.insert(giver),
+                None if shown.len() < PARTS => shown.push((folded, BTreeSet::from([giver]))),
                 _ => {}
-            }
-            if shown.len() == PARTS {
-                break;
             }
         }
         shown
+    }
+
+    fn givers_of(&mut self, named: &Named) -> Vec<Giver> {
+        let (address, size, until) = (named.lvalue.address, named.lvalue.size, u64::from(named.until));
+        let ladder = &mut self.recorded.ladder;
+        // The bytes of a number may have been given one by one.
+        if size > 8 {
+            return ladder
+                .last_writes(address, size, until)
+                .unwrap_or_default()
+                .into_iter()
+                .map(Giver::whole)
+                .collect();
+        }
+        let writers = ladder.writers_of(address, size, until).unwrap_or_default();
+        let recording = &self.recorded.recording;
+        writers.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at))).collect()
     }
 
     /// The value of a variable at the moment it is asked about, unless its scope is over just then.
@@ -160,7 +164,7 @@ impl Inquiry {
 
     fn trace_back(
         &self,
-        root: (u32, BTreeSet<u32>),
+        root: (u32, BTreeSet<Giver>),
         most: u32,
         places: bool,
         steps: &mut Vec<Step>,
@@ -190,9 +194,9 @@ impl Inquiry {
 
     /// Who gave an instance its values. A chain of one statement is a loop (`sum += i`): then who gave them to all
     /// its rounds, of each statement the latest instance, and how many rounds there were before.
-    fn givers_of_all_rounds(&self, time: u32, inner: BTreeSet<u32>, places: bool) -> (Givers, Option<Source>, u32) {
+    fn givers_of_all_rounds(&self, time: u32, inner: BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, u32) {
         let (mut givers, source) = self.givers(time, &inner, places);
-        let mut latest: BTreeMap<_, (u32, BTreeSet<u32>)> = BTreeMap::new();
+        let mut latest: BTreeMap<_, (u32, BTreeSet<Giver>)> = BTreeMap::new();
         let (mut last, mut rounds) = (time, 0);
         loop {
             let before = givers.keys().copied().find(|&g| g < last && self.same_statement(g, last));
@@ -204,7 +208,7 @@ impl Inquiry {
             }
             let Some(before) = before else { break };
             (last, rounds) = (before, rounds + 1);
-            givers = self.givers(before, &BTreeSet::from([before]), places).0;
+            givers = self.givers(before, &BTreeSet::from([Giver::whole(before)]), places).0;
         }
         (latest.into_values().collect(), source, rounds)
     }
@@ -215,7 +219,7 @@ impl Inquiry {
 
     /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
     /// the call was.
-    fn givers(&self, time: u32, inner: &BTreeSet<u32>, places: bool) -> (Givers, Option<Source>) {
+    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>) {
         let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
         let recording = &self.recorded.recording;
         let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
@@ -235,20 +239,21 @@ impl Inquiry {
     }
 
     /// The definitions whose values an instance used, folded; `inner` are those that it stands for.
-    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<u32>, places: bool) -> Givers {
+    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> Givers {
         let recording = &self.recorded.recording;
         let mut dependences = if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) };
         let mut found = Givers::new();
         let mut seen = inner.clone();
-        let mut todo: Vec<u32> = inner.iter().copied().collect();
+        let mut todo: Vec<Giver> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
-            for Dependence { kind, on } in dependences.of(at) {
-                match self.fold(on) {
-                    _ if kind != DependenceKind::Flow => {}
+            for cause in dependences.of_giver(at) {
+                let giver = cause.giver();
+                match self.fold(cause.on) {
+                    _ if cause.kind != DependenceKind::Flow => {}
                     // Inside the same trusted call: what that used in turn.
-                    Some(folded) if folded == time && seen.len() < 1000 && seen.insert(on) => todo.push(on),
+                    Some(folded) if folded == time && seen.len() < 1000 && seen.insert(giver) => todo.push(giver),
                     Some(folded) if folded != time => {
-                        found.entry(folded).or_default().insert(on);
+                        found.entry(folded).or_default().insert(giver);
                     }
                     _ => {}
                 }

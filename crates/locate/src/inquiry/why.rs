@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::Inst;
+use whydunit_trace::Giver;
 
 use super::{Event, Inquiry};
 use crate::lines::Visit;
@@ -78,9 +79,9 @@ impl Inquiry {
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
     fn givers_through(&self, time: u32) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
-        for (giver, inner) in self.values_of(time, &BTreeSet::from([time]), true) {
+        for (giver, inner) in self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true) {
             let recording = &self.recorded.recording;
-            let trusted = |t: &u32| recording.position(*t).is_some_and(|p| self.trust.has(p.function));
+            let trusted = |g: &Giver| recording.position(g.time).is_some_and(|p| self.trust.has(p.function));
             if inner.iter().any(trusted) {
                 found.extend(self.values_of(giver, &inner, false).into_keys());
             }

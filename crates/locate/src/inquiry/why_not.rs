@@ -40,6 +40,8 @@ pub enum Obstacle {
         function: FunctionId,
         /// The last that was executed in it.
         event: Event,
+        /// When that is a call that never came back: what ended the run there, or jumped away.
+        by: Option<Event>,
         /// Lines between that did not run either.
         through: Vec<(Option<FileId>, u32)>,
     },
@@ -82,12 +84,12 @@ struct Target {
 }
 
 /// The search for what kept a line from running.
-struct Search<'a> {
-    inquiry: &'a mut Inquiry,
+pub(super) struct Search<'a> {
+    pub(super) inquiry: &'a mut Inquiry,
     /// The executed blocks from here on matter.
     since: u32,
     /// Per block of the program: was it executed since?
-    executed: Vec<bool>,
+    pub(super) executed: Vec<bool>,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     answer: WhyNot,
 }
@@ -146,7 +148,7 @@ impl Search<'_> {
             let executions = self.executions(target.function, controller.block, since);
             if executions.is_empty() {
                 targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
-            } else if !own && self.right_way(target.function, controller, &executions) {
+            } else if self.right_way(target.function, controller, if own { latest(&executions) } else { &executions }) {
                 self.left(target);
             } else {
                 self.blame(target, controller, &executions);
@@ -183,7 +185,12 @@ impl Search<'_> {
     fn turn_before(&self, dispatching: u32) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let leaving = Dependences::new(recording).left_by(dispatching)?;
-        let decided = recording.controller_of(leaving)?;
+        self.other_outcome(recording.controller_of(leaving)?)
+    }
+
+    /// An executed decision between two ways, with the way it did not go.
+    pub(super) fn other_outcome(&self, decided: u32) -> Option<Controller> {
+        let recording = &self.inquiry.recorded.recording;
         let (function, block) = recording.static_block(decided);
         let [first, second] = *self.inquiry.analyses.flow(function).cfg.successors(block) else { return None };
         let number = |to: u32| self.inquiry.index.number(function, BlockId(to));
@@ -207,7 +214,7 @@ impl Search<'_> {
     /// A block that runs whenever its function does: was that not called, or did the run not come so far?
     fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
-        if self.executed[self.inquiry.index.number(function, BlockId(0)) as usize] {
+        if self.in_progress(function) {
             self.left(target);
             return Vec::new();
         }
@@ -225,9 +232,9 @@ impl Search<'_> {
 
     /// The run was in the function but came not so far: what it was at last, or what kept it in a loop.
     fn left(&mut self, target: &Target) {
+        let unreturned = self.unreturned(target.function, target.block);
+        let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
         let recording = &self.inquiry.recorded.recording;
-        let in_function = |b: &u32| recording.function_of(*b).0 == target.function;
-        let Some(last) = (self.since..recording.block_count()).rev().find(in_function) else { return };
         let hangs = matches!(self.inquiry.observed.outcome, whydunit_machine::Outcome::Stopped(_));
         let ways_out = if hangs { self.ways_out(target, last) } else { Vec::new() };
         if !ways_out.is_empty() {
@@ -241,10 +248,17 @@ impl Search<'_> {
         if self.answer.obstacles.iter().any(known) {
             return;
         }
-        let end = recording.end_of(last);
-        if let Some(event) = self.inquiry.describe(&[end]).pop() {
+        let departure = self.departure(last);
+        if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
+            let inside = Target { function, block: turn.block, through: target.through.clone() };
+            return self.blame_decision(&inside, turn, &[decided]);
+        }
+        let mut events = self.inquiry.describe(&[recording.end_of(last)]);
+        let by = departure.map(|block| self.inquiry.recorded.recording.end_of(block));
+        let by = by.and_then(|end| self.inquiry.describe(&[end]).pop());
+        if let Some(event) = events.pop() {
             let (function, through) = (target.function, target.through.clone());
-            self.answer.obstacles.push(Obstacle::Left { function, event, through });
+            self.answer.obstacles.push(Obstacle::Left { function, event, by, through });
         }
     }
 
@@ -281,6 +295,11 @@ impl Search<'_> {
         }
         Target { function, block, through }
     }
+}
+
+/// The last of them alone.
+fn latest(executions: &[u32]) -> &[u32] {
+    &executions[executions.len().saturating_sub(1)..]
 }
 
 /// The blocks of the outermost loop around a block.

@@ -1,9 +1,12 @@
 //! Static summary control dependence: which decisions may keep a definition from reaching a use.
 //!
-//! A use S depends that way on a decision B when S is not control dependent on B, B controls (through
-//! a chain of control dependences, possibly inside a callee or in a caller) a definition T of what S
-//! uses, T may reach S, and S can be reached from B both ways. When only one definition can reach
-//! S nothing can be omitted.
+//! A use S depends that way on a decision B when B controls (through a chain of control dependences, possibly
+//! inside a callee or in a caller) a definition T of what S uses, T may reach S, and S can be reached from B
+//! both ways. When only one definition can reach S nothing can be omitted.
+//!
+//! The paper also asks that S is not control dependent on B. In a loop that is too much: in
+//! `if (wanted(x)) sum += x;` the round that left `sum` alone is to blame for what a later round adds to. So it is
+//! asked of executions, not of statements: one that itself led to S is not to blame.
 
 use std::collections::BTreeSet;
 
@@ -123,15 +126,14 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Decisions that control definitions in the blocks `defs` but not the use at `site`, although the use
-    /// is reached either way.
+    /// Decisions that control definitions in the blocks `defs`, and after which the use at `site` is reached either way.
     fn controllers(&mut self, site: UseSite, defs: &[BlockId]) {
         let flow = self.analyses.flow(site.function);
         let here = self.analyses.function(site.function).block_of(site.inst);
         let reaches = flow.cfg.reversed().reachable(&[here.0], |_| false);
         for block in flow.control.chain_of(defs) {
             let ways = flow.cfg.successors(block).iter().filter(|&&to| reaches[to as usize]).count();
-            if ways > 1 && !flow.control.depends(here, block) {
+            if ways > 1 {
                 self.found.insert(BranchId { function: site.function, block });
             }
         }

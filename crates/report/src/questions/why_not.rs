@@ -61,12 +61,16 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let through: Vec<_> = through.iter().filter(|t| **t != own).copied().collect();
             text + &between(answerer, &through)
         }
-        Obstacle::Left { function, event, through } => {
+        Obstacle::Left { function, event, by, through } => {
             let name = &program.function(*function).name;
             let hangs = matches!(answerer.inquiry.observed.outcome, Outcome::Stopped(_));
             let how = if hangs { "never came so far; it was last at" } else { "left it before, at" };
             let mut text = answerer.headline(&format!("{name} ran, but the run {how}"));
             text += &answerer.event(event, 2, "");
+            if let Some(by) = by {
+                text += "  which never came back from\n";
+                text += &answerer.event(by, 4, "");
+            }
             text + &between(answerer, through)
         }
         Obstacle::NeverCalled { function, through } => {
@@ -117,6 +121,8 @@ struct ObstacleData {
     kind: &'static str,
     function: Option<String>,
     statement: Option<EventData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_by: Option<EventData>,
     executions: Option<u32>,
     needed: Option<String>,
     through: Vec<String>,
@@ -135,14 +141,16 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             kind: "decision",
             function: Some(name(&event.place.function)),
             statement: data(event),
+            left_by: None,
             executions: Some(*count),
             needed: Some(wanted(needed)),
             through: places(through),
         },
-        Obstacle::Left { function, event, through } => ObstacleData {
+        Obstacle::Left { function, event, by, through } => ObstacleData {
             kind: "left",
             function: Some(name(function)),
             statement: data(event),
+            left_by: by.as_ref().and_then(data),
             executions: None,
             needed: None,
             through: places(through),
@@ -151,6 +159,7 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             kind: "never-called",
             function: Some(name(function)),
             statement: None,
+            left_by: None,
             executions: None,
             needed: None,
             through: places(through),

@@ -66,14 +66,18 @@ impl Observer for Referee<'_> {
         causes.extend(self.omitted(inst, src, len));
         self.instance(inst, causes);
         let time = self.time(inst);
-        self.wrote(time, dst, len);
+        self.moved(time, dst, src, len);
     }
 
     fn fresh(&mut self, addr: u64, len: u64) {
         if len < 1000 {
-            (addr..addr + len).for_each(|a| _ = self.writers.remove(&a));
+            (addr..addr + len).for_each(|a| {
+                self.writers.remove(&a);
+                self.copied.remove(&a);
+            });
         } else {
             self.writers.retain(|a, _| !(addr..addr + len).contains(a));
+            self.copied.retain(|a, _| !(addr..addr + len).contains(a));
         }
     }
 

@@ -17,7 +17,7 @@ use whydunit_program::analysis::Analyses;
 use whydunit_trace::{Dependence, Dependences, ProgramIndex, Recorder, Recording};
 use whydunit_world::{Case, Posix};
 
-use shadow::{Causes, Referee};
+use shadow::{Before, Cause, Causes, Referee};
 
 /// Programs of our own generator.
 const GENERATED: u64 = 140;
@@ -128,12 +128,25 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         false => Dependences::new(recording),
     };
     for (&time, expected) in &referee.edges {
-        let found: Causes = dependences.of(time).into_iter().collect();
+        let direct = dependences.of(time);
+        let found: Causes = direct.into_iter().map(|d| (Dependence::new(d.kind, d.on), before(recording, d))).collect();
         if found != *expected {
             return Err(describe(recording, time, expected, &found).into());
         }
     }
     Ok(())
+}
+
+/// What was used of a part of a copy: who had written that before.
+fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
+    if dependence.part == 0 {
+        return None;
+    }
+    let mut parts = Dependences::new(recording).of_part(dependence.giver());
+    assert!(parts.len() < 2, "one wrote what one part of a copy copied");
+    let earlier = parts.pop();
+    let before = earlier.and_then(|d| before(recording, d)).map(Box::new);
+    Some(Before { writer: earlier.map(|d| d.on), before })
 }
 
 fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes) -> String {
@@ -145,8 +158,8 @@ fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes)
         }
         None => format!("{time}"),
     };
-    let list = |all: &mut dyn Iterator<Item = &Dependence>| {
-        all.map(|d| format!("\n    {:?} {}", d.kind, name(d.on))).collect::<String>()
+    let list = |all: &mut dyn Iterator<Item = &Cause>| {
+        all.map(|(d, before)| format!("\n    {:?} {} {before:?}", d.kind, name(d.on))).collect::<String>()
     };
     let missing = list(&mut expected.difference(found));
     let surplus = list(&mut found.difference(expected));

@@ -9,7 +9,16 @@ use whydunit_trace::{Dependence, DependenceKind};
 
 use crate::statics::{Statics, reads_own_locals_only};
 
-pub(crate) type Causes = BTreeSet<Dependence>;
+/// A dependence; and if the value used had been copied there, who had written what was copied.
+pub(crate) type Cause = (Dependence, Option<Before>);
+pub(crate) type Causes = BTreeSet<Cause>;
+
+/// Who had written a byte before it was copied, and before that, if it had been copied there, too.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Before {
+    pub(crate) writer: Option<u32>,
+    pub(crate) before: Option<Box<Before>>,
+}
 
 /// As many executions of one decision are blamed for one use.
 const BLAMED: usize = 32;
@@ -24,6 +33,8 @@ pub(crate) struct Frame {
     pub(crate) history: Vec<(BlockId, u32)>,
     /// What decided that the current block runs.
     pub(crate) control: Causes,
+    /// When the decision was made that led to the current block, if it was one of this call.
+    decided: Option<u32>,
     /// What decided that the call was made.
     called: Causes,
     /// Time of the current block's first instruction.
@@ -41,6 +52,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) frames: Vec<Frame>,
     calls: u32,
     pub(crate) writers: HashMap<u64, u32>,
+    /// Of each byte that was copied where it is: who had written it before.
+    pub(crate) copied: HashMap<u64, Before>,
     /// Executed decisions: where, when, in which call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
     pub(crate) in_model: bool,
@@ -52,8 +65,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) edges: BTreeMap<u32, Causes>,
 }
 
-fn cause(kind: DependenceKind, on: u32) -> Dependence {
-    Dependence { kind, on }
+fn cause(kind: DependenceKind, on: u32) -> Cause {
+    (Dependence::new(kind, on), None)
 }
 
 impl<'a> Referee<'a> {
@@ -66,6 +79,7 @@ impl<'a> Referee<'a> {
             frames: Vec::new(),
             calls: 0,
             writers: HashMap::new(),
+            copied: HashMap::new(),
             decisions: Vec::new(),
             in_model: false,
             jumping: None,
@@ -86,7 +100,8 @@ impl<'a> Referee<'a> {
     pub(crate) fn push(&mut self, function: FunctionId, slots: HashMap<Slot, Causes>, called: Causes) {
         self.calls += 1;
         let (serial, history, control) = (self.calls, Vec::new(), Causes::new());
-        self.frames.push(Frame { function, serial, slots, history, control, called, start: 0, next: 0 });
+        let (decided, start, next) = (None, 0, 0);
+        self.frames.push(Frame { function, serial, slots, history, control, decided, called, start, next });
     }
 
     pub(crate) fn top(&mut self) -> &mut Frame {
@@ -154,13 +169,15 @@ impl<'a> Referee<'a> {
     pub(crate) fn control(&mut self, block: BlockId) -> Causes {
         let (analyses, id) = (self.analyses, self.top().function);
         let statics = self.statics.entry(id).or_insert_with(|| Statics::new(analyses.flow(id)));
-        let frame = self.frames.last().expect("a call in progress");
+        let frame = self.frames.last_mut().expect("a call in progress");
+        frame.decided = None;
         let by = &statics.decisions[block.0 as usize];
         let mut passed = BTreeSet::from([block.0]);
         for &(earlier, time) in frame.history.iter().rev() {
             let live =
                 statics.decides(earlier.0) && statics.joins[earlier.0 as usize].is_none_or(|j| !passed.contains(&j));
             if live && by.contains(&earlier.0) {
+                frame.decided = Some(time);
                 // Where a scope was left for good is what its end goes by.
                 let note = self.notes.get(&(frame.serial, time));
                 if let Some(note) = note {
@@ -174,8 +191,9 @@ impl<'a> Referee<'a> {
     }
 
     pub(crate) fn flows(&self, addr: u64, len: u64) -> Causes {
-        let writers = (addr..addr + len).filter_map(|a| self.writers.get(&a));
-        writers.map(|&w| cause(DependenceKind::Flow, w)).collect()
+        let writers = (addr..addr + len).filter_map(|a| Some((a, *self.writers.get(&a)?)));
+        let flow = |on| Dependence::new(DependenceKind::Flow, on);
+        writers.map(|(a, w)| (flow(w), self.copied.get(&a).cloned())).collect()
     }
 
     /// Decisions to blame for what was not written anew before these bytes were read.
@@ -191,11 +209,12 @@ impl<'a> Referee<'a> {
             exact.unwrap_or_else(|| analyses.summary_controllers(site).to_vec())
         });
         let since = (addr..addr + len).map(|a| self.writers.get(&a)).min().flatten().copied();
-        let (own, now) = (reads_own_locals_only(analyses, site), self.time(inst));
+        let (own, now, led) = (reads_own_locals_only(analyses, site), self.time(inst), self.top().decided);
         let branches = &self.summaries[&site];
         let mut found = Vec::new();
         for branch in branches.iter() {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
+            let all = all.filter(|d| Some(d.1) != led);
             let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
@@ -204,7 +223,20 @@ impl<'a> Referee<'a> {
     }
 
     pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {
-        (addr..addr + len).for_each(|a| _ = self.writers.insert(a, time));
+        for a in addr..addr + len {
+            self.writers.insert(a, time);
+            self.copied.remove(&a);
+        }
+    }
+
+    pub(crate) fn moved(&mut self, time: u32, dst: u64, src: u64, len: u64) {
+        let before = |a: u64| Before {
+            writer: self.writers.get(&a).copied(),
+            before: self.copied.get(&a).cloned().map(Box::new),
+        };
+        let moved: Vec<Before> = (src..src + len).map(before).collect();
+        self.wrote(time, dst, len);
+        self.copied.extend((dst..).zip(moved));
     }
 
     fn arguments(&self, inst: u32) -> Causes {

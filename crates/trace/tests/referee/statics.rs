@@ -92,10 +92,10 @@ impl Statics {
         false
     }
 
-    /// Decisions that control a definition in `defs` but not `here`, which is reached either way.
+    /// Decisions that control a definition in `defs`, and after which `here` is reached either way.
     fn omitting(&self, here: u32, defs: &[u32]) -> BTreeSet<u32> {
         let both = |b: &u32| self.successors[*b as usize].iter().filter(|&&s| self.reaches(s, here)).count() > 1;
-        self.controllers(defs, |_| true).into_iter().filter(both).filter(|&b| !self.depends(here, b)).collect()
+        self.controllers(defs, |_| true).into_iter().filter(both).collect()
     }
 
     /// For a load of a local to which no pointer leads: the decisions on which it has a summary control

@@ -137,7 +137,7 @@ fn turning_round_what_changes_nothing_is_refuted() {
     let analyses = Analyses::new(fixture.index.program.clone());
     let (doubtful, used) = (fixture.decisions(4)[0], fixture.executions(6)[0]);
     let all = Dependences::with_omissions(fixture.recording(), &analyses).of(used);
-    assert!(all.contains(&Dependence { kind: DependenceKind::Omission, on: doubtful }));
+    assert!(all.contains(&Dependence::new(DependenceKind::Omission, doubtful)));
     let other = fixture.flipped(doubtful);
     // With i == 1 the assignment that was skipped goes elsewhere.
     assert_eq!(Alignment::new(fixture.recording(), &other).judge_omission(used), Doubt::Refuted);

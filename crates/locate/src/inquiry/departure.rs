@@ -1,0 +1,70 @@
+//! Calls that never came back: the run ended inside, or `longjmp` led out of them.
+
+use std::collections::HashMap;
+
+use whydunit_program::analysis::Controller;
+use whydunit_program::{BlockId, FunctionId, Inst};
+
+use super::why_not::Search;
+
+impl Search<'_> {
+    /// Was a function entered since, or a call of it still in progress that never came back?
+    pub(super) fn in_progress(&self, function: FunctionId) -> bool {
+        let recording = &self.inquiry.recorded.recording;
+        self.executed[self.inquiry.index.number(function, BlockId(0)) as usize]
+            || self.last_in(function).is_some_and(|last| {
+                let (_, block) = recording.static_block(last);
+                !matches!(self.inquiry.program().function(function).terminator(block), Inst::Return { .. })
+            })
+    }
+
+    /// The last executed block of a function.
+    pub(super) fn last_in(&self, function: FunctionId) -> Option<u32> {
+        self.blocks_of(function).next()
+    }
+
+    /// The executed blocks of a function, the last first.
+    fn blocks_of(&self, function: FunctionId) -> impl Iterator<Item = u32> {
+        let recording = &self.inquiry.recorded.recording;
+        (0..recording.block_count()).rev().filter(move |&b| recording.function_of(b).0 == function)
+    }
+
+    /// The last executed call from which the run would have gone on to a block of the same function but never came back.
+    pub(super) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let (body, cfg) = (self.inquiry.program().function(function), &self.inquiry.analyses.flow(function).cfg);
+        let leads = cfg.reversed().reachable(&[target.0], |_| false);
+        let mut following: HashMap<u32, u32> = HashMap::new();
+        self.blocks_of(function).find(|&b| {
+            let (_, block) = recording.static_block(b);
+            let came_back =
+                following.insert(recording.call_number(b), b).is_some_and(|next| !recording.is_landing(next));
+            match body.terminator(block) {
+                Inst::Call { site } => !came_back && leads[body.calls[site as usize].next.0 as usize],
+                _ => false,
+            }
+        })
+    }
+
+    /// The executed block at whose end the call that ends `last` was left for good: by `longjmp`, or with the run.
+    pub(super) fn departure(&self, last: u32) -> Option<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let called = last + 1 < recording.block_count() && recording.caller_of(last + 1) == Some(last);
+        let outwards = |to: u32| to > last && recording.call_number(to) <= recording.call_number(last);
+        let jump = recording.landings().find(|&to| outwards(to)).and_then(|to| to.checked_sub(1));
+        let end = || recording.end_of_program().and_then(|time| recording.position(time)).map(|p| p.block);
+        called.then(|| jump.or_else(end)).flatten()
+    }
+
+    /// The decision inside a call that led to where it was left for good, and its other outcome.
+    pub(super) fn turn_inside(&self, last: u32, departure: u32) -> Option<(FunctionId, Controller, u32)> {
+        let recording = &self.inquiry.recorded.recording;
+        let above = std::iter::successors(recording.controller_of(departure), |&b| recording.controller_of(b));
+        let decides = |&b: &u32| {
+            let (function, block) = recording.static_block(b);
+            self.inquiry.analyses.flow(function).control.decides(block)
+        };
+        let decided = above.take_while(|&b| b > last).find(decides)?;
+        Some((recording.function_of(decided).0, self.other_outcome(decided)?, decided))
+    }
+}

@@ -1,0 +1,132 @@
+//! Who gave memory its contents. Copies are followed byte by byte: what was copied knows whose it was before.
+
+use crate::dependence::Dependence;
+use crate::depends::Dependences;
+use crate::effect::{Effect, Item};
+use crate::layout::is_load;
+use crate::loads::Source;
+use crate::recording::{Position, Recording};
+use crate::writers::{COPIES, Writer};
+
+/// Who gave memory its contents: an instance, or of a copy the part that copied what one instance had written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Giver {
+    /// When it was executed.
+    pub time: u32,
+    /// Of a copy, the number of the part, counted over the run from 1; 0 for anything else, and for all of it.
+    pub part: u32,
+}
+
+impl Giver {
+    /// All of what was executed at `time`.
+    pub fn whole(time: u32) -> Self {
+        Giver { time, part: 0 }
+    }
+}
+
+impl Recording {
+    /// Those who wrote what the load at `position` read; none for bytes that nobody wrote.
+    pub fn givers(&self, position: Position, mut visit: impl FnMut(Option<Giver>)) {
+        let (function, id) = self.index.block(self.blocks.get(position.block as usize));
+        let function = self.index.program.function(function);
+        let first = function.blocks[id.0 as usize].first;
+        let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
+        let load = self.walk(position.block).1 as usize + before;
+        if load >= self.loads.len() {
+            return;
+        }
+        let time = position.start + (position.inst - first);
+        match self.loads.get(load, time) {
+            Source::Nobody => visit(None),
+            Source::Several => {
+                let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
+                let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
+                writers.for_each(|m| visit(self.giver(m.1)));
+            }
+            Source::One(writer) => visit(self.giver(writer)),
+        }
+    }
+
+    /// Who that is, if anybody.
+    pub(crate) fn giver(&self, writer: Writer) -> Option<Giver> {
+        match writer.checked_sub(COPIES + 1) {
+            None => writer.checked_sub(1).map(Giver::whole),
+            Some(number) => self.effects.item(number).map(|(time, _)| Giver { time, part: number + 1 }),
+        }
+    }
+
+    /// The part of a copy: who wrote what it copied. None for what is not part of a copy, or was written by nobody.
+    pub(crate) fn copied(&self, giver: Giver) -> Option<Giver> {
+        match self.effects.item(giver.part.checked_sub(1)?)? {
+            (_, Item::Copy { writer, .. }) => self.giver(writer),
+            _ => None,
+        }
+    }
+
+    /// What the instruction at `time` gave the byte at `address`: when it copied there, that part of the copy.
+    pub fn giver_at(&self, time: u32, address: u64) -> Giver {
+        let Effect { items, .. } = self.effects.at(time);
+        let Some(first) = self.effects.first_of(time) else { return Giver::whole(time) };
+        let last = items.iter().rposition(|item| match *item {
+            Item::Copy { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
+            Item::Write { addr, len } => (addr..addr + len).contains(&address),
+            _ => false,
+        });
+        match last.filter(|&i| matches!(items[i], Item::Copy { .. })) {
+            Some(index) => Giver { time, part: first + index as u32 + 1 },
+            None => Giver::whole(time),
+        }
+    }
+}
+
+impl Dependences<'_> {
+    /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
+    pub fn of_giver(&mut self, giver: Giver) -> Vec<Dependence> {
+        match self.recording.position(giver.time) {
+            Some(position) if giver.part != 0 && self.folded(giver.time) == giver.time => {
+                self.copied(position, giver);
+                if !self.values_only {
+                    self.uses(position, None);
+                    self.read(position, |item| matches!(item, Item::Read { .. }));
+                }
+                self.control(position.block);
+                self.take(giver.time)
+            }
+            _ => self.of(giver.time),
+        }
+    }
+
+    /// What a part of a copy depends on through its bytes alone.
+    pub fn of_part(&mut self, giver: Giver) -> Vec<Dependence> {
+        if let Some(position) = self.recording.position(giver.time) {
+            self.copied(position, giver);
+        }
+        self.take(giver.time)
+    }
+
+    /// What the instruction read or copied in memory, as far as `counts`.
+    pub(crate) fn read(&mut self, position: Position, counts: impl Fn(&Item) -> bool) {
+        let time = position.start + (position.inst - self.first_of(position));
+        let items = self.recording.effect(time).items.iter().filter(|item| counts(item));
+        let givers = items.filter_map(|item| match *item {
+            Item::Read { writer, .. } | Item::Copy { writer, .. } => Some(self.recording.giver(writer)),
+            _ => None,
+        });
+        let givers: Vec<Option<Giver>> = givers.collect();
+        self.given(position, &givers);
+    }
+
+    /// What a part of the copy at `position` copied.
+    fn copied(&mut self, position: Position, part: Giver) {
+        let giver = self.recording.copied(part);
+        self.given(position, &[giver]);
+    }
+
+    /// The instruction read what these gave; decisions since then might have had it written anew.
+    fn given(&mut self, position: Position, givers: &[Option<Giver>]) {
+        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
+        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+            self.omitted(position, earliest);
+        }
+    }
+}
