@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use whydunit_locate::{NoSession, NotAsserted, Question, Session, Watch};
-use whydunit_machine::Limits;
+use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
-use whydunit_report::render_not_asserted;
+use whydunit_report::{describe_failure, render_not_asserted};
 use whydunit_world::Case;
 
 use crate::case_args::CaseArgs;
@@ -89,5 +89,20 @@ pub(crate) fn begin(
             ExitCode::from(3)
         }
         NoSession::NotAsserted(not) => usage(render_not_asserted(&not)),
+        NoSession::NotJudged => usage(
+            "--oracle cannot tell whether the run was right: the command must end with 0 (right) or 1 (wrong); try it \
+             in a shell",
+        ),
+        NoSession::NothingRan(outcome) => {
+            let what = match &outcome {
+                Outcome::Failed(failure) => describe_failure(&program, failure),
+                _ => "a limit was reached".into(),
+            };
+            complain(format_args!("the run failed before the first statement of the program: {what}"))
+        }
+        NoSession::Interrupted => {
+            tell!("whydunit: interrupted before the failing run was recorded: nothing is known yet");
+            ExitCode::from(4)
+        }
     })
 }

@@ -61,12 +61,24 @@ pub struct Suspect {
 impl Suspect {
     /// The best verdict of a rerun with it changed.
     pub fn verdict(&self) -> Option<Verdict> {
-        let verdicts = self.evidence.iter().filter_map(|e| match e {
+        self.evidence.iter().filter_map(Evidence::verdict).max()
+    }
+
+    /// What is told of it: of what reruns came to the best, the strongest.
+    pub fn told(&self) -> Option<&Evidence> {
+        let best = self.verdict();
+        self.evidence.iter().find(|e| e.verdict() == best)
+    }
+}
+
+impl Evidence {
+    /// What a rerun came to.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
             Evidence::Repair(repair) => Some(repair.verdict),
             Evidence::Witness(witness) => Some(witness.verdict),
             Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
-        });
-        verdicts.max()
+        }
     }
 }
 
@@ -91,16 +103,17 @@ pub struct Groundwork {
 }
 
 impl Groundwork {
-    /// Collects what the failure depends on and, if wanted, tries repairs.
-    pub fn new(session: &mut Session, with_repairs: bool) -> Self {
+    /// Collects what the failure depends on and, if wanted, tries repairs, except of what is known to be right.
+    pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
         session.allowance.watch.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
         let mut repairs = Vec::new();
-        if with_repairs {
+        if !options.no_repairs {
             // What is near the failure comes first, in case the allowance does not last.
-            let order: Vec<Statement> =
-                ranked_statements(session, &slice, &Narrowing::default()).iter().map(|s| s.statement).collect();
+            let near = ranked_statements(session, &slice, &Narrowing::default());
+            let doubtful = |s: &Statement| !options.known.statements.contains(s);
+            let order: Vec<Statement> = near.iter().map(|s| s.statement).filter(doubtful).collect();
             repairs = session.within(60, |session| repair(session, &order));
             repairs.extend(session.within(30, |session| missing(session, &order)));
         }
@@ -125,7 +138,7 @@ impl Groundwork {
 
 /// Explains a session's failure.
 pub fn explain(session: &mut Session, options: &Options) -> Explanation {
-    let mut groundwork = Groundwork::new(session, !options.no_repairs);
+    let mut groundwork = Groundwork::new(session, options);
     explain_on(session, &mut groundwork, options)
 }
 
@@ -142,6 +155,7 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let slice = groundwork.slice.clone();
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
+    ranked.retain(|suspect| !options.known.statements.contains(&suspect.statement));
     let mut suspects = order_suspects(session, ranked, groundwork.repairs.clone());
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);

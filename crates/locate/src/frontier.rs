@@ -1,6 +1,7 @@
 //! Minimum debugging frontier sets: narrow the domain by asking of its smallest frontiers whether
 //! changing them would have made the run right.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use whydunit_machine::{Alteration, Change};
@@ -12,6 +13,7 @@ use crate::domain::Domain;
 use crate::explore::Bounds;
 use crate::polluted::{OpenQuestions, Solving, Witness, combined, singles};
 use crate::session::Session;
+use crate::statement::Statement;
 use crate::strategy::Strategy;
 
 /// A member of a frontier that, changed, makes the run right.
@@ -68,6 +70,8 @@ pub struct Knowledge {
     pub right: Vec<u32>,
     /// These are wrong.
     pub wrong: Vec<u32>,
+    /// All executions of these are right: they are not suspected.
+    pub statements: BTreeSet<Statement>,
 }
 
 /// Bounds of the exploration of one member: many are asked.

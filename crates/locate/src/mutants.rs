@@ -5,6 +5,7 @@ use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Pro
 
 use crate::rewrite::{Rewrite, Side};
 
+mod connective;
 mod members;
 mod order;
 
@@ -33,6 +34,7 @@ pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
     found.memory(inst);
     found.neighbours(inst);
     found.control(inst);
+    found.connective(inst);
     found.members(inst);
     found.quotient(inst);
     found.order();

@@ -4,7 +4,7 @@
 //! be wrong, and the fault is left behind with it. Asking about statements one by one is dearer, but does
 //! not build on what was concluded before.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use whydunit_program::Inst;
@@ -52,13 +52,14 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<u32> {
     let computed = computed_from(session, slice);
     nodes.sort_by_key(|&(distance, time)| (!computed.contains(&time), distance, std::cmp::Reverse(time)));
     let mut asked: BTreeMap<Statement, usize> = BTreeMap::new();
+    let mut inputs = Inputs { known: HashMap::new() };
     let mut chosen = Vec::new();
     for (_, time) in nodes {
         if chosen.len() == MOST {
             break;
         }
         let Some((statement, _)) = Statement::blamed(recording, time) else { continue };
-        if is_fixed(session, time) || is_input(session, slice, time) {
+        if is_fixed(session, time) || inputs.have(session, slice, time) {
             continue;
         }
         let executions = asked.entry(statement).or_default();
@@ -82,22 +83,41 @@ fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<u32> {
     found
 }
 
-/// Is an instance's value what the library returned or stored, handed on or not?
-fn is_input(session: &Session, slice: &Slice, mut time: u32) -> bool {
-    loop {
-        let Some(node) = slice.nodes.get(&time) else { return false };
-        let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on);
-        let Some(first) = flows.next() else { return false };
-        if is_fixed(session, first) && flows.clone().all(|on| is_fixed(session, on)) {
-            return true;
-        }
-        // The address of what is copied is another value that it depends on.
-        let given = flows.max().map_or(first, |last| last.max(first));
-        if !is_copy(session, time) || given >= time {
-            return false;
-        }
-        time = given;
+/// Tells what is input. A value may have been handed on many times, so what was found out is remembered.
+struct Inputs {
+    known: HashMap<u32, bool>,
+}
+
+impl Inputs {
+    /// Is an instance's value what the library returned or stored, handed on or not?
+    fn have(&mut self, session: &Session, slice: &Slice, mut time: u32) -> bool {
+        let mut passed = Vec::new();
+        let found = loop {
+            if let Some(&known) = self.known.get(&time) {
+                break known;
+            }
+            passed.push(time);
+            match origin(session, slice, time) {
+                Ok(input) => break input,
+                Err(given) => time = given,
+            }
+        };
+        self.known.extend(passed.into_iter().map(|time| (time, found)));
+        found
     }
+}
+
+/// Is the value of an instance input, if it was not handed on; or who handed it on.
+fn origin(session: &Session, slice: &Slice, time: u32) -> Result<bool, u32> {
+    let Some(node) = slice.nodes.get(&time) else { return Ok(false) };
+    let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on);
+    let Some(first) = flows.next() else { return Ok(false) };
+    if is_fixed(session, first) && flows.clone().all(|on| is_fixed(session, on)) {
+        return Ok(true);
+    }
+    // The address of what is copied is another value that it depends on.
+    let given = flows.max().map_or(first, |last| last.max(first));
+    if is_copy(session, time) && given < time { Err(given) } else { Ok(false) }
 }
 
 /// Does an instance only hand on a value: a parameter, or one variable assigned to another?

@@ -31,7 +31,7 @@ impl Repair {
     /// How much it says, at most 100.
     pub(crate) fn strength(&self) -> u32 {
         let likely = likelihood(&self.mutant.rewrite);
-        if self.blunt { likely.min(58) } else { likely }
+        if self.blunt { likely.min(BLUNT) } else { likely }
     }
 }
 
@@ -40,6 +40,7 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     match rewrite {
         Rewrite::Relation(_) => 100,
         Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
+        Rewrite::Operator("&&" | "||") => 97,
         Rewrite::Operator(_) => 90,
         Rewrite::Variable { .. } => 80,
         Rewrite::Plus(_) | Rewrite::Element(_) => 75,
@@ -55,6 +56,8 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     }
 }
 
+/// A blunt change says at most so much.
+const BLUNT: u32 = 58;
 /// Where the allowance cannot last for all, so many statements take turns.
 const GROUP: usize = 24;
 
@@ -127,7 +130,22 @@ impl Tried {
         let (index, verdict) = self.best?;
         let mutant = self.mutants[index].1.clone();
         let blunt = verdict == Verdict::Passed && is_blunt(session, &self.mutants, &mutant);
+        let better = if blunt { self.sharper(session, index) } else { None };
+        if let Some(mutant) = better {
+            return Some(Repair { statement: self.statement, mutant, verdict, blunt: false });
+        }
         Some(Repair { statement: self.statement, mutant, verdict, blunt })
+    }
+
+    /// Another change that makes the run right, of those less likely than a blunt one: not of what a condition compares,
+    /// which would be as blunt.
+    fn sharper(&self, session: &mut Session, blunt: usize) -> Option<Mutant> {
+        let says_more =
+            |m: &Mutant| !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != Rewrite::Negated;
+        let others: Vec<&(u32, Mutant)> = self.mutants[blunt + 1..].iter().filter(|(_, m)| says_more(m)).collect();
+        let trials: Vec<Trial> = others.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        let (index, verdict) = session.best_of(&trials)?;
+        (verdict == Verdict::Passed).then(|| others[index].1.clone())
     }
 }
 
@@ -165,7 +183,7 @@ pub(crate) fn best_of_each(repairs: Vec<Repair>) -> BTreeMap<Statement, Repair> 
 
 /// Would the run also be right if a condition of the statement simply always held, or never?
 fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> bool {
-    if !matches!(best.rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. }) {
+    if !can_be_blunt(&best.rewrite) {
         return false;
     }
     // What was executed once can only come out one way.
@@ -177,6 +195,11 @@ fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> 
     let always = mutants.iter().filter(|(_, m)| matches!(m.rewrite, Rewrite::Always(_)));
     let trials: Vec<Trial> = always.map(|(time, m)| Trial::patched(*time, m.patch)).collect();
     session.best_of(&trials).is_some_and(|(_, verdict)| verdict == Verdict::Passed)
+}
+
+/// Does it change what a condition compares?
+fn can_be_blunt(rewrite: &Rewrite) -> bool {
+    matches!(rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. })
 }
 
 /// When each block of the program was executed first.

@@ -16,6 +16,7 @@ use whydunit_world::{Case, Change as FileChange, Posix};
 
 use crate::asserted::{Asserted, NotAsserted};
 use crate::lines::Lines;
+use crate::statement::Statement;
 use crate::trust::Trust;
 use crate::watch::Watch;
 
@@ -110,6 +111,12 @@ pub enum NoSession {
     Unsupported(Unsupported),
     /// What was asserted is no failure.
     NotAsserted(NotAsserted),
+    /// Whoever judges runs cannot tell whether it is right.
+    NotJudged,
+    /// It failed before anything was executed.
+    NothingRan(Outcome),
+    /// Nobody wanted to wait any longer.
+    Interrupted,
 }
 
 impl From<Unsupported> for NoSession {
@@ -135,10 +142,14 @@ impl Session {
         // Most questions end here: the run is right, or short. A run that hangs is recorded only as far
         // as it takes to see where.
         let mut first = machine.fork();
-        let outcome = run_watched(&mut first, &watch)?;
+        let interrupted = |error: Unsupported| match watch.is_cancelled() {
+            true => NoSession::Interrupted,
+            false => NoSession::Unsupported(error),
+        };
+        let outcome = run_watched(&mut first, &watch).map_err(interrupted)?;
         let observed = observe(&first, outcome.clone(), &expectation);
-        let passed = expectation.met_by(&observed) && judge.as_ref().is_none_or(|j| j(&observed) != Some(false));
-        if passed && expectation.assertion.is_none() {
+        let judged = judge.as_ref().map_or(Some(true), |judge| judge(&observed)).ok_or(NoSession::NotJudged)?;
+        if judged && expectation.met_by(&observed) && expectation.assertion.is_none() {
             return Err(NoSession::DidNotFail);
         }
         let index = Arc::new(ProgramIndex::new(program));
@@ -149,7 +160,8 @@ impl Session {
         let mut recorded = record(machine, index.clone(), |time| {
             watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
             !watch.is_cancelled()
-        })?;
+        })
+        .map_err(interrupted)?;
         let asserted = find_assertion(&mut recorded, &mut expectation, &observed)?;
         let mut observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
         observed.asserted = asserted.as_ref().map(|_| false);
@@ -157,7 +169,8 @@ impl Session {
             Some(asserted) => Some(Criterion { time: asserted.begins.time, arg: None, kind: CriterionKind::Assertion }),
             None => expectation.criterion(&recorded.recording, &observed),
         };
-        let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording)).ok_or(NoSession::DidNotFail)?;
+        let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording));
+        let criterion = criterion.ok_or_else(|| NoSession::NothingRan(observed.outcome.clone()))?;
         let criterion = outside_of(&trust, &recorded.recording, criterion);
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
@@ -190,6 +203,12 @@ impl Session {
     /// The lines of the run.
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.recorded.recording)
+    }
+
+    /// The statements that some instances are executions of.
+    pub fn statements_of(&self, times: &[u32]) -> BTreeSet<Statement> {
+        let recording = &self.recorded.recording;
+        times.iter().filter_map(|&time| Statement::blamed(recording, time)).map(|(statement, _)| statement).collect()
     }
 
     /// Dependences of this run, omissions included.

@@ -1,44 +1,65 @@
 //! An explanation as text, for 80 columns.
 
 use crate::explanation::{Accused, Executed, Failed, Report};
+use crate::paint::{Paint, WIDTH, fit};
 
 /// How many suspects are shown.
 const SHOWN: usize = 5;
-/// Text is broken before this column.
-const WIDTH: usize = 80;
 
-/// Renders a report: what failed, the suspects, how the fault travelled, what is left open.
-pub fn render_explanation(report: &Report, verbose: bool) -> String {
-    let mut text = what_failed(&report.failed);
-    text += "\nSuspects\n";
+/// Renders a report: what failed, the suspects, how the fault travelled, what is left open, what to do next.
+pub fn render_explanation(report: &Report, verbose: bool, paint: Paint) -> String {
+    let mut text = what_failed(&report.failed, paint);
+    text += &format!("\n{}\n", paint.strong("Suspects"));
     for (index, suspect) in report.suspects.iter().take(SHOWN).enumerate() {
-        text += &accused(index + 1, suspect);
+        text += &accused(index + 1, suspect, paint);
     }
     if report.suspects.is_empty() {
         text += "  none: nothing in the program's own code leads to the failure\n";
     }
     if report.path.len() > 1 {
-        text += "\nHow it got from 1 to the failure\n";
-        text += &travelled(&report.path);
+        text += &format!("\n{}\n", paint.strong("How it got from 1 to the failure"));
+        text += &travelled(report, paint);
     }
     if verbose {
-        text += &frontiers(report);
+        text += &frontiers(report, paint);
     }
     if !report.unsettled.is_empty() {
-        text += "\nNot settled\n";
+        text += &format!("\n{}\n", paint.strong("Not settled"));
         report.unsettled.iter().for_each(|note| text += &wrapped(note, "  "));
     }
-    text += &format!(
-        "\n{} instances lead to the failure; {} frontiers asked, {} reruns.\n",
+    text += &format!("\n{}\n", paint.strong("What to do next"));
+    next_steps(report).iter().for_each(|step| text += &wrapped(step, "  "));
+    let figures = format!(
+        "{} instances lead to the failure; {} frontiers asked, {} reruns.",
         report.domain,
         report.frontiers.len(),
         report.reruns
     );
-    text
+    text + &format!("\n{}\n", paint.faint(&figures))
 }
 
-pub(crate) fn what_failed(failed: &Failed) -> String {
-    let mut text = wrapped(&format!("Failure: {}", failed.headline), "");
+/// What a person can do with a report.
+fn next_steps(report: &Report) -> Vec<String> {
+    let mut steps = Vec::new();
+    if let Some(first) = report.suspects.first() {
+        let place = first.at.place();
+        let look =
+            if report.is_settled() { "Read the first suspect's line in its context" } else { "Look at the suspects" };
+        steps.push(format!(
+            "{look}; `whydunit trace why {place}` with the same program and arguments says what led there."
+        ));
+    }
+    steps.push(
+        "If it is something else, say what you know with --right FILE:LINE or --wrong FILE:LINE, or let `whydunit \
+         debug` ask you about values, with the same options."
+            .into(),
+    );
+    steps
+}
+
+pub(crate) fn what_failed(failed: &Failed, paint: Paint) -> String {
+    let headline = wrapped(&format!("Failure: {}", failed.headline), "");
+    let mut text: String = headline.lines().map(|line| paint.alarm(line) + "\n").collect();
     if let Some(expected) = &failed.expected {
         text += &format!("  expected: {expected}\n");
     }
@@ -53,21 +74,21 @@ pub(crate) fn what_failed(failed: &Failed) -> String {
             "assertion" => "just before\n",
             _ => "at\n",
         };
-        text += &statement(at);
+        text += &statement(at, paint);
     }
     text
 }
 
-fn accused(rank: usize, suspect: &Accused) -> String {
+fn accused(rank: usize, suspect: &Accused, paint: Paint) -> String {
     let at = &suspect.at;
-    let mut text = format!("{rank:>3}. {}:{}  {}\n", at.file, at.line, at.text);
+    let mut text = format!("{rank:>3}. {}\n", source_line(at, 5, paint));
     if let Some(sentence) = &suspect.sentence {
         let proof = match (suspect.verified, suspect.mended) {
             (true, _) => " (verified)",
-            (false, true) => " (verified for the wrong part, not for all that follows)",
+            (false, true) => " (verified), but not all that follows",
             _ => "",
         };
-        text += &wrapped(&format!("{sentence}{proof}"), "     ");
+        text += &wrapped(&format!("{sentence}{proof}"), "     ").replace("(verified)", &paint.value("(verified)"));
     }
     if !at.did.is_empty() {
         text += &wrapped(&at.did, "     ");
@@ -79,31 +100,44 @@ fn accused(rank: usize, suspect: &Accused) -> String {
 }
 
 /// The links of a path; what did the same over and over is shown once.
-fn travelled(path: &[Executed]) -> String {
+fn travelled(report: &Report, paint: Paint) -> String {
     let same = |a: &Executed, b: &Executed| (&a.file, a.line, &a.did) == (&b.file, b.line, &b.did);
-    let mut text = String::new();
-    for run in path.chunk_by(same) {
-        text += &statement(&run[0]);
-        if run.len() > 1 {
-            text += &format!("      ({} times)\n", run.len());
+    let (before, after) = report.path.split_at(report.gap.map_or(report.path.len(), |gap| gap.0));
+    let links = |path: &[Executed]| {
+        let mut text = String::new();
+        for run in path.chunk_by(same) {
+            text += &statement(&run[0], paint);
+            if run.len() > 1 {
+                text += &format!("      ({} times)\n", run.len());
+            }
         }
-    }
-    text
+        text
+    };
+    let gap = report.gap.map_or_else(String::new, |(_, count)| format!("  … {count} more steps\n"));
+    links(before) + &gap + &links(after)
 }
 
 /// One statement instance: place, source line, values.
-pub(crate) fn statement(at: &Executed) -> String {
-    let mut text = format!("  {}:{}  {}\n", at.file, at.line, at.text);
+pub(crate) fn statement(at: &Executed, paint: Paint) -> String {
+    let mut text = format!("  {}\n", source_line(at, 2, paint));
     if !at.did.is_empty() {
         text += &wrapped(&at.did, "      ");
     }
     text
 }
 
-fn frontiers(report: &Report) -> String {
-    let mut text = String::from("\nFrontiers asked (* polluted)\n");
+/// Place and source line, cut to what fits behind `indent` columns.
+fn source_line(at: &Executed, indent: usize, paint: Paint) -> String {
+    let place = at.place();
+    let left = WIDTH.saturating_sub(indent + place.chars().count() + 2).max(20);
+    let text = if at.text.is_empty() { "(the source is not there)" } else { &at.text };
+    format!("{}  {}", paint.place(&place), fit(text, left))
+}
+
+fn frontiers(report: &Report, paint: Paint) -> String {
+    let mut text = format!("\n{}\n", paint.strong("Frontiers asked (* polluted)"));
     for frontier in &report.frontiers {
-        let show = |(at, polluted): &(Executed, bool)| format!("line {}{}", at.line, if *polluted { "*" } else { "" });
+        let show = |(at, polluted): &(Executed, bool)| format!("{}{}", at.place(), if *polluted { "*" } else { "" });
         let members = frontier.members.iter().map(show).collect::<Vec<_>>().join(", ");
         text += &wrapped(&format!("{members} of {} instances", frontier.domain), "  ");
     }

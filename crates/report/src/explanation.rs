@@ -3,16 +3,17 @@
 mod failed;
 mod remedy;
 mod unsettled;
+mod written;
 
 use std::collections::BTreeMap;
 
-use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
+use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
 use whydunit_machine::Site;
-use whydunit_program::{Inst, Loc, Program};
+use whydunit_program::{FileId, Inst, Loc, Program};
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
-use crate::source::{SourceText, file_name, place_of};
+use crate::source::{Place, SourceText, file_name, place_of};
 use crate::wording::{is_compilers, leads, returned};
 
 pub use failed::Failed;
@@ -28,6 +29,8 @@ pub struct Report {
     pub suspects: Vec<Accused>,
     /// How the fault travelled from the first suspect to the failure, in order of time.
     pub path: Vec<Executed>,
+    /// Where in the path steps are left out, and how many.
+    pub gap: Option<(usize, usize)>,
     /// The frontiers that were asked.
     pub frontiers: Vec<Frontier>,
     /// What was not settled, in whole sentences.
@@ -59,10 +62,22 @@ pub struct Executed {
     pub indent: usize,
     /// When it was executed.
     pub time: u32,
-    /// The how-manieth execution of the statement that was, from 1.
+    /// The how-manieth execution of the line that was, from 1, as in `FILE:LINE#K`.
     pub occurrence: u32,
+    /// How often the line was executed.
+    pub executions: u32,
     /// What it did, with values.
     pub did: String,
+}
+
+impl Executed {
+    /// The place, as other commands take it: with the execution, if there were several.
+    pub fn place(&self) -> String {
+        match self.executions {
+            0 | 1 => format!("{}:{}", self.file, self.line),
+            _ => format!("{}:{}#{}", self.file, self.line, self.occurrence),
+        }
+    }
 }
 
 /// A suspected statement.
@@ -80,6 +95,8 @@ pub struct Accused {
     pub verified: bool,
     /// Was at least the wrong part right?
     pub mended: bool,
+    /// Does what would make it right have to be added?
+    pub adds: bool,
     /// Code is missing here, and why that is thought.
     pub missing_code: Option<String>,
     /// Dependences from the failure.
@@ -109,10 +126,11 @@ impl Report {
     pub fn new(session: &mut Session, explanation: &Explanation, sources: &mut SourceText) -> Self {
         let mut words = Words::new(session, sources);
         let failed = Failed::new(&mut words);
-        let suspects: Vec<Accused> =
-            explanation.suspects.iter().take(MOST).filter_map(|s| words.accused(s, explanation)).collect();
-        let suspects = readable(suspects);
-        let path = explanation.suspects.first().map_or_else(Vec::new, |s| words.path(&explanation.slice, s));
+        let accused = |s| Some((s, words.accused(s, explanation)?));
+        let suspects = readable(explanation.suspects.iter().take(MOST).filter_map(accused).collect());
+        let first = suspects.first().map(|(suspect, _)| *suspect);
+        let (path, gap) = first.map_or((Vec::new(), None), |s| words.path(&explanation.slice, s));
+        let suspects = suspects.into_iter().map(|(_, accused)| accused).collect();
         let frontiers = explanation
             .narrowing
             .steps
@@ -131,6 +149,7 @@ impl Report {
             failed,
             suspects,
             path,
+            gap,
             frontiers,
             unsettled: unsettled(session, explanation),
             domain: explanation.slice.nodes.len(),
@@ -146,17 +165,18 @@ impl Report {
 }
 
 /// Each line once, and no closing braces, where nothing is to be read.
-fn readable(suspects: Vec<Accused>) -> Vec<Accused> {
+fn readable(mut suspects: Vec<(&Suspect, Accused)>) -> Vec<(&Suspect, Accused)> {
     let mut seen = std::collections::BTreeSet::new();
-    suspects.into_iter().filter(|s| s.at.text != "}" && seen.insert((s.at.file.clone(), s.at.line))).collect()
+    suspects.retain(|(_, s)| s.at.text != "}" && seen.insert((s.at.file.clone(), s.at.line)));
+    suspects
 }
 
 /// Puts instances into words.
 pub(crate) struct Words<'a> {
     pub(crate) session: &'a mut Session,
     pub(crate) sources: &'a mut SourceText,
-    /// By block number: the executions of it, where asked for before.
-    counts: BTreeMap<u32, Vec<u32>>,
+    /// By line: when its executions begin, where asked for before.
+    counts: BTreeMap<(Option<FileId>, u32), Vec<u32>>,
 }
 
 impl<'a> Words<'a> {
@@ -192,6 +212,7 @@ impl Words<'_> {
         let place = place_of(&program, instance.site);
         let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
         let whole = self.untrimmed(place.file, place.line).unwrap_or_default();
+        let (occurrence, executions) = self.occurrence(&place, instance.time);
         Executed {
             file: file_name(&program, place.file).to_string(),
             path,
@@ -201,30 +222,35 @@ impl Words<'_> {
             text: whole.trim().to_string(),
             indent: whole.len() - whole.trim_start().len(),
             time: instance.time,
-            occurrence: self.occurrence(instance.time),
+            occurrence,
+            executions,
             did: did(&program, instance),
         }
     }
 
-    fn occurrence(&mut self, time: u32) -> u32 {
+    /// Which execution of its line that is, and of how many.
+    fn occurrence(&mut self, place: &Place, time: u32) -> (u32, u32) {
         let recording = &self.session.recorded.recording;
-        let Some(position) = recording.position(time) else { return 1 };
-        let number = recording.number_of(position.block);
-        let runs = self.counts.entry(number).or_insert_with(|| recording.runs_of(number));
-        runs.partition_point(|&b| b <= position.block) as u32
+        let Some(position) = recording.position(time) else { return (1, 1) };
+        let lines = self.session.lines();
+        let begin = self.counts.entry((place.file, place.line)).or_insert_with(|| lines.executions_around(time));
+        (begin.partition_point(|&b| b <= position.block).max(1) as u32, begin.len().max(1) as u32)
     }
 
     fn accused(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<Accused> {
         let instance = self.session.describe(suspect.time)?;
         let mut at = self.of_instance(&instance);
-        let (was, instead, sentence, method) = match &suspect.evidence[..] {
-            [Evidence::Repair(repair), ..] => self.repaired(repair, &at),
-            [Evidence::Witness(witness), ..] => self.witnessed(witness, &instance),
-            [Evidence::Overflow(overflow), ..] => overflowed(overflow),
-            [Evidence::Declared(declaration), ..] => self.declared(declaration, &mut at),
-            _ => (None, None, None, "near"),
+        let told = suspect.told();
+        let (was, instead, sentence, method) = match told {
+            Some(Evidence::Repair(repair)) => self.repaired(repair, &at),
+            Some(Evidence::Witness(witness)) => self.witnessed(witness, &instance),
+            Some(Evidence::Overflow(overflow)) => overflowed(overflow),
+            Some(Evidence::Declared(declaration)) => self.declared(declaration, &mut at),
+            Some(Evidence::Near) | None => (None, None, None, "near"),
         };
-        let verdict = suspect.verdict();
+        let verdict = told.and_then(Evidence::verdict);
+        let adds = matches!(told, Some(Evidence::Repair(repair))
+            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Break(_)));
         Some(Accused {
             at,
             was,
@@ -232,28 +258,34 @@ impl Words<'_> {
             sentence,
             verified: verdict == Some(Verdict::Passed),
             mended: verdict >= Some(Verdict::Mended),
+            adds,
             missing_code: self.missing_code(suspect, explanation),
             distance: suspect.distance,
             method,
         })
     }
 
-    /// The statements through which a suspect reached the failure.
-    fn path(&mut self, slice: &Slice, suspect: &Suspect) -> Vec<Executed> {
+    /// The statements through which a suspect reached the failure, and where some are left out.
+    fn path(&mut self, slice: &Slice, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
         let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
         let way = shortest_path(self.session, slice, suspect.instance);
-        let mut times: Vec<u32> = way.into_iter().map(|time| trust.outside(recording, time).unwrap_or(time)).collect();
+        // What the library did by itself has no source to look at.
+        let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
+        let way = [suspect.time].into_iter().chain(way.into_iter().filter_map(|time| trust.outside(recording, time)));
+        let mut times: Vec<u32> = way.filter(own).collect();
+        times.sort_unstable();
         times.dedup();
-        if times.len() > LINKS {
+        let gap = (times.len() > LINKS).then(|| (LINKS / 2, times.len() - LINKS));
+        if gap.is_some() {
             times.drain(LINKS / 2..times.len() - LINKS / 2);
         }
-        times.into_iter().filter_map(|time| self.executed(time)).collect()
+        (times.into_iter().filter_map(|time| self.executed(time)).collect(), gap)
     }
 
     /// Says so when a suspect used a value that was right when it was given: nothing about the statement could
     /// be changed to make the run right, so something may be missing between the two.
     fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
-        let Some(Evidence::Witness(_)) = suspect.evidence.first() else { return None };
+        let Some(Evidence::Witness(_)) = suspect.told() else { return None };
         let clean = |time: u32| {
             let steps = explanation.narrowing.steps.iter();
             steps.filter(|s| s.polluted.is_empty()).any(|s| s.members.contains(&time))

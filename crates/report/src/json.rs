@@ -20,12 +20,14 @@ pub fn explanation_json(report: &Report) -> String {
         })
         .collect();
     let value = json!({
+        "format": "whydunit-explanation",
         "version": VERSION,
         "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
         "failure": failure(&report.failed),
         "settled": report.is_settled(),
         "suspects": suspects,
         "path": report.path.iter().map(executed).collect::<Vec<_>>(),
+        "path_gap": report.gap.map(|(behind, count)| json!({"behind": behind, "count": count})),
         "frontiers": frontiers,
         "unsettled": report.unsettled,
         "effort": {"instances": report.domain, "reruns": report.reruns, "instructions": report.duration},
@@ -53,11 +55,12 @@ fn instance(at: &Executed) -> Value {
 
 fn suspect(rank: usize, suspect: &Accused) -> Value {
     let at = &suspect.at;
+    let missing = suspect.missing_code.as_ref().or(suspect.sentence.as_ref().filter(|_| suspect.adds));
     json!({
         "rank": rank, "file": at.file, "line": at.line, "column": at.column, "function": at.function,
         "text": at.text, "instance": instance(at), "did": at.did, "was": suspect.was, "instead": suspect.instead,
         "sentence": suspect.sentence, "verified": suspect.verified, "mended": suspect.mended,
-        "missing_code": suspect.missing_code.is_some(), "missing": suspect.missing_code,
+        "missing_code": suspect.adds || suspect.missing_code.is_some(), "missing": missing,
         "distance": suspect.distance, "method": suspect.method,
     })
 }

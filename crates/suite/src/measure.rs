@@ -209,7 +209,7 @@ impl Shared {
         self.groundwork.get_or_insert_with(|| {
             let started = own_seconds();
             bench.session.allowance.instructions = bench.session.effort.instructions + EFFORT;
-            let groundwork = Groundwork::new(&mut bench.session, true);
+            let groundwork = Groundwork::new(&mut bench.session, &Options::default());
             self.seconds += own_seconds() - started;
             groundwork
         })
@@ -242,6 +242,9 @@ pub(crate) fn failing_run(entry: &Entry, program: &Arc<Program>) -> Result<Sessi
     Session::new(program.clone(), case, limits(entry), question).map_err(|no| match no {
         NoSession::DidNotFail | NoSession::NotAsserted(_) => (Status::DoesNotFail, String::new()),
         NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
+        NoSession::NotJudged | NoSession::NothingRan(_) | NoSession::Interrupted => {
+            (Status::DoesNotFail, "it failed before its first statement".into())
+        }
     })
 }
 

@@ -12,7 +12,7 @@ use whydunit_report::{
 
 use crate::case_args::number;
 use crate::complain;
-use crate::inquiry_args::{point, unknown};
+use crate::inquiry_args::{paint, point, unknown};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     let text = match (args.json, args.github) {
         (true, _) => explanation_json(&report) + "\n",
         (_, true) => explanation_github(&report),
-        _ => render_explanation(&report, args.verbose),
+        _ => render_explanation(&report, args.verbose, paint()),
     };
     answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }))
 }
@@ -111,7 +111,11 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
 fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {
     let mut known = Knowledge::default();
     for point in &args.right {
-        known.right.extend(session.lines().instances_at(point)?);
+        let instances = session.lines().instances_at(point)?;
+        if point.visit.is_none() {
+            known.statements.extend(session.statements_of(&instances));
+        }
+        known.right.extend(instances);
     }
     for point in &args.wrong {
         known.wrong.extend(session.lines().instances_at(point)?.last());

@@ -59,7 +59,7 @@ pub fn render_question(number: usize, item: &Asked) -> String {
 
 /// What came of it: the failure, who is to blame, how the fault travelled, the breakpoints.
 pub fn render_debugged(report: &Debugged) -> String {
-    let mut text = what_failed(&report.failed);
+    let mut text = what_failed(&report.failed, Paint::default());
     text += if report.is_found() { "\nThe fault\n" } else { "\nSuspects\n" };
     for (at, suspect) in report.suspects.iter().take(SHOWN).enumerate() {
         text += &format!("{:>3}. {}  {}\n", at + 1, suspect.place, suspect.at.text);
@@ -71,7 +71,7 @@ pub fn render_debugged(report: &Debugged) -> String {
     }
     if report.path.len() > 1 {
         text += "\nHow it got from 1 to the failure\n";
-        report.path.iter().for_each(|e| text += &statement(e));
+        report.path.iter().for_each(|e| text += &statement(e, Paint::default()));
     }
     if !report.rounds.is_empty() {
         text += "\nBreakpoints\n";

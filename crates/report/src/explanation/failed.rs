@@ -1,7 +1,7 @@
 //! What failed: expected and actual, and where.
 
 use whydunit_locate::Session;
-use whydunit_machine::{Channel, Outcome};
+use whydunit_machine::{Channel, Limit, Outcome};
 use whydunit_trace::{CriterionKind, Expectation, Observed, Value};
 
 use super::{Executed, Words};
@@ -61,7 +61,7 @@ impl Failed {
                 let failed = plain("exit-status", format!("the exit status is {status}, expected {due}"));
                 Failed { expected: Some(due.to_string()), actual: Some(status.to_string()), ..failed }
             }
-            CriterionKind::Hang => plain("hang", "the run did not end within its budget".into()),
+            CriterionKind::Hang => plain("hang", stopped(&observed.outcome)),
             CriterionKind::Judged => plain("judged", "the oracle says that the run is not right".into()),
             CriterionKind::Assertion => asserted(words),
             CriterionKind::MissingFile(path) => {
@@ -75,6 +75,15 @@ impl Failed {
 
 fn plain(kind: &'static str, headline: String) -> Failed {
     Failed { kind, headline, expected: None, actual: None, at: None }
+}
+
+/// Why a run was stopped.
+fn stopped(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Stopped(Limit::Memory(bytes)) => format!("the run wanted more than {bytes} bytes of memory"),
+        Outcome::Stopped(Limit::Output(bytes)) => format!("the run wrote more than {bytes} bytes"),
+        _ => "the run did not end within its budget".into(),
+    }
 }
 
 /// Values shown of an assertion.
@@ -132,7 +141,12 @@ fn wrong(expectation: &Expectation, observed: &Observed, channel: Channel, offse
     let (number, line) = line_at(actual(observed, channel), offset);
     let due = expectation.due(channel, observed).unwrap_or_default();
     let headline = format!("{} is wrong at line {number}", name(observed, channel));
-    let expected = if offset as usize >= due.len() { "the end of the output".into() } else { line_at(due, offset).1 };
+    let surplus = actual(observed, channel).get(due.len()..).filter(|_| offset as usize >= due.len());
+    let (expected, line) = match surplus {
+        Some(b"\n") => (format!("{line} (and no line end)"), format!("{line} (and a line end)")),
+        Some(_) => ("the end of the output".into(), line),
+        None => (line_at(due, offset).1, line),
+    };
     Failed { expected: Some(expected), actual: Some(line), ..plain("wrong-output", headline) }
 }
 
@@ -141,6 +155,10 @@ fn missing(expectation: &Expectation, observed: &Observed, channel: Channel, off
     let (number, expected) = line_at(due, offset);
     let headline = format!("{} ends too early, in line {number}", name(observed, channel));
     let line = line_at(actual(observed, channel), offset).1;
+    let expected = match &due[(offset as usize).min(due.len())..] {
+        b"\n" => format!("{expected} (and a line end)"),
+        _ => expected,
+    };
     let actual = if line.is_empty() { "nothing more".into() } else { format!("{line} (and nothing more)") };
     Failed { expected: Some(expected), actual: Some(actual), ..plain("missing-output", headline) }
 }
@@ -151,5 +169,18 @@ fn line_at(bytes: &[u8], offset: u64) -> (usize, String) {
     let start = bytes[..offset].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
     let end = bytes[offset..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |i| offset + i);
     let number = bytes[..start].iter().filter(|b| **b == b'\n').count() + 1;
-    (number, String::from_utf8_lossy(&bytes[start..end]).into_owned())
+    (number, visible(&String::from_utf8_lossy(&bytes[start..end])))
+}
+
+/// A line so that everything in it is seen: control characters as in C, spaces at its ends by quotes.
+fn visible(line: &str) -> String {
+    let mut text = String::new();
+    for c in line.chars() {
+        match c {
+            c if c.is_control() => text.extend(c.escape_default()),
+            c => text.push(c),
+        }
+    }
+    let quoted = text.starts_with(' ') || text.ends_with(' ');
+    if quoted { format!("\"{text}\"") } else { text }
 }

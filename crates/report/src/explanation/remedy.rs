@@ -1,9 +1,9 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Witness};
-use whydunit_machine::{Change, Site};
+use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Verdict, Witness};
+use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{Instance, InstanceKind, Value};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
 
 use super::{Executed, Words};
 use crate::frozen::{assigned, value_text};
@@ -19,12 +19,14 @@ impl Words<'_> {
         let site = repair.mutant.patch.site;
         let (was, instead) = match &repair.mutant.rewrite {
             Rewrite::Relation(to) => self.operator(site, to, true),
+            Rewrite::Operator("||") => ("`&&`".into(), "`||`".into()),
+            Rewrite::Operator("&&") => ("`||`".into(), "`&&`".into()),
             Rewrite::Operator(to) => self.operator(site, to, false),
             Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
             Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
-            Rewrite::Constant { from, to } => (format!("`{from}`"), format!("`{to}`")),
-            Rewrite::Variable { from, to } => (format!("`{from}`"), format!("`{to}`")),
+            Rewrite::Constant { from, to } => self.constant(site, *from, *to),
+            Rewrite::Variable { from, to } => self.variable(site, from, to),
             Rewrite::Plus(by) if *by > 0 => ("the value".into(), format!("the value plus {by}")),
             Rewrite::Plus(by) => ("the value".into(), format!("the value minus {}", -by)),
             Rewrite::Element(by) => {
@@ -40,31 +42,46 @@ impl Words<'_> {
             Rewrite::Break(line) => ("nothing".into(), format!("`break;` before line {line}")),
             Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
             Rewrite::Missing { name, line, turned, .. } => {
-                ("nothing".into(), self.assignment(site, name.as_deref(), *line, *turned))
+                ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
         };
+        let then = self.then(repair.verdict, false);
         let sentence = match repair.mutant.rewrite {
-            Rewrite::Deleted => "without this statement the run is right".to_string(),
-            Rewrite::Order(line) => format!("with this statement behind that of line {line} the run is right"),
-            Rewrite::Break(line) => format!("with a `break` before line {line} the run is right"),
+            Rewrite::Deleted => format!("without this statement {then}"),
+            Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
+            Rewrite::Break(line) => format!("missing code: with a `break` before line {line} {then}"),
             Rewrite::Missing { when, .. } => {
                 let when = if when { "true" } else { "false" };
-                format!("missing code: with {instead} where this test is {when} the run is right")
+                format!("missing code: with {instead} where this test is {when} {then}")
             }
-            _ => format!("with {instead} in place of {was} the run is right"),
+            _ => format!("with {instead} in place of {was} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "repair")
     }
 
-    /// An assignment as the source has it, without what else is in its line.
-    fn assignment(&mut self, site: Site, name: Option<&str>, line: u32, turned: bool) -> String {
-        let file = place_of(&self.program(), site).file;
-        let text = self.line(file, line);
-        let start = name.and_then(|name| {
-            let mut found = text.match_indices(name).map(|(at, _)| at);
-            found.find(|at| text[at + name.len()..].trim_start().starts_with(['=', '+', '-']))
-        });
-        let text = text[start.unwrap_or(0)..].split([';', ',']).next().unwrap_or("").trim();
+    /// What the run comes to with a change, as far as reruns told.
+    fn then(&self, verdict: Verdict, would: bool) -> &'static str {
+        let session = &self.session;
+        let only = session.expectation.is_default() && session.judge.is_none() && verdict == Verdict::Passed;
+        match (&session.criterion.kind, would) {
+            (CriterionKind::Failure, false) if only => "the program does not fail any more",
+            (CriterionKind::Failure, true) if only => "the program would not fail",
+            (CriterionKind::Hang, false) if only => "the run comes to an end",
+            (CriterionKind::Hang, true) if only => "the run would come to an end",
+            (_, false) if verdict == Verdict::Passed => "the run is right",
+            (_, true) if verdict == Verdict::Passed => "the run would be right",
+            (_, false) => "what was wrong first is right",
+            (_, true) => "what was wrong first would be right",
+        }
+    }
+
+    /// An assignment that is to be made once more, as the source has it.
+    fn assignment(&mut self, patch: &Patch, name: Option<&str>, line: u32, turned: bool) -> String {
+        let last = match patch.edit {
+            Edit::Copy(Copied { first, len, .. }) => first + len - 1,
+            _ => patch.site.inst,
+        };
+        let text = self.assigned_at(Site { inst: last, ..patch.site }, name);
         match turned {
             true if text.contains('-') => format!("`{}` (as in line {line}, but upwards)", text.replace('-', "+")),
             true => format!("`{}` (as in line {line}, but downwards)", text.replace('+', "-")),
@@ -109,32 +126,56 @@ impl Words<'_> {
         };
         let altered = self.session.describe(alteration.time as u32);
         let altered = altered.as_ref().unwrap_or(instance);
-        let (was, instead) = match alteration.change {
-            Change::Flip => match altered.kind {
-                InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
-                _ => ("true".into(), "false".into()),
-            },
-            Change::Goto(block) => ("this case".into(), case_label(&program, altered, block)),
-            Change::Symbol(_) => ("the value".into(), "another value".into()),
-            Change::Put(bits) => match &altered.defines {
-                Some(value) => {
-                    let changed = value.if_stored(&program, bits);
-                    (assigned(&program, value), assigned(&program, &changed))
-                }
-                None => match &altered.kind {
-                    InstanceKind::Return { value } => {
-                        (returned(&program, value), returned(&program, &value.if_stored(&program, bits)))
-                    }
-                    _ => ("the value".into(), (bits as i32).to_string()),
-                },
-            },
+        let (was, instead) = change(&program, altered, alteration.change);
+        let others = witness.alterations.iter().filter(|a| a.time != alteration.time);
+        let others: Vec<String> = others.filter_map(|a| self.besides(*a)).collect();
+        let together = match &others[..] {
+            [] => String::new(),
+            others => format!(" together with {}", others.join(" and ")),
         };
-        let together = if witness.alterations.len() > 1 { " (together with other changes)" } else { "" };
+        let then = self.then(witness.verdict, true);
         let sentence = match alteration.change {
-            Change::Flip => format!("if the test were {instead} here the run would be right{together}"),
-            _ => format!("with {instead} here the run would be right{together}"),
+            Change::Flip => format!("if the test were {instead} here{together} {then}"),
+            _ => format!("with {instead} here{together} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "frontier")
+    }
+
+    /// A change that goes with another one.
+    fn besides(&mut self, alteration: Alteration) -> Option<String> {
+        let program = self.program();
+        let altered = self.session.describe(alteration.time as u32)?;
+        let (_, instead) = change(&program, &altered, alteration.change);
+        let at = self.of_instance(&altered);
+        let place = at.place();
+        Some(match alteration.change {
+            Change::Flip => format!("the test being {instead} at {place}"),
+            _ => format!("{instead} at {place}"),
+        })
+    }
+}
+
+/// What an instance had, and what it was given in its place.
+fn change(program: &Program, altered: &Instance, change: Change) -> (String, String) {
+    match change {
+        Change::Flip => match altered.kind {
+            InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
+            _ => ("true".into(), "false".into()),
+        },
+        Change::Goto(block) => ("this case".into(), case_label(program, altered, block)),
+        Change::Symbol(_) => ("the value".into(), "another value".into()),
+        Change::Put(bits) => match &altered.defines {
+            Some(value) => {
+                let changed = value.if_stored(program, bits);
+                (assigned(program, value), assigned(program, &changed))
+            }
+            None => match &altered.kind {
+                InstanceKind::Return { value } => {
+                    (returned(program, value), returned(program, &value.if_stored(program, bits)))
+                }
+                _ => ("the value".into(), (bits as i32).to_string()),
+            },
+        },
     }
 }
 
@@ -174,6 +215,7 @@ impl Words<'_> {
         at.column = 0;
         at.text = self.line(Some(declaration.file), declaration.line);
         at.did = String::new();
+        (at.occurrence, at.executions) = (1, 1);
         (None, None, Some(sentence), "hint")
     }
 }

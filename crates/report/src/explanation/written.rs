@@ -1,0 +1,180 @@
+//! How the source writes what a repair changes: which literal, which of several uses of a variable.
+
+use whydunit_machine::Site;
+
+use super::Words;
+use crate::source::place_of;
+
+/// Was, and instead.
+type Change = (String, String);
+
+impl Words<'_> {
+    /// Another constant, as the line writes it.
+    pub(super) fn constant(&mut self, site: Site, from: i64, to: i64) -> Change {
+        let text = self.source_of(site);
+        let literal = literals(&text).into_iter().find(|literal| literal.value == from);
+        match literal {
+            Some(Literal { text, base: Base::Character, .. }) => {
+                let shown = u8::try_from(to).ok().filter(|b| b.is_ascii_graphic() && *b != b'\'' && *b != b'\\');
+                (format!("`{text}`"), shown.map_or_else(|| format!("`{to}`"), |b| format!("`'{}'`", char::from(b))))
+            }
+            Some(Literal { text, base: Base::Hexadecimal, .. }) if to >= 0 => {
+                (format!("`{text}`"), format!("`{to:#x}`"))
+            }
+            Some(Literal { text, .. }) => (format!("`{text}`"), format!("`{to}`")),
+            None if from.abs() == 1 && (text.contains("++") || text.contains("--")) => {
+                (format!("a step of {from}"), format!("a step of {to}"))
+            }
+            None => (format!("{from}, which the line does not spell out"), to.to_string()),
+        }
+    }
+
+    /// Another variable; which of several uses in the line, if there are several.
+    pub(super) fn variable(&mut self, site: Site, from: &str, to: &str) -> Change {
+        let text = self.source_of(site);
+        let uses: Vec<usize> = words(&text).filter(|(_, word)| *word == from).map(|(at, _)| at).collect();
+        if uses.iter().any(|&at| is_updated(&text[at + from.len()..])) {
+            return (format!("the old value of `{from}`"), format!("that of `{to}`"));
+        }
+        let column = place_of(&self.program(), site).column;
+        match uses.iter().position(|&at| at + 1 == column as usize).filter(|_| uses.len() > 1) {
+            Some(_) => (format!("`{from}` in column {column}"), format!("`{to}`")),
+            None => (format!("`{from}`"), format!("`{to}`")),
+        }
+    }
+
+    /// The assignment that ends in the instruction at `site`, without what else is in its line.
+    pub(super) fn assigned_at(&mut self, site: Site, name: Option<&str>) -> String {
+        let text = self.source_of(site);
+        let equals = (place_of(&self.program(), site).column as usize).checked_sub(1);
+        let written = equals.filter(|&at| text[at.min(text.len())..].trim_start_matches(OPERATORS).starts_with('='));
+        let named = || {
+            let mut uses = words(&text).filter(|(_, word)| Some(*word) == name).map(|(at, _)| at);
+            uses.find(|at| text[at + name.map_or(0, str::len)..].trim_start().starts_with(['=', '+', '-']))
+        };
+        let start = written.map(|at| target(&text, at)).or_else(named);
+        text[start.unwrap_or(0)..].split([';', ',']).next().unwrap_or("").trim().to_string()
+    }
+
+    /// The source line of an instruction, as it is.
+    fn source_of(&mut self, site: Site) -> String {
+        let place = place_of(&self.program(), site);
+        self.untrimmed(place.file, place.line).unwrap_or_default()
+    }
+}
+
+/// What may come before the `=` of an assignment.
+const OPERATORS: [char; 10] = ['+', '-', '*', '/', '%', '&', '|', '^', '<', '>'];
+
+/// Does what follows a variable give it another value that depends on the old one?
+fn is_updated(rest: &str) -> bool {
+    let rest = rest.trim_start();
+    let operator = rest.trim_start_matches(OPERATORS);
+    let compared = rest.starts_with("<=") || rest.starts_with(">=");
+    operator.len() < rest.len() && operator.starts_with('=') && !operator.starts_with("==") && !compared
+        || rest.starts_with("++")
+        || rest.starts_with("--")
+}
+
+/// Where the left side of the assignment whose `=` is at `equals` begins.
+fn target(text: &str, equals: usize) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth, mut seen) = (equals, 0, false);
+    while at > 0 {
+        match bytes[at - 1] {
+            b']' => depth += 1,
+            b')' if depth > 0 || !seen => depth += 1,
+            b'[' | b'(' if depth > 0 => depth -= 1,
+            b';' | b'{' | b'}' | b'(' | b')' | b',' | b'?' | b':' if depth == 0 => break,
+            _ => {}
+        }
+        seen |= bytes[at - 1].is_ascii_alphanumeric();
+        at -= 1;
+    }
+    at + text[at..].len() - text[at..].trim_start().len()
+}
+
+/// The identifiers of a line, with where they begin.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let start = from + text[from..].find(part)?;
+        let end = text[start..].find(|c| !part(c)).map_or(text.len(), |len| start + len);
+        from = end;
+        Some((start, &text[start..end]))
+    })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    Decimal,
+    Hexadecimal,
+    Character,
+}
+
+/// A number as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Literal {
+    text: String,
+    value: i64,
+    base: Base,
+}
+
+/// The numbers and characters of a line.
+fn literals(text: &str) -> Vec<Literal> {
+    let mut found: Vec<Literal> = words(text).filter_map(|(_, word)| number(word)).collect();
+    let quotes: Vec<&str> = text.split('\'').collect();
+    for inner in quotes.iter().skip(1).step_by(2) {
+        let value = match inner.as_bytes() {
+            [b] => Some(i64::from(*b)),
+            [b'\\', b] => b"0\x00n\nt\tr\r\\\\''".chunks(2).find(|p| p[0] == *b).map(|p| i64::from(p[1])),
+            _ => None,
+        };
+        found.extend(value.map(|value| Literal { text: format!("'{inner}'"), value, base: Base::Character }));
+    }
+    found
+}
+
+fn number(word: &str) -> Option<Literal> {
+    let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
+    let (value, base) = match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hex) => (i64::from_str_radix(hex, 16).ok()?, Base::Hexadecimal),
+        None if digits.len() > 1 && digits.starts_with('0') => (i64::from_str_radix(digits, 8).ok()?, Base::Decimal),
+        None => (digits.parse().ok()?, Base::Decimal),
+    };
+    Some(Literal { text: word.into(), value, base })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_however_they_are_written() {
+        let values = |text| literals(text).into_iter().map(|l| l.value).collect::<Vec<_>>();
+        assert_eq!(values("if (c == 'a' && x & 0x40) n += 010 + 7UL;"), [64, 8, 7, 97]);
+        assert_eq!(values(r"case '\n': d1 = 2.5;"), [2, 5, 10]);
+    }
+
+    #[test]
+    fn an_assignment_begins_at_its_left_side() {
+        fn start(text: &str) -> &str {
+            &text[target(text, text.find('=').unwrap())..]
+        }
+        assert_eq!(start("    if (check(argv[i])) err = 1;"), "err = 1;");
+        assert_eq!(start("    a[f(x)] = 1;"), "a[f(x)] = 1;");
+        assert_eq!(start("    (*p) = 1;"), "(*p) = 1;");
+        assert_eq!(start("    x++, p->next = 0;"), "p->next = 0;");
+    }
+
+    #[test]
+    fn updates_are_told_from_comparisons() {
+        for text in [" += v", "++", " <<= 2", "-- > 0"] {
+            assert!(is_updated(text), "{text}");
+        }
+        for text in [" <= v", " == 3", " + 1 == x", " = 4", ")"] {
+            assert!(!is_updated(text), "{text}");
+        }
+    }
+}
