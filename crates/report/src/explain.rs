@@ -61,10 +61,10 @@ pub(crate) fn what_failed(failed: &Failed, paint: Paint) -> String {
     let headline = wrapped(&format!("Failure: {}", failed.headline), "");
     let mut text: String = headline.lines().map(|line| paint.alarm(line) + "\n").collect();
     if let Some(expected) = &failed.expected {
-        text += &format!("  expected: {expected}\n");
+        text += &format!("  expected: {}\n", delimited(expected));
     }
     if let Some(actual) = &failed.actual {
-        text += &format!("  actual:   {actual}\n");
+        text += &format!("  actual:   {}\n", delimited(actual));
     }
     if let Some(at) = &failed.at {
         text += match failed.kind {
@@ -77,6 +77,11 @@ pub(crate) fn what_failed(failed: &Failed, paint: Paint) -> String {
         text += &statement(at, paint);
     }
     text
+}
+
+/// A line in quotes where one could not see where it begins or ends.
+fn delimited(line: &str) -> String {
+    if line.starts_with(' ') || line.ends_with(' ') { format!("\"{line}\"") } else { line.into() }
 }
 
 fn accused(rank: usize, suspect: &Accused, paint: Paint) -> String {

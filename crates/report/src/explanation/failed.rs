@@ -172,7 +172,7 @@ fn line_at(bytes: &[u8], offset: u64) -> (usize, String) {
     (number, visible(&String::from_utf8_lossy(&bytes[start..end])))
 }
 
-/// A line so that everything in it is seen: control characters as in C, spaces at its ends by quotes.
+/// A line so that everything in it is seen: control characters as in C.
 fn visible(line: &str) -> String {
     let mut text = String::new();
     for c in line.chars() {
@@ -181,6 +181,5 @@ fn visible(line: &str) -> String {
             c => text.push(c),
         }
     }
-    let quoted = text.starts_with(' ') || text.ends_with(' ');
-    if quoted { format!("\"{text}\"") } else { text }
+    text
 }
