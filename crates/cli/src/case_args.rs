@@ -31,6 +31,9 @@ pub(crate) struct CaseArgs {
     /// Let the program see the host file FILE under PATH
     #[arg(long = "file", value_name = "PATH=FILE")]
     files: Vec<OsString>,
+    /// Hide the host's file PATH: for the program, nothing is there
+    #[arg(long = "no-file", value_name = "PATH")]
+    absent: Vec<PathBuf>,
     /// Answer calls of a function that has no code with a value
     #[arg(long = "stub", value_name = "NAME=VALUE")]
     stubs: Vec<String>,
@@ -157,6 +160,7 @@ impl CaseArgs {
             let contents = std::fs::read(file).map_err(|e| format!("--file {}: {e}", Path::new(file).display()))?;
             case.files.insert(cwd.join(path), Arc::new(contents));
         }
+        case.absent = self.absent.iter().map(|path| cwd.join(path)).collect();
         case.stubs = stubs::parse(&self.stubs)?;
         case.cwd = cwd;
         Ok(case)

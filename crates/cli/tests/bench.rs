@@ -38,23 +38,6 @@ const TESTS: &str = r#"{"name":"a","stdin":"3 3 5\n","expected_stdout":"3\n"}
 {"name":"e","stdin":"2 3 1\n","expected_stdout":"2\n"}
 "#;
 
-/// A crash on any input with a `(`.
-const CRASH: &str = r#"#include <stdio.h>
-#include <string.h>
-
-int main(void) {
-    char line[100];
-    while (fgets(line, sizeof line, stdin)) {
-        char *open = strchr(line, '(');
-        if (open) {
-            char *close = strchr(open, ')');
-            printf("%c\n", close[1]);
-        }
-    }
-    return 0;
-}
-"#;
-
 fn whydunit(directory: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_whydunit"));
     command.current_dir(directory).args(args).output().expect("whydunit runs")
@@ -70,7 +53,6 @@ fn suite() -> tempfile::TempDir {
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     write("middle.c", MIDDLE);
     write("broken.c", "int main(void) { return }\n");
-    write("crash.c", CRASH);
     write("wrong.patch", WRONG_TEST);
     write("tests.jsonl", TESTS);
     write(
@@ -116,6 +98,133 @@ fn a_suite_is_measured_and_not_measured_again() {
     let progress = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(!progress.contains("middle/test"), "measured again: {progress}");
     assert_eq!((read("summary.md"), read("results.csv")), (table, results));
+}
+
+/// A program that prints what its header says, a correct version, and a case.
+fn with_header() -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    write("one.h", "#define ONE 2\n");
+    write(
+        "show.c",
+        "#include <stdio.h>\n#include \"one.h\"\nint main(void) {\n    int n = ONE;\n    printf(\"%d\\n\", n);\n}\n",
+    );
+    write("right.c", "#include <stdio.h>\nint main(void) {\n    int n = 1;\n    printf(\"%d\\n\", n);\n}\n");
+    write(
+        "cases.jsonl",
+        r#"{"id":"show","sources":["show.c"],"reference":["right.c"],"expected_stdout":"1\n","fault_lines":[{"file":"show.c","line":4}]}"#,
+    );
+    directory
+}
+
+#[test]
+fn what_has_changed_is_measured_again() {
+    let directory = with_header();
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let measured = |more: &[&str]| {
+        let args = ["bench", "cases.jsonl", "--methods", "dynamic-slice,debug-closest", "--out", "out"];
+        let done = whydunit(directory.path(), &[&args[..], more].concat());
+        assert!(done.status.success(), "{done:?}");
+        (String::from_utf8_lossy(&done.stderr).contains("[1/1] show"), text(&done))
+    };
+    assert!(measured(&[]).0 && !measured(&[]).0);
+    assert!(measured(&["--time-limit", "50"]).0, "another time limit");
+    let comment = std::fs::read_to_string(directory.path().join("cases.jsonl")).expect("a file");
+    write("cases.jsonl", &format!("# moved down\n{comment}"));
+    assert!(!measured(&["--time-limit", "50"]).0, "only the line has changed");
+    write("right.c", "int main(void) {\n    return 1;\n}\n");
+    let (again, summary) = measured(&[]);
+    assert!(again && summary.contains("| no correct version | debug-closest | 1 |"), "{summary}");
+    write("one.h", "#define ONE 1\n");
+    let (again, summary) = measured(&[]);
+    assert!(again && summary.contains("| does not fail in the machine | all | 1 |"), "{summary}");
+}
+
+#[test]
+fn faulty_lines_that_lead_nowhere_are_named() {
+    let directory = with_header();
+    let case = |id: &str, lines: &str| {
+        format!(r#"{{"id":"{id}","sources":["show.c"],"expected_stdout":"1\n","fault_lines":[{lines}]}}"#) + "\n"
+    };
+    let (good, late, other) =
+        (r#"{"file":"show.c","line":4}"#, r#"{"file":"show.c","line":99}"#, r#"{"file":"shaw.c","line":4}"#);
+    let cases =
+        case("late", &format!("{late},{other}")) + &case("half", &format!("{good},{other}")) + &case("none", "");
+    std::fs::write(directory.path().join("cases.jsonl"), cases).expect("a file");
+    let done = whydunit(directory.path(), &["bench", "cases.jsonl", "--methods", "dynamic-slice", "--out", "out"]);
+    let (summary, progress) = (text(&done), String::from_utf8_lossy(&done.stderr).into_owned());
+    let lost = "| not scored | all | 1 | fault_lines: no code at or after show.c:99, shaw.c:4 | late |";
+    assert!(summary.contains(lost), "{summary}");
+    assert!(summary.contains("| measured | all | 1 | fault_lines: no code at or after shaw.c:4 | half |"), "{summary}");
+    assert!(summary.contains("| not scored | all | 1 | the manifest names no faulty line | none |"), "{summary}");
+    assert!(summary.contains("| dynamic-slice | 1 |"), "one is scored: {summary}");
+    assert!(progress.contains("no code at or after show.c:99"), "{progress}");
+}
+
+/// Each value comes from the one before. The first is wrong: `n + 4` was meant.
+const CHAIN: &str = r#"#include <stdio.h>
+
+int main(void) {
+    int n;
+    scanf("%d", &n);
+    int a = n + 5;
+    int b = a * 3;
+    int c = b - 1;
+    int d = c * c;
+    printf("%d\n", d);
+    return 0;
+}
+"#;
+
+/// One of two values is wrong: `n + 6` was meant.
+const PAIR: &str = r#"#include <stdio.h>
+
+int main(void) {
+    int n;
+    scanf("%d", &n);
+    int x = n + 5;
+    int y = n + 7;
+    int sum = x * 10 + y;
+    printf("%d\n", sum);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_simulated_user_answers_as_computed_by_hand() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+    let case = |name: &str, due: &str| {
+        format!(
+            r#"{{"id":"{name}","sources":["{name}.c"],"reference":["{name}.right.c"],"stdin":"0","expected_stdout":"{due}\n"}}"#
+        ) + "\n"
+    };
+    write("chain.c", CHAIN);
+    write("chain.right.c", &CHAIN.replace("n + 5", "n + 4"));
+    write("pair.c", PAIR);
+    write("pair.right.c", &PAIR.replace("n + 7", "n + 6"));
+    write("cases.jsonl", &(case("chain", "121") + &case("pair", "56")));
+    let methods = "debug-single-step,debug-closest";
+    let done = whydunit(directory.path(), &["bench", "cases.jsonl", "--methods", methods, "--out", "out"]);
+    let result = |case: &str, strategy: &str| {
+        let path = directory.path().join(format!("out/results/{case}/debug-{strategy}.json"));
+        let value: serde_json::Value = serde_json::from_slice(&std::fs::read(path).expect("a file")).expect("JSON");
+        let dialogue = value["found"]["dialogue"].clone();
+        let number = |name: &str| dialogue[name].as_f64().expect("a number");
+        (number("breakpoints"), number("instances"), format!("{:.4}", number("reduce")))
+    };
+    // n, a, b, c, d: from the end, each answer "wrong" takes one away: 1/5, 1/4, 1/3, 1/2 of what is left.
+    assert_eq!(result("chain", "single-step"), (4.0, 4.0, "0.3208".into()));
+    // First c, of n to d the one in the middle that is nearer to the failure: 2/5; then b and a.
+    assert_eq!(result("chain", "closest"), (3.0, 3.0, "0.4111".into()));
+    // n, x, y, sum: 1/4 goes with the sum; then x, which is right, and y, which is wrong: 2/3.
+    assert_eq!(result("pair", "single-step"), (2.0, 3.0, "0.4583".into()));
+    // x and y at once: 3/4.
+    assert_eq!(result("pair", "closest"), (1.0, 2.0, "0.7500".into()));
+    // Means of both cases.
+    let row = |method: &str| text(&done).lines().find(|l| l.starts_with(&format!("| {method} | "))).map(String::from);
+    assert!(row("debug-single-step").is_some_and(|row| row.contains("| 3.0 | 3.5 | 39 |")), "{}", text(&done));
+    assert!(row("debug-closest").is_some_and(|row| row.contains("| 2.0 | 2.5 | 58 |")), "{}", text(&done));
 }
 
 #[test]
@@ -168,26 +277,4 @@ fn switching_names_the_decision() {
     let json = text(&whydunit(path, &["replace", "--json", "-e", "2\\n", "--stdin", "input", "--", &program]));
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(value["format"], "whydunit-replace");
-}
-
-#[test]
-fn inputs_shrink_to_what_matters() {
-    let directory = suite();
-    let path = directory.path();
-    let program = build(path, "crash.c").display().to_string();
-    std::fs::write(path.join("input"), "first line\nf(x) ok\nand (this one\nlast\n").expect("a file");
-    let found = whydunit(path, &["shrink", "--stdin", "input", "--out", "small", "--", &program]);
-    assert_eq!(found.status.code(), Some(0), "{found:?}");
-    assert!(text(&found).contains("crash.c:10"), "{}", text(&found));
-    assert_eq!(std::fs::read(path.join("small/stdin")).expect("a file"), b"(");
-    // With a correct version, a wrong result can be kept, too.
-    std::fs::write(path.join("right.c"), MIDDLE).expect("a file");
-    std::fs::write(path.join("middle.c"), MIDDLE.replace("} else if (x > y) {", "} else if (x < y) {"))
-        .expect("a file");
-    let (right, wrong) = (build(path, "right.c"), build(path, "middle.c"));
-    std::fs::write(path.join("input"), "301 20 1\n44 5\n").expect("a file");
-    let args = ["shrink", "--stdin", "input", "--reference", &right.display().to_string(), "--json", "--"];
-    let json = text(&whydunit(path, &[&args[..], &[&wrong.display().to_string()]].concat()));
-    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert!(value["bytes"].as_u64().is_some_and(|n| n <= 5), "{json}");
 }

@@ -6,11 +6,9 @@ use std::time::Duration;
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
-use whydunit_solver::Limits as SolverLimits;
 use whydunit_trace::{Dependence, Slice, SliceKind};
 
 use crate::domain::Domain;
-use crate::explore::Bounds;
 use crate::polluted::{OpenQuestions, Solving, Witness, combined, singles};
 use crate::session::Session;
 use crate::statement::Statement;
@@ -74,22 +72,6 @@ pub struct Knowledge {
     pub statements: BTreeSet<Statement>,
 }
 
-/// Bounds of the exploration of one member: many are asked.
-pub(crate) fn bounds() -> Bounds {
-    let solver = SolverLimits { time: Duration::from_secs(1), effort: 200_000, ..SolverLimits::default() };
-    Bounds {
-        paths: 12,
-        improve: 4,
-        queries: 15,
-        float_queries: 2,
-        steps_factor: 3,
-        steps_least: 5_000,
-        solver,
-        time: Duration::from_millis(1500),
-        ..Bounds::default()
-    }
-}
-
 /// So long the solver may be asked.
 const SOLVING: Duration = Duration::from_secs(3);
 
@@ -114,7 +96,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
-    let mut explorer = Solving::new(session, bounds(), SOLVING);
+    let mut explorer = Solving::new(session, SOLVING);
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {

@@ -30,6 +30,7 @@ mod similar;
 mod statement;
 mod strategy;
 mod trial;
+mod tried;
 mod trust;
 mod verdict;
 mod watch;
@@ -47,7 +48,7 @@ pub use ranking::{Line, Ranked, Ranking, code_lines, executed_lines, is_own, lin
 pub use repair::{Repair, repair};
 pub use rewrite::{Rewrite, Side};
 pub use session::{Allowance, Effort, Judge, NoSession, Question, Session};
-pub use shrink::{Oracle, Shrunk, Symptom, shrink, size, symptom};
+pub use shrink::{NoShrink, Oracle, Shrunk, Symptom, shrink, size, symptom};
 pub use similar::{letters_apart, nearest};
 pub use statement::Statement;
 pub use strategy::{Dice, Strategy};

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
+use whydunit_solver::Limits as SolverLimits;
 
 use crate::candidates::candidates;
-use crate::explore::{Bound, Bounds, Explorer, Pinned};
-use crate::session::Session;
+use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
+use crate::session::{Effort, Session};
 use crate::trial::Trial;
+use crate::tried::Solved;
 use crate::verdict::Verdict;
 
 /// A change of one or several instances that was re-executed and made the run right.
@@ -48,8 +50,8 @@ pub struct OpenQuestions {
 }
 
 impl Solving {
-    pub(crate) fn new(session: &Session, bounds: Bounds, most: Duration) -> Self {
-        let explorer = Explorer::logged(bounds, session.slow_log.clone());
+    pub(crate) fn new(session: &Session, most: Duration) -> Self {
+        let explorer = Explorer::logged(bounds(), session.slow_log.clone());
         Solving { explorer, spent: Duration::ZERO, open: OpenQuestions::default(), most }
     }
 
@@ -64,9 +66,7 @@ impl Solving {
             self.open.unasked += 1;
             return None;
         }
-        let begin = Instant::now();
-        let explored = self.explorer.explore(session, &[time]);
-        self.spent += begin.elapsed();
+        let explored = self.explored(session, time);
         if explored.witness.is_none() {
             let gave_up = matches!(explored.limit_hit, Some(Bound::Solver | Bound::Time));
             self.open.unknown += u64::from(gave_up);
@@ -75,6 +75,45 @@ impl Solving {
         }
         explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
         explored.witness
+    }
+
+    /// What the solver says now, or said before.
+    fn explored(&mut self, session: &mut Session, time: u32) -> Explored {
+        if let Some(Solved { explored, effort, time: spent }) = session.tried.solved(time, &session.turned) {
+            session.effort.reruns += effort.reruns;
+            session.effort.instructions += effort.instructions;
+            self.spent += spent;
+            return explored;
+        }
+        let (begin, before) = (Instant::now(), session.effort);
+        let explored = self.explorer.explore(session, &[time]);
+        let spent = begin.elapsed();
+        self.spent += spent;
+        if !session.allowance.is_over() {
+            let effort = Effort {
+                reruns: session.effort.reruns - before.reruns,
+                instructions: session.effort.instructions - before.instructions,
+            };
+            let solved = Solved { explored: explored.clone(), effort, time: spent };
+            session.tried.remember_solved(time, &session.turned, solved);
+        }
+        explored
+    }
+}
+
+/// Bounds of the exploration of one member: many are asked.
+fn bounds() -> Bounds {
+    let solver = SolverLimits { time: Duration::from_secs(1), effort: 200_000, ..SolverLimits::default() };
+    Bounds {
+        paths: 12,
+        improve: 4,
+        queries: 15,
+        float_queries: 2,
+        steps_factor: 3,
+        steps_least: 5_000,
+        solver,
+        time: Duration::from_millis(1500),
+        ..Bounds::default()
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
-use crate::frontier::{Polluted, bounds, is_fixed};
+use crate::frontier::{Polluted, is_fixed};
 use crate::polluted::{Solving, guess};
 use crate::session::Session;
 use crate::statement::Statement;
@@ -35,7 +35,7 @@ pub(crate) fn probe(session: &mut Session, slice: &Slice) -> Vec<Polluted> {
         found.extend(guess(session, time).map(|witness| (time, Polluted { time, witness })));
     }
     if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
-        let mut solving = Solving::new(session, bounds(), SOLVING);
+        let mut solving = Solving::new(session, SOLVING);
         for &time in chosen.iter().filter(|t| !found.contains_key(t)).collect::<Vec<_>>() {
             let solved = solving.solve(session, time);
             found.extend(solved.map(|witness| (time, Polluted { time, witness })));

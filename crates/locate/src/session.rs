@@ -17,6 +17,7 @@ use whydunit_world::{Case, Change as FileChange, Posix};
 use crate::asserted::{Asserted, NotAsserted};
 use crate::lines::Lines;
 use crate::statement::Statement;
+use crate::tried::Tried;
 use crate::trust::Trust;
 use crate::watch::Watch;
 
@@ -50,6 +51,8 @@ pub struct Session {
     pub(crate) helpful: Vec<u64>,
     /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
     pub(crate) turned: Vec<Vec<u32>>,
+    /// What was tried before.
+    pub(crate) tried: Tried,
 }
 
 /// What is asked about a run.
@@ -192,6 +195,7 @@ impl Session {
             slow_log: None,
             helpful: Vec::new(),
             turned: Vec::new(),
+            tried: Tried::default(),
         })
     }
 
@@ -257,6 +261,11 @@ impl Session {
             self.helpful.insert(0, value);
         }
         self.helpful.truncate(HELPFUL);
+    }
+
+    /// Forgets what was tried: whoever measures time does not want to be given anything.
+    pub fn forget(&mut self) {
+        self.tried = Tried::default();
     }
 
     /// May the search go on?

@@ -1,11 +1,12 @@
 //! Smaller inputs with the same failure: delta debugging on standard input, arguments and files.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use whydunit_machine::{AccessKind, FailureKind, Limits, Machine, ObjectKind, Outcome};
+use whydunit_machine::{AccessKind, FailureKind, Limits, Machine, Nobody, ObjectKind, Outcome, Unsupported};
 use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Expectation, ProgramIndex, record};
-use whydunit_world::{Case, Posix};
+use whydunit_world::{Case, Change, Posix};
 
 use crate::ddmin::ddmin;
 use crate::ranking::{Line, line_of};
@@ -28,8 +29,13 @@ pub enum Oracle {
         /// The status every run should have, if that is known.
         exit: Option<i32>,
     },
-    /// A correct version: its output and exit status are right.
-    Reference(Arc<Program>),
+    /// A correct version: its output, its exit status and the files that it leaves are right.
+    Reference {
+        /// The correct version.
+        program: Arc<Program>,
+        /// Is what it writes to standard error right, too?
+        stderr: bool,
+    },
 }
 
 /// A smaller case with the same failure.
@@ -52,21 +58,30 @@ enum Grain {
     Bytes,
 }
 
-/// Runs a case and says how it fails; none when it does not, or when nobody can tell.
-pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle) -> Option<Symptom> {
-    let expectation = match oracle {
-        Oracle::Itself { exit } => Expectation { exit: *exit, ..Expectation::default() },
-        Oracle::Reference(reference) => {
-            let mut machine = Machine::new(reference.clone(), Posix::new(case.clone()), limits).ok()?;
-            let outcome = machine.run(&mut whydunit_machine::Nobody).ok()?;
-            let Outcome::Exited(status) = outcome else { return None };
-            Expectation { stdout: Some(machine.world.stdout()), exit: Some(status), ..Expectation::default() }
-        }
-    };
-    let machine = Machine::new(program.clone(), Posix::new(case.clone()), limits).ok()?;
-    let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true).ok()?;
+/// Why nothing can be made smaller.
+#[derive(Debug)]
+pub enum NoShrink {
+    /// The run is right, as far as anybody can tell.
+    DidNotFail,
+    /// The machine cannot do what the program asks.
+    Unsupported(Unsupported),
+    /// The correct version does not tell what is right for this input, and why.
+    NoReference(String),
+}
+
+impl From<Unsupported> for NoShrink {
+    fn from(error: Unsupported) -> Self {
+        NoShrink::Unsupported(error)
+    }
+}
+
+/// Runs a case and says how it fails.
+pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle) -> Result<Symptom, NoShrink> {
+    let expectation = oracle.expects(case, limits)?;
+    let machine = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
+    let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
     let observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
-    let criterion = expectation.criterion(&recorded.recording, &observed)?;
+    let criterion = expectation.criterion(&recorded.recording, &observed).ok_or(NoShrink::DidNotFail)?;
     let position = recorded.recording.position(criterion.time);
     let here = position.and_then(|p| line_of(program, p.site()));
     let (kind, line) = match (&criterion.kind, &recorded.outcome) {
@@ -76,7 +91,33 @@ pub fn symptom(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Ora
         (CriterionKind::Hang, _) => ("Hang".into(), None),
         (other, _) => (first_word(other), here),
     };
-    Some(Symptom { kind, line })
+    Ok(Symptom { kind, line })
+}
+
+impl Oracle {
+    /// What is right for an input.
+    fn expects(&self, case: &Case, limits: Limits) -> Result<Expectation, NoShrink> {
+        let (program, stderr) = match self {
+            Oracle::Itself { exit } => return Ok(Expectation { exit: *exit, ..Expectation::default() }),
+            Oracle::Reference { program, stderr } => (program, *stderr),
+        };
+        let unsupported = |error: Unsupported| NoShrink::NoReference(error.to_string());
+        let mut machine = Machine::new(program.clone(), Posix::new(case.clone()), limits).map_err(unsupported)?;
+        let Outcome::Exited(status) = machine.run(&mut Nobody).map_err(unsupported)? else {
+            return Err(NoShrink::NoReference("it crashes or uses up its budget on this input".into()));
+        };
+        let left = machine.world.written_files().into_iter().filter_map(|file| match file.change {
+            Change::File(contents) => Some((file.path, contents)),
+            _ => None,
+        });
+        Ok(Expectation {
+            stdout: Some(machine.world.stdout()),
+            stderr: stderr.then(|| machine.world.stderr()),
+            exit: Some(status),
+            files: left.collect(),
+            assertion: None,
+        })
+    }
 }
 
 /// What is wrong, as far as it must stay the same: a write to freed memory is another failure than one behind a wild
@@ -110,9 +151,14 @@ fn first_word(value: &impl std::fmt::Debug) -> String {
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_string()
 }
 
-/// Makes the input of a failing case smaller, keeping its symptom, with at most `runs` runs; none when
-/// the case does not fail.
-pub fn shrink(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Oracle, runs: u64) -> Option<Shrunk> {
+/// Makes the input of a failing case smaller, keeping its symptom, with at most `runs` runs.
+pub fn shrink(
+    program: &Arc<Program>,
+    case: &Case,
+    limits: Limits,
+    oracle: &Oracle,
+    runs: u64,
+) -> Result<Shrunk, NoShrink> {
     let wanted = symptom(program, case, limits, oracle)?;
     let mut shrinker = Shrinker { case: case.clone(), runs: 1, most: runs, program, limits, oracle, wanted: &wanted };
     loop {
@@ -123,7 +169,7 @@ pub fn shrink(program: &Arc<Program>, case: &Case, limits: Limits, oracle: &Orac
         }
     }
     let (case, used) = (shrinker.case, shrinker.runs);
-    Some(Shrunk { case, symptom: wanted, runs: used, complete: used < runs })
+    Ok(Shrunk { case, symptom: wanted, runs: used, complete: used < runs })
 }
 
 /// Bytes of input in all.
@@ -146,7 +192,13 @@ impl Shrinker<'_> {
     /// Tries everything once, large pieces first.
     fn round(&mut self) {
         let files: Vec<_> = self.case.files.keys().cloned().collect();
-        self.reduce(files, |case, kept| case.files.retain(|path, _| kept.contains(path)));
+        self.reduce(files, |case, kept| {
+            let (stays, goes) = std::mem::take(&mut case.files).into_iter().partition(|(path, _)| kept.contains(path));
+            case.files = stays;
+            // The host may have a file of that name, which is none of the input.
+            let goes: BTreeMap<_, _> = goes;
+            case.absent.extend(goes.into_keys());
+        });
         let arguments: Vec<Vec<u8>> = self.case.args.iter().skip(1).cloned().collect();
         self.reduce(arguments, |case, kept| {
             case.args.truncate(1);
@@ -161,10 +213,10 @@ impl Shrinker<'_> {
                     case.files.insert(path.clone(), Arc::new(kept.concat()));
                 });
             }
-        }
-        for at in 1..self.case.args.len() {
-            let pieces = cut(&self.case.args[at], Grain::Bytes);
-            self.reduce(pieces, |case, kept| case.args[at] = kept.concat());
+            for at in 1..self.case.args.len() {
+                let pieces = cut(&self.case.args[at], grain);
+                self.reduce(pieces, |case, kept| case.args[at] = kept.concat());
+            }
         }
     }
 
@@ -181,7 +233,8 @@ impl Shrinker<'_> {
             self.runs += 1;
             let mut candidate = base.clone();
             put(&mut candidate, part);
-            Some(symptom(self.program, &candidate, self.limits, self.oracle).as_ref() == Some(self.wanted))
+            let found = symptom(self.program, &candidate, self.limits, self.oracle);
+            Some(found.is_ok_and(|found| found == *self.wanted))
         });
         put(&mut self.case, &kept);
     }

@@ -66,14 +66,17 @@ impl Session {
     pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
         let stretch = (u64::from(self.recorded.recording.duration()) / LOOKS).clamp(*STRETCH.start(), *STRETCH.end());
+        let known: Vec<Option<(Verdict, u64)>> = trials.iter().map(|trial| self.tried.rerun(trial)).collect();
+        let asked = trials;
         let trials = &self.placed(trials, limits)[..];
         let shared = Shared {
             next: AtomicUsize::new(0),
             end: AtomicUsize::new(trials.len()),
             spent: AtomicU64::new(self.effort.instructions),
-            done: Mutex::new(vec![(Verdict::Undecided, 0); trials.len()]),
+            done: Mutex::new(vec![Done::default(); trials.len()]),
         };
-        let workers = thread::available_parallelism().map_or(1, |n| n.get()).min(trials.len());
+        let fresh = known.iter().filter(|known| known.is_none()).count();
+        let workers = thread::available_parallelism().map_or(1, |n| n.get()).min(fresh);
         let (expectation, criterion) = (&self.expectation, &self.criterion);
         let (outside, allowance) = (&self.judge, &self.allowance);
         let Recorded { recording, ladder, .. } = &mut self.recorded;
@@ -81,6 +84,10 @@ impl Session {
         let ladder = Mutex::new(ladder);
         let work = || {
             while let Some(index) = shared.take(allowance) {
+                if let Some((verdict, steps)) = known[index] {
+                    shared.put(index, Done { verdict, steps, ended: true }, enough(verdict));
+                    continue;
+                }
                 let trial = &trials[index];
                 let Ok(mut machine) = ladder.lock().map(|mut l| l.before(trial.begin())) else { return };
                 let start = machine.stats().steps;
@@ -89,7 +96,7 @@ impl Session {
                 let decided = |world: &Posix| is_decided(expectation, criterion, &said(world));
                 let pace = Pace { stretch, allowance };
                 let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, decided)?)));
-                let steps = machine.stats().steps.saturating_sub(start);
+                let (steps, came_to_end) = (machine.stats().steps.saturating_sub(start), ended.is_some());
                 let verdict = ended.map_or(Verdict::Undecided, |(asserted, ended)| {
                     let seen = match ended {
                         Some(outcome) => observe(&machine, outcome, expectation),
@@ -106,7 +113,7 @@ impl Session {
                         (verdict, _) => verdict,
                     }
                 });
-                shared.put(index, verdict, steps, enough(verdict));
+                shared.put(index, Done { verdict, steps, ended: came_to_end }, enough(verdict));
             }
         };
         match workers {
@@ -116,9 +123,12 @@ impl Session {
         let end = shared.end.load(Ordering::SeqCst);
         let done = shared.done.into_inner().unwrap_or_default();
         // Only what had to be run is counted: what other cores began in vain depends on luck.
-        self.effort.reruns += done[..end].iter().filter(|d| d.1 > 0).count() as u64;
-        self.effort.instructions += done[..end].iter().map(|d| d.1).sum::<u64>();
-        done[..end].iter().map(|d| d.0).collect()
+        self.effort.reruns += done[..end].iter().filter(|d| d.steps > 0).count() as u64;
+        self.effort.instructions += done[..end].iter().map(|d| d.steps).sum::<u64>();
+        for (trial, done) in asked.iter().zip(&done).filter(|(_, done)| done.ended) {
+            self.tried.remember(trial, done.verdict, done.steps);
+        }
+        done[..end].iter().map(|d| d.verdict).collect()
     }
 
     /// Trials with their alterations where they belong in the rerun.
@@ -168,7 +178,23 @@ struct Shared {
     /// Trials from here on need not be run.
     end: AtomicUsize,
     spent: AtomicU64,
-    done: Mutex<Vec<(Verdict, u64)>>,
+    done: Mutex<Vec<Done>>,
+}
+
+/// What came of a trial.
+#[derive(Clone, Copy)]
+struct Done {
+    verdict: Verdict,
+    /// Instructions that it took; 0 if it was not run.
+    steps: u64,
+    /// Was it run until it could be judged?
+    ended: bool,
+}
+
+impl Default for Done {
+    fn default() -> Self {
+        Done { verdict: Verdict::Undecided, steps: 0, ended: false }
+    }
 }
 
 impl Shared {
@@ -180,10 +206,10 @@ impl Shared {
         (index < self.end.load(Ordering::SeqCst)).then_some(index)
     }
 
-    fn put(&self, index: usize, verdict: Verdict, steps: u64, enough: bool) {
-        self.spent.fetch_add(steps, Ordering::SeqCst);
+    fn put(&self, index: usize, came: Done, enough: bool) {
+        self.spent.fetch_add(came.steps, Ordering::SeqCst);
         if let Ok(mut done) = self.done.lock() {
-            done[index] = (verdict, steps);
+            done[index] = came;
         }
         if enough {
             self.end.fetch_min(index + 1, Ordering::SeqCst);

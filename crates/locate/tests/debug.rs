@@ -83,6 +83,21 @@ fn every_strategy_ends_at_the_fault() {
 }
 
 #[test]
+fn beginning_again_forgets_everything() {
+    let mut used = sorting(Setting::default());
+    solve(&mut used);
+    for name in Strategy::NAMES {
+        let strategy = Strategy::named(name).expect("a strategy");
+        used.begin_again(strategy.clone());
+        solve(&mut used);
+        let mut fresh = sorting(Setting { strategy, ..Setting::default() });
+        solve(&mut fresh);
+        let rounds = |d: &Debugger| d.history().iter().map(|r| (r.breakpoint.times(), r.left)).collect::<Vec<_>>();
+        assert_eq!(rounds(&used), rounds(&fresh), "{name}");
+    }
+}
+
+#[test]
 fn items_and_places_are_instances() {
     let debugger = sorting(Setting::default());
     let breakpoint = debugger.breakpoint().expect("a breakpoint");

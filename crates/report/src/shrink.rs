@@ -1,8 +1,11 @@
 //! A smaller case with the same failure, as text and as JSON.
 
+use std::path::PathBuf;
+
 use serde_json::json;
 use whydunit_locate::{Line, Shrunk, size};
 use whydunit_program::Program;
+use whydunit_suite::text_json;
 use whydunit_world::Case;
 
 /// How the failure is called.
@@ -25,10 +28,18 @@ pub fn render_shrunk(program: &Program, before: &Case, shrunk: &Shrunk) -> Strin
     for (path, bytes) in &shrunk.case.files {
         text += &format!("{}: {}\n", path.display(), quoted(bytes));
     }
+    for path in left_out(before, shrunk) {
+        text += &format!("{}: not needed (--no-file hides a file of this machine)\n", path.display());
+    }
     if !before.stdin.whole().is_empty() {
         text += &format!("standard input: {}\n", quoted(shrunk.case.stdin.whole()));
     }
     text
+}
+
+/// The files that are not needed.
+fn left_out<'a>(before: &'a Case, shrunk: &'a Shrunk) -> impl Iterator<Item = &'a PathBuf> {
+    shrunk.case.absent.difference(&before.absent)
 }
 
 /// Bytes in quotes, in a form that the shell's `$'…'` understands.
@@ -39,14 +50,14 @@ fn quoted(bytes: &[u8]) -> String {
 
 /// What became of a case, as JSON (docs/json.md).
 pub fn shrunk_json(program: &Program, before: &Case, shrunk: &Shrunk) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (kind, place) = symptom(program, shrunk);
     let files: serde_json::Map<String, serde_json::Value> =
-        shrunk.case.files.iter().map(|(path, bytes)| (path.display().to_string(), json!(text(bytes)))).collect();
+        shrunk.case.files.iter().map(|(path, bytes)| (path.display().to_string(), text_json(bytes))).collect();
+    let absent: Vec<String> = left_out(before, shrunk).map(|path| path.display().to_string()).collect();
     let value = json!({
         "format": "whydunit-shrink", "version": 1, "failure": kind, "place": place,
-        "argv": shrunk.case.args.iter().skip(1).map(|a| text(a)).collect::<Vec<_>>(),
-        "stdin": text(shrunk.case.stdin.whole()), "files": files,
+        "argv": shrunk.case.args.iter().skip(1).map(|a| text_json(a)).collect::<Vec<_>>(),
+        "stdin": text_json(shrunk.case.stdin.whole()), "files": files, "absent": absent,
         "bytes": size(&shrunk.case), "bytes_before": size(before), "runs": shrunk.runs, "complete": shrunk.complete,
     });
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"

@@ -110,13 +110,21 @@ fn copy(paths: &[String], from: &Path, to: &Path) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Applies a diff of one or more files to the copies in `work`; what was not copied yet is.
+/// Applies a diff of one or more files to the copies in `work`; what was not copied yet is. A diff that changes
+/// nothing is an error: the program would be the correct one.
 fn apply(diff: &[u8], home: &Path, work: &Path) -> Result<(), BuildError> {
-    for part in parts(diff) {
+    let parts = parts(diff);
+    if parts.is_empty() {
+        return Err(BuildError::Patch("it is no unified diff: no `---` and `+++` lines".into()));
+    }
+    for part in parts {
         let patch = diffy::Patch::from_bytes(part).map_err(|e| BuildError::Patch(e.to_string()))?;
         let name = patch.original().or(patch.modified()).map(|n| String::from_utf8_lossy(n).into_owned());
         let name = name.ok_or_else(|| BuildError::Patch("it names no file".into()))?;
         let path = resolve(&name, home).ok_or_else(|| BuildError::Patch(format!("{name}: no such file")))?;
+        if patch.hunks().is_empty() {
+            return Err(BuildError::Patch(format!("{path}: it has no hunks")));
+        }
         if !work.join(&path).is_file() {
             copy(std::slice::from_ref(&path), home, work)?;
         }
@@ -184,5 +192,17 @@ mod tests {
         std::fs::write(home.path().join("x.c"), "something else\n").expect("a file");
         let error = apply(DIFF.as_bytes(), home.path(), work.path()).expect_err("no fit");
         assert!(matches!(error, BuildError::Patch(_)), "{error}");
+    }
+
+    #[test]
+    fn a_patch_that_changes_nothing_is_an_error() {
+        let (home, work) = (tempfile::tempdir().expect("a directory"), tempfile::tempdir().expect("a directory"));
+        std::fs::write(home.path().join("x.c"), "int x;\n").expect("a file");
+        for (diff, due) in
+            [("", "no unified diff"), ("just words\n", "no unified diff"), ("--- x.c\n+++ x.c\n", "hunks")]
+        {
+            let error = apply(diff.as_bytes(), home.path(), work.path()).expect_err(diff);
+            assert!(matches!(&error, BuildError::Patch(what) if what.contains(due)), "{diff:?}: {error}");
+        }
     }
 }

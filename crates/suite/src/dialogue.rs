@@ -9,6 +9,7 @@ use whydunit_locate::{Line, Ranking, Statement, Strategy, line_of_statement};
 use crate::build::reference_of;
 use crate::measure::{Answer, Bench, failing_run, limits};
 use crate::result::{Dialogue, Status};
+use crate::shared::Shared;
 
 /// Breakpoints that are answered at most.
 const MOST: usize = 400;
@@ -17,27 +18,28 @@ const BY_CHANCE: usize = 10;
 
 impl Bench<'_> {
     /// Debugs with the correct version as the user.
-    pub(crate) fn debug(&self, strategy: &Strategy) -> Result<Answer, (Status, String)> {
-        let session = failing_run(self.entry, &self.program)?;
+    pub(crate) fn debug(&self, strategy: &Strategy, shared: &mut Shared) -> Result<Answer, (Status, String)> {
+        let (debugger, reference) = shared.debugger(self)?;
         let most = if matches!(strategy, Strategy::Random(_)) { BY_CHANCE } else { MOST };
-        let mut debugger = Debugger::new(session, Setting { strategy: strategy.clone(), ..Setting::default() });
-        let mut reference = self.reference(&debugger)?;
-        debugger.consult(&mut reference, most);
+        debugger.begin_again(strategy.clone());
+        debugger.consult(reference, most);
         let complete = debugger.breakpoint().is_none();
-        let (ranking, reported) = self.rank(&debugger);
-        let dialogue = Some((dialogue(debugger.history()), self.looked_at(&debugger)));
+        let (ranking, reported) = self.rank(debugger);
+        let dialogue = Some((dialogue(debugger.history()), self.looked_at(debugger)));
         Ok(Answer { ranking, reported, reruns: 0, complete, dialogue })
     }
 
-    fn reference(&self, debugger: &Debugger) -> Result<Reference, (Status, String)> {
+    /// The failing run to be debugged, and the correct version.
+    pub(crate) fn debugger(&self) -> Result<(Debugger, Reference), (Status, String)> {
         let none = |why: String| (Status::NoReference, why);
+        let debugger = Debugger::new(failing_run(self.entry, &self.program)?, Setting::default());
         let program = whydunit_bitcode::load(&reference_of(self.executable), whydunit_world::RUNTIME);
         let program = Arc::new(program.map_err(|e| none(e.to_string()))?);
         let case = self.entry.trial.case(&self.entry.program_name());
-        let reference = Reference::new(debugger, program, case, limits(self.entry));
+        let reference = Reference::new(&debugger, program, case, limits(self.entry));
         let reference = reference.map_err(|e| (Status::Unsupported, e.to_string()))?;
         match reference.is_correct(&debugger.session) {
-            true => Ok(reference),
+            true => Ok((debugger, reference)),
             false => Err(none("it does not do what was expected".into())),
         }
     }

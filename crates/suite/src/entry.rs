@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::fields::{Fields, ManifestError, Read};
 use crate::fingerprint::Fingerprint;
+use crate::included::with_included;
 use crate::trial::Trial;
 
 /// A case of a suite.
@@ -111,18 +112,15 @@ impl Entry {
     }
 
     /// A number that changes when anything that matters for results changes: the case, the contents of
-    /// its files, its tests.
+    /// its files and of what they include, its correct version, its tests. Where the case stands does not matter.
     pub fn fingerprint(&self) -> u64 {
         let mut print = Fingerprint::default();
-        for part in [&self.id, &format!("{:?}", (&self.flags, &self.fault_lines, self.budget, &self.failure))] {
-            print.add(part.as_bytes());
-        }
-        for trial in std::iter::once(&self.trial).chain(&self.tests) {
-            print.add(format!("{trial:?}").as_bytes());
-        }
-        for path in self.sources.iter().chain(&self.patch) {
-            print.add(path.as_bytes());
-            print.add(&std::fs::read(self.directory().join(path)).unwrap_or_default());
+        let anywhere = Entry { file: PathBuf::new(), line: 0, ..self.clone() };
+        print.add(format!("{anywhere:?}").as_bytes());
+        let files = self.sources.iter().chain(&self.patch).chain(&self.reference);
+        for (path, bytes) in with_included(self.directory(), files, &self.flags) {
+            print.add(path.as_os_str().as_encoded_bytes());
+            print.add(&bytes);
         }
         print.value()
     }

@@ -157,6 +157,11 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// The lines of a file of objects, numbered from 0: not the empty ones, nor those that begin with `#`.
+pub(crate) fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'))
+}
+
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

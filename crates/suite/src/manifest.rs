@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::entry::Entry;
-use crate::fields::ManifestError;
+use crate::fields::{ManifestError, content_lines};
 
 /// The file that holds the cases of a directory.
 const CASES: &str = "cases.jsonl";
@@ -55,8 +55,7 @@ fn find(directory: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 fn read_manifest(file: &Path) -> Result<Vec<Entry>, ManifestError> {
     let text = std::fs::read_to_string(file).map_err(|e| whole(file, e))?;
-    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
-    lines.map(|(at, line)| Entry::parse(file, at + 1, line)).collect()
+    content_lines(&text).map(|(at, line)| Entry::parse(file, at + 1, line)).collect()
 }
 
 /// Reads the one case at a line of a manifest.
@@ -76,7 +75,10 @@ mod tests {
         let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
         write("a.c", "int main(void) { return 0; }\n");
         write("input.bin", "\u{1}2");
-        write("tests.jsonl", "{\"name\":\"t\",\"argv\":[\"1\"],\"expected_stdout\":\"1\\n\",\"expected_exit\":0}\n");
+        write(
+            "tests.jsonl",
+            "# a test\n{\"name\":\"t\",\"argv\":[\"1\"],\"expected_stdout\":\"1\\n\",\"expected_exit\":0}\n",
+        );
         write("cases.jsonl", text);
         let prefix = directory.path().display().to_string();
         read_suites(&[directory.path().into()]).map_err(|e| e.to_string().replace(&prefix, ""))
@@ -110,6 +112,8 @@ mod tests {
             (r#"{"id":"a","sources":["a.c"]}"#, "field `expected_stdout`: nothing says how"),
             (&format!(r#"{good},"argv":[1]}}"#), "field `argv`: expected a list of strings, found a number"),
             (&format!(r#"{good},"argvs":[]}}"#), "field `argvs`: is not known"),
+            (r#"{"id":"a","sources":["a.c"],"expected_exit":256}"#, "field `expected_exit`: 256 is not in 0–255"),
+            (r#"{"id":"a","sources":["a.c"],"expected_exit":-1}"#, "field `expected_exit`: -1 is not in 0–255"),
             (&format!(r#"{good},"stdin":{{"base64":"?"}}}}"#), "field `stdin.base64`: is not base64"),
             (&format!(r#"{good},"fault_lines":[{{"file":"a.c"}}]}}"#), "field `fault_lines[0].line`: is missing"),
             (&format!(r#"{good},"tests":[{{"argv":2}}]}}"#), "field `tests[0].argv`: expected a list, found a number"),

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use whydunit_locate::baselines::{Mutation, Spectrum, Test, Tests, mutation, rank_slice, replace, switch};
+use whydunit_locate::baselines::{Spectrum, Test, Tests, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Groundwork, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, code_lines,
-    executed_lines, explain_on, line_at, line_of_statement, relevant_slice,
+    Evidence, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, explain_on, line_of_statement,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
@@ -16,16 +15,17 @@ use whydunit_trace::SliceKind;
 use crate::clock::own_seconds;
 use crate::entry::{Entry, FaultLine};
 use crate::method::Method;
-use crate::pdg::Pdg;
 use crate::result::{CaseResult, Dialogue, Found, Status};
-use crate::score::{Truth, score};
+use crate::score::score;
+use crate::shared::Shared;
 use crate::store::Timed;
 use crate::trial::Trial;
+use crate::truth::Truth;
 
 /// Instructions after which a run is stopped, unless the manifest says otherwise.
 const BUDGET: u64 = 20_000_000;
 /// What a method may execute in reruns, in instructions.
-const EFFORT: u64 = 200_000_000;
+pub(crate) const EFFORT: u64 = 200_000_000;
 /// Bytes of memory a program may use.
 const MEMORY: u64 = 1 << 30;
 /// Lines of a ranking that are kept.
@@ -46,8 +46,10 @@ pub struct Bench<'a> {
     pub(crate) entry: &'a Entry,
     pub(crate) program: Arc<Program>,
     pub(crate) executable: &'a Path,
-    session: Session,
+    pub(crate) session: Session,
     truth: Truth,
+    /// Lines of the manifest that lead to no code.
+    lost: Vec<FaultLine>,
     /// Seconds that loading and recording took.
     recorded: f64,
 }
@@ -65,18 +67,22 @@ impl<'a> Bench<'a> {
             return Err((Status::TooLong, format!("the run takes more than {budget} instructions")));
         }
         let recorded = own_seconds() - started;
-        let truth = truth(entry, &session);
-        Ok(Bench { entry, program, executable, session, truth, recorded })
+        let (truth, lost) = Truth::of(entry, &session);
+        Ok(Bench { entry, program, executable, session, truth, lost, recorded })
     }
 
-    /// Runs methods of one family; tells each one's result and the processor seconds it took, work that it shares
-    /// with the others included.
+    /// Runs methods, those of a family one after the other; tells each one's result and the processor seconds it took,
+    /// work that it shares with the others included.
     pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String, mut tell: impl FnMut(Timed)) {
-        let mut shared = Shared::default();
+        let (mut shared, mut family) = (Shared::default(), None);
         for method in methods {
-            let (started, before) = (own_seconds(), shared.seconds);
+            if family.replace(method.family()) != Some(method.family()) {
+                shared.only_for(method.family());
+                self.session.forget();
+            }
+            let started = own_seconds();
             let answer = self.ask(method, &mut shared);
-            let seconds = self.recorded + before + own_seconds() - started;
+            let seconds = self.recorded + shared.take_borrowed() + own_seconds() - started;
             let result = match answer {
                 Ok(answer) => self.judge(method, key(method), &answer),
                 Err((status, why)) => CaseResult::without(self.entry, method, key(method), status, why),
@@ -109,17 +115,27 @@ impl<'a> Bench<'a> {
             case: self.entry.id.clone(),
             method: method.name(),
             key,
-            status: Status::Done,
-            why: None,
+            status: if known { Status::Done } else { Status::NotScored },
+            why: self.unscored(),
             case_facts: self.entry.into(),
             found: Some(found),
         }
     }
 
+    /// What is wrong with the faulty lines of the manifest, if something is.
+    fn unscored(&self) -> Option<String> {
+        let lost: Vec<String> = self.lost.iter().map(|l| format!("{}:{}", l.file, l.line)).collect();
+        match (self.entry.fault_lines.is_empty(), lost.is_empty()) {
+            (true, _) => Some("the manifest names no faulty line".into()),
+            (_, true) => None,
+            _ => Some(format!("fault_lines: no code at or after {}", lost.join(", "))),
+        }
+    }
+
     fn ask(&mut self, method: &Method, shared: &mut Shared) -> Result<Answer, (Status, String)> {
         Ok(match method {
-            Method::Frontier(_, strategy) => self.frontier(strategy.clone(), shared),
-            Method::Debug(_, strategy) => self.debug(strategy)?,
+            Method::Frontier(_, strategy) => self.frontier(strategy.clone(), shared)?,
+            Method::Debug(_, strategy) => self.debug(strategy, shared)?,
             Method::DynamicSlice => Answer::of(rank_slice(&self.session, SliceKind::Dynamic)),
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
             Method::Switch => {
@@ -144,8 +160,8 @@ impl<'a> Bench<'a> {
     }
 
     /// Narrowing by frontiers, as `explain` does it.
-    fn frontier(&mut self, strategy: Strategy, shared: &mut Shared) -> Answer {
-        let groundwork = shared.groundwork(self);
+    fn frontier(&mut self, strategy: Strategy, shared: &mut Shared) -> Result<Answer, (Status, String)> {
+        let groundwork = shared.groundwork(self)?;
         let before = self.session.effort.reruns;
         let left = EFFORT.saturating_sub(groundwork.spent());
         self.session.allowance.instructions = self.session.effort.instructions + left;
@@ -153,17 +169,17 @@ impl<'a> Bench<'a> {
         let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
         let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
         let evident: BTreeSet<Line> = evident.filter_map(line).collect();
-        Answer {
+        Ok(Answer {
             ranking: Ranking::ordered(explanation.suspects.iter().filter_map(line)),
             reported: evident.len(),
             reruns: self.session.effort.reruns - before,
             complete: self.session.may_go_on(),
             dialogue: None,
-        }
+        })
     }
 
     /// The tests of the case, the failing run among them.
-    fn tests(&self) -> Result<Tests, (Status, String)> {
+    pub(crate) fn tests(&self) -> Result<Tests, (Status, String)> {
         let entry = self.entry;
         let failing = Trial { name: "the failing run".into(), ..entry.trial.clone() };
         let same = |t: &&Trial| t.argv == failing.argv && t.stdin == failing.stdin && t.files == failing.files;
@@ -194,47 +210,6 @@ impl Answer {
     }
 }
 
-/// Work that methods of a family share.
-#[derive(Default)]
-struct Shared {
-    groundwork: Option<Groundwork>,
-    tests: Option<Tests>,
-    mutation: Option<Mutation>,
-    /// What it took.
-    seconds: f64,
-}
-
-impl Shared {
-    fn groundwork(&mut self, bench: &mut Bench<'_>) -> &mut Groundwork {
-        self.groundwork.get_or_insert_with(|| {
-            let started = own_seconds();
-            bench.session.allowance.instructions = bench.session.effort.instructions + EFFORT;
-            let groundwork = Groundwork::new(&mut bench.session, &Options::default());
-            self.seconds += own_seconds() - started;
-            groundwork
-        })
-    }
-
-    fn tests(&mut self, bench: &Bench<'_>) -> Result<&mut Tests, (Status, String)> {
-        if self.tests.is_none() {
-            let started = own_seconds();
-            self.tests = Some(bench.tests()?);
-            self.seconds += own_seconds() - started;
-        }
-        self.tests.as_mut().ok_or((Status::NoTests, String::new()))
-    }
-
-    fn mutation(&mut self, bench: &Bench<'_>) -> Result<&Mutation, (Status, String)> {
-        if self.mutation.is_none() {
-            let tests = self.tests(bench)?;
-            let started = own_seconds();
-            self.mutation = Some(mutation(tests, EFFORT));
-            self.seconds += own_seconds() - started;
-        }
-        self.mutation.as_ref().ok_or((Status::NoTests, String::new()))
-    }
-}
-
 /// The failing run of a case, recorded.
 pub(crate) fn failing_run(entry: &Entry, program: &Arc<Program>) -> Result<Session, (Status, String)> {
     let case = entry.trial.case(&entry.program_name());
@@ -250,33 +225,4 @@ pub(crate) fn failing_run(entry: &Entry, program: &Arc<Program>) -> Result<Sessi
 
 pub(crate) fn limits(entry: &Entry) -> Limits {
     Limits { steps: entry.budget.unwrap_or(BUDGET), memory: MEMORY, ..Limits::default() }
-}
-
-fn truth(entry: &Entry, session: &Session) -> Truth {
-    let (program, recording) = (session.program(), &session.recorded.recording);
-    let code = code_lines(program);
-    let faults = entry.fault_lines.iter().filter_map(|fault| resolve(program, &code, fault)).collect();
-    let slice = relevant_slice(session);
-    let edges = slice.nodes.iter().flat_map(|(&time, node)| node.on.iter().map(move |d| (time, d.on)));
-    // What the failure point depends on directly has distance 1.
-    let first = slice.nodes.iter().filter(|(_, node)| node.distance == 1);
-    let edges = edges.chain(first.map(|(&time, _)| (session.criterion.time, time)));
-    let edges = edges.filter_map(|(a, b)| Some((line_at(recording, a)?, line_at(recording, b)?)));
-    Truth {
-        faults,
-        executed: executed_lines(recording),
-        dynamic: Pdg::from_edges(edges),
-        fixed: Pdg::new(program, &session.analyses),
-        code,
-    }
-}
-
-/// The line of code that a line of the manifest stands for: itself, or the next one that has code.
-fn resolve(program: &Program, code: &BTreeSet<Line>, fault: &FaultLine) -> Option<Line> {
-    let matches = |name: &str| {
-        let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
-        name == fault.file || ends(name, &fault.file) || ends(&fault.file, name)
-    };
-    let file = |line: &&Line| matches(&program.files[line.file.0 as usize].name);
-    code.iter().filter(file).find(|line| line.line >= fault.line).copied()
 }

@@ -24,6 +24,20 @@ pub enum Method {
     Mutants(MutationFormula),
 }
 
+/// Methods of one family share their work and their time, in the order in which they are run: tests that spectra
+/// made serve the mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)] // as in `Method`
+pub enum Family {
+    Slices,
+    Frontier,
+    Switch,
+    Replace,
+    Spectrum,
+    Mutants,
+    Debug,
+}
+
 impl Method {
     /// Every method, the ones of our own first.
     pub fn all() -> Vec<Method> {
@@ -75,15 +89,16 @@ impl Method {
         Ok(methods)
     }
 
-    /// Methods of one family share their work: they are run together.
-    pub fn family(&self) -> String {
+    /// The family it belongs to.
+    pub fn family(&self) -> Family {
         match self {
-            Method::Frontier(..) => "frontier".into(),
-            Method::Debug(..) => "debug".into(),
-            Method::DynamicSlice | Method::RelevantSlice => "slices".into(),
-            Method::Spectrum(_) => "spectrum".into(),
-            Method::Mutants(_) => "mutants".into(),
-            other => other.name(),
+            Method::Frontier(..) => Family::Frontier,
+            Method::Debug(..) => Family::Debug,
+            Method::DynamicSlice | Method::RelevantSlice => Family::Slices,
+            Method::Switch => Family::Switch,
+            Method::Replace => Family::Replace,
+            Method::Spectrum(_) => Family::Spectrum,
+            Method::Mutants(_) => Family::Mutants,
         }
     }
 

@@ -17,7 +17,7 @@ pub struct CaseResult {
     pub key: String,
     /// What came of it.
     pub status: Status,
-    /// Why there are no scores, if there are none.
+    /// Why there are no scores, if there are none, or what they leave out.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why: Option<String>,
     /// About the case, for sums.
@@ -31,8 +31,10 @@ pub struct CaseResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// With a ranking.
+    /// With a ranking and its scores.
     Done,
+    /// With a ranking, but nobody knows where the fault is.
+    NotScored,
     /// The program asks for what the machine cannot do.
     Unsupported,
     /// The run is too long to be recorded.
@@ -56,6 +58,7 @@ impl Status {
     pub fn words(self) -> &'static str {
         match self {
             Status::Done => "measured",
+            Status::NotScored => "not scored",
             Status::Unsupported => "unsupported",
             Status::TooLong => "run too long",
             Status::DoesNotFail => "does not fail in the machine",

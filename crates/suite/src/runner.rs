@@ -1,21 +1,21 @@
-//! Runs methods over suites: every case and family of methods in a process of its own, so that a crash
-//! or a hang loses nothing else; several at a time; finished ones are not run again.
+//! Runs methods over suites: every case in a process of its own, so that a crash or a hang loses only the family of
+//! methods that it happens in (the others go on in a new process); several at a time; finished ones are not run again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::build::{Compiler, build, build_reference, reference_of};
-use crate::clock::seconds_of;
 use crate::entry::Entry;
 use crate::fingerprint::Fingerprint;
-use crate::method::Method;
+use crate::method::{Family, Method};
 use crate::result::{CaseResult, Status};
 use crate::store::{Store, Timed};
+use crate::worker::{End, Part, wait};
 
 /// How suites are run.
 pub struct Runner {
@@ -35,20 +35,22 @@ pub struct Runner {
     pub version: String,
 }
 
-/// A case and methods that share their work.
+/// A case and what is to be done with it.
 struct Job<'a> {
     entry: &'a Entry,
     fingerprint: u64,
+    /// By family.
     methods: Vec<Method>,
-    /// Shared by all jobs of the case.
-    executable: Arc<OnceLock<Result<PathBuf, String>>>,
 }
+
+/// Why methods have no result.
+type Trouble = (Status, String);
 
 /// What is told while suites are run.
 pub struct Progress<'a> {
-    /// Jobs done, and all.
+    /// Cases done.
     pub done: usize,
-    /// All jobs.
+    /// All that are to be done.
     pub all: usize,
     /// What was just finished.
     pub results: &'a [Timed],
@@ -99,70 +101,93 @@ impl Runner {
         Ok(found)
     }
 
-    /// What is known already, and what is to be done: methods of a family together.
+    /// What is known already, and what is to be done.
     fn plan<'a>(&self, entries: &'a [Entry], methods: &[Method], store: &Store) -> (Vec<Timed>, Vec<Job<'a>>) {
         let (mut found, mut jobs) = (Vec::new(), Vec::new());
         for entry in entries {
             let fingerprint = entry.fingerprint();
-            let mut families: BTreeMap<String, Vec<Method>> = BTreeMap::new();
+            let mut left: Vec<Method> = Vec::new();
             for method in methods {
                 match store.find(&entry.id, &method.name(), &self.key(fingerprint, method)) {
                     Some(timed) => found.push(timed),
-                    None => families.entry(method.family()).or_default().push(method.clone()),
+                    None => left.push(method.clone()),
                 }
             }
-            let executable = Arc::default();
-            let job = |methods| Job { entry, fingerprint, methods, executable: Arc::clone(&executable) };
-            jobs.extend(families.into_values().map(job));
+            left.sort_by_key(Method::family);
+            if !left.is_empty() {
+                jobs.push(Job { entry, fingerprint, methods: left });
+            }
         }
         (found, jobs)
     }
 
-    /// Names a result: another case, method or version has another name.
+    /// Names a result: another case, method, time limit or version has another name.
     pub fn key(&self, fingerprint: u64, method: &Method) -> String {
+        self.named(&[method.name().as_bytes(), &self.time_limit.as_nanos().to_le_bytes(), &fingerprint.to_le_bytes()])
+    }
+
+    /// A name for what this version makes of these parts.
+    fn named(&self, parts: &[&[u8]]) -> String {
         let mut print = Fingerprint::default();
         print.add(self.version.as_bytes());
-        print.add(method.name().as_bytes());
-        print.add(&fingerprint.to_le_bytes());
+        parts.iter().for_each(|part| print.add(part));
         format!("{:016x}", print.value())
     }
 
     fn work(&self, job: &Job<'_>) -> Vec<Timed> {
-        let started = Instant::now();
-        let without = |status: Status, why: &str| -> Vec<Timed> {
-            let seconds = started.elapsed().as_secs_f64();
-            let result = |method: &Method| {
-                let key = self.key(job.fingerprint, method);
-                Timed { result: CaseResult::without(job.entry, method, key, status, why.into()), seconds }
-            };
-            job.methods.iter().map(result).collect()
-        };
         let executable = match self.built(job) {
             Ok(executable) => executable,
-            Err(why) => return without(Status::DoesNotBuild, &why),
+            Err(why) => return self.without(job, &job.methods, (Status::DoesNotBuild, why), 0.0),
         };
+        let mut results = Vec::new();
+        let mut left = &job.methods[..];
+        // Those that need a correct version are one family, the last.
+        let needing = left.partition_point(|m| !m.needs_reference());
         if let Err(why) = self.reference(job, &executable) {
-            return without(Status::NoReference, &why);
+            results.extend(self.without(job, &left[needing..], (Status::NoReference, why), 0.0));
+            left = &left[..needing];
         }
-        match self.measure(job, &executable) {
-            Ok(results) => results,
-            Err((status, why)) => without(status, &why),
-        }
-    }
-
-    /// The executable of a case; built when it is first needed.
-    fn built(&self, job: &Job<'_>) -> Result<PathBuf, String> {
-        let build = || {
-            let place = self.out.join("build").join(format!("{:016x}", job.fingerprint));
-            match place.join("program").is_file() {
-                true => Ok(place.join("program")),
-                false => build(job.entry, &self.compiler, &place).map_err(|e| e.to_string()),
+        while let Some(first) = left.first() {
+            let (finished, trouble) = match self.measure(job, left, &executable) {
+                Ok(measured) => measured,
+                Err(why) => (Vec::new(), Some((Status::Crashed, why))),
+            };
+            let stuck = left.get(finished.len()).unwrap_or(first).family();
+            let rest = &left[finished.len()..];
+            let (lost, next) = rest.split_at(rest.partition_point(|m| m.family() <= stuck));
+            results.extend(finished);
+            if let Some(trouble) = trouble {
+                let seconds = if trouble.0 == Status::TimeLimit { self.limit(left, stuck).as_secs_f64() } else { 0.0 };
+                results.extend(self.without(job, lost, trouble, seconds));
             }
-        };
-        job.executable.get_or_init(build).clone()
+            left = next;
+        }
+        results
     }
 
-    /// Builds the correct version if the methods need one. They are one family, so nobody else does at the time.
+    fn without(&self, job: &Job<'_>, methods: &[Method], (status, why): Trouble, seconds: f64) -> Vec<Timed> {
+        let result = |method: &Method| {
+            let key = self.key(job.fingerprint, method);
+            Timed { result: CaseResult::without(job.entry, method, key, status, why.clone()), seconds }
+        };
+        methods.iter().map(result).collect()
+    }
+
+    /// How long the methods of a family may take together.
+    fn limit(&self, methods: &[Method], family: Family) -> Duration {
+        self.time_limit * methods.iter().filter(|m| m.family() == family).count() as u32
+    }
+
+    /// The executable of a case, of last time if nothing has changed.
+    fn built(&self, job: &Job<'_>) -> Result<PathBuf, String> {
+        let place = self.out.join("build").join(self.named(&[&job.fingerprint.to_le_bytes()]));
+        match place.join("program").is_file() {
+            true => Ok(place.join("program")),
+            false => build(job.entry, &self.compiler, &place).map_err(|e| e.to_string()),
+        }
+    }
+
+    /// Builds the correct version if the methods need one.
     fn reference(&self, job: &Job<'_>, executable: &Path) -> Result<(), String> {
         let wanted = job.methods.iter().any(Method::needs_reference);
         let Some(place) = executable.parent().filter(|_| wanted && !reference_of(executable).is_file()) else {
@@ -174,37 +199,41 @@ impl Runner {
         build_reference(job.entry, &self.compiler, place).map(drop).map_err(|e| e.to_string())
     }
 
-    fn measure(&self, job: &Job<'_>, executable: &Path) -> Result<Vec<Timed>, (Status, String)> {
-        let names: Vec<String> = job.methods.iter().map(Method::name).collect();
-        let keys: Vec<String> = job.methods.iter().map(|m| self.key(job.fingerprint, m)).collect();
+    /// Runs methods in one process: the results of those that were finished, and what kept the next from being.
+    fn measure(
+        &self,
+        job: &Job<'_>,
+        methods: &[Method],
+        executable: &Path,
+    ) -> Result<(Vec<Timed>, Option<Trouble>), String> {
         let place = executable.parent().unwrap_or(Path::new("."));
-        let answers = place.join(format!("{}.answers", names[0]));
-        let complaints = place.join(format!("{}.complaints", names[0]));
-        let crashed = |why: String| (Status::Crashed, why);
-        let file = |path: &Path| std::fs::File::create(path).map_err(|e| crashed(format!("{}: {e}", path.display())));
+        let (answers, complaints) = (place.join("answers"), place.join("complaints"));
+        let file = |path: &Path| std::fs::File::create(path).map_err(|e| format!("{}: {e}", path.display()));
+        let list = |item: &dyn Fn(&Method) -> String| methods.iter().map(item).collect::<Vec<_>>().join(",");
         let mut command = Command::new(&self.worker[0]);
         command.args(&self.worker[1..]).arg(&job.entry.file).arg(job.entry.line.to_string()).arg(executable);
-        command.arg(names.join(",")).arg(keys.join(","));
+        command.arg(list(&Method::name)).arg(list(&|m| self.key(job.fingerprint, m)));
         command.stdin(Stdio::null()).stdout(file(&answers)?).stderr(file(&complaints)?);
-        let limit = self.time_limit * job.methods.len() as u32;
-        let status = wait(command, limit).map_err(|e| crashed(e.to_string()))?;
-        let text = std::fs::read_to_string(&answers).unwrap_or_default();
-        let mut results: Vec<Timed> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        let Some(status) = status else {
-            // What was finished counts.
-            for (method, key) in job.methods.iter().zip(keys).skip(results.len()) {
-                let why = format!("more than {} s", self.time_limit.as_secs_f64());
-                let result = CaseResult::without(job.entry, method, key, Status::TimeLimit, why);
-                results.push(Timed { result, seconds: limit.as_secs_f64() });
-            }
-            return Ok(results);
+        let families: BTreeSet<Family> = methods.iter().map(Method::family).collect();
+        let part = |family| Part {
+            answers: methods.partition_point(|m| m.family() <= family),
+            limit: self.limit(methods, family),
         };
-        if !status.success() || results.len() != job.methods.len() {
-            let words = std::fs::read_to_string(&complaints).unwrap_or_default();
-            return Err(crashed(format!("{status}: {}", words.lines().next().unwrap_or("without a word"))));
-        }
+        let parts: Vec<Part> = families.into_iter().map(part).collect();
+        let end = wait(command, &answers, &parts).map_err(|e| e.to_string())?;
+        let text = std::fs::read_to_string(&answers).unwrap_or_default();
+        let results: Vec<Timed> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
+        let trouble = match end {
+            End::OverTime => Some((Status::TimeLimit, format!("more than {} s", self.time_limit.as_secs_f64()))),
+            End::Ended(status) if !status.success() || results.len() != methods.len() => {
+                let words = std::fs::read_to_string(&complaints).unwrap_or_default();
+                let words = words.lines().next().unwrap_or("without a word");
+                Some((Status::Crashed, format!("{status}: {words}")))
+            }
+            End::Ended(_) => None,
+        };
         let _ = (std::fs::remove_file(&answers), std::fs::remove_file(&complaints));
-        Ok(results)
+        Ok((results, trouble))
     }
 }
 
@@ -212,40 +241,52 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Waits for a process; none when it took too long and was ended.
-fn wait(mut command: Command, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
-    let mut child = command.spawn()?;
-    let process = child.id().to_string();
-    // A process that waits for something takes no time on processors.
-    let deadline = Instant::now() + limit * 20;
-    let mut pause = Duration::from_millis(1);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        let spent = seconds_of(&process).unwrap_or(0.0);
-        if spent >= limit.as_secs_f64() || Instant::now() >= deadline {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::read_suites;
+
+    /// Answers for every method in turn, but crashes at `switch` and hangs at `replace`.
+    const WORKER: &str = r#"
+        shift 3
+        keys=$2
+        for method in $(echo "$1" | tr , ' '); do
+            key=${keys%%,*}; keys=${keys#*,}
+            [ $method = switch ] && { echo 'out of luck' >&2; exit 3; }
+            [ $method = replace ] && sleep 60
+            facts='{"failure":null,"kind":null,"missing_code":false,"faults":1}'
+            echo '{"result":{"case":"x","method":"'$method'","key":"'$key'","status":"done","case_facts":'$facts'},"seconds":1}'
+        done"#;
 
     #[test]
-    fn what_takes_too_long_is_ended() {
-        let mut slow = Command::new("sleep");
-        slow.arg("30");
-        let started = Instant::now();
-        assert_eq!(wait(slow, Duration::from_millis(50)).expect("a process"), None);
-        assert!(started.elapsed() < Duration::from_secs(10));
-        let quick = wait(Command::new("true"), Duration::from_secs(10)).expect("a process");
-        assert!(quick.is_some_and(|status| status.success()));
+    fn a_family_that_crashes_or_hangs_loses_nothing_else() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
+        write("a.c", "int main(void) { return 1; }\n");
+        write("cases.jsonl", r#"{"id":"x","sources":["a.c"],"expected_exit":0}"#);
+        let command = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+        let runner = Runner {
+            worker: command(&["sh", "-c", WORKER, "worker"]),
+            compiler: Compiler { command: command(&["true"]) },
+            jobs: 1,
+            time_limit: Duration::from_millis(100),
+            out: directory.path().join("out"),
+            version: "test".into(),
+        };
+        let entries = read_suites(&[directory.path().into()]).expect("a manifest");
+        let methods = Method::parse_list("debug-closest,muse,ochiai,replace,switch,frontier,dynamic-slice");
+        let results = runner.run(&entries, &methods.expect("methods"), |_| {}).expect("a place to write");
+        let found: Vec<(&str, Status)> = results.iter().map(|t| (t.result.method.as_str(), t.result.status)).collect();
+        let due = [
+            ("debug-closest", Status::NoReference),
+            ("muse", Status::Done),
+            ("ochiai", Status::Done),
+            ("replace", Status::TimeLimit),
+            ("switch", Status::Crashed),
+            ("frontier", Status::Done),
+            ("dynamic-slice", Status::Done),
+        ];
+        assert_eq!(found, due);
+        assert!(results[4].result.why.as_ref().is_some_and(|why| why.contains("out of luck")));
     }
 }

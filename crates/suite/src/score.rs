@@ -4,22 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_locate::{Line, Ranking};
 
-use crate::pdg::Pdg;
-
-/// What a ranking is measured against.
-#[derive(Clone, Debug, Default)]
-pub struct Truth {
-    /// The faulty lines.
-    pub faults: BTreeSet<Line>,
-    /// All lines with code.
-    pub code: BTreeSet<Line>,
-    /// Those that the failing run executed.
-    pub executed: BTreeSet<Line>,
-    /// The lines of the failure's slice and how they depend on each other.
-    pub dynamic: Pdg,
-    /// Likewise for the program text.
-    pub fixed: Option<Pdg>,
-}
+use crate::truth::Truth;
 
 /// How good a ranking is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,6 +87,7 @@ fn expected(lines: usize, faulty: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pdg::Pdg;
     use whydunit_program::FileId;
 
     fn line(line: u32) -> Line {

@@ -51,12 +51,15 @@ impl Store {
     }
 }
 
-/// The file of a case and a method. What has a meaning in paths is replaced.
+/// The file of a case and a method. Other cases have other files: whatever is not plain is written as in an address
+/// of the web, a dot, too, so that no part is `..` and no directory has the name of a file.
 fn file_name(case: &str, method: &str) -> PathBuf {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_+".contains(c) { c } else { '.' };
-    let parts = case.split('/').map(|part| part.chars().map(plain).collect::<String>());
-    let directory: PathBuf = parts.map(|part| if part.starts_with('.') { format!("_{part}") } else { part }).collect();
-    directory.join(format!("{method}.json"))
+    let byte = |b: u8| match b {
+        b if b.is_ascii_alphanumeric() || b"-_+".contains(&b) => char::from(b).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    let part = |part: &str| if part.is_empty() { "%".into() } else { part.bytes().map(byte).collect::<String>() };
+    case.split('/').map(part).collect::<PathBuf>().join(format!("{method}.json"))
 }
 
 #[cfg(test)]
@@ -81,6 +84,14 @@ mod tests {
         store.keep(&timed).expect("a place to write");
         assert_eq!(store.find("../a b/x1", "ochiai", "77"), Some(timed));
         assert_eq!(store.find("../a b/x1", "ochiai", "78"), None);
-        assert!(directory.path().join("results/_../a.b/x1/ochiai.json").is_file());
+        assert!(directory.path().join("results/%2E%2E/a%20b/x1/ochiai.json").is_file());
+    }
+
+    #[test]
+    fn cases_have_files_of_their_own() {
+        let ids = ["a b", "a.b", "a%20b", "a/b", "a//b", "/a/b", "a/b/", "a/./b", "ä", "a/ochiai.json"];
+        let files: std::collections::BTreeSet<PathBuf> = ids.iter().map(|id| file_name(id, "ochiai")).collect();
+        assert_eq!(files.len(), ids.len(), "{files:?}");
+        assert!(files.iter().all(|f| f.is_relative()));
     }
 }

@@ -17,7 +17,7 @@ pub struct Summary {
     pub cases: usize,
     /// Cases that every method measured.
     pub common: usize,
-    /// What could not be measured: status, method, reason, and how many cases.
+    /// What could not be measured, or not in full: status, method, reason, and how many cases.
     pub unmeasured: Vec<Unmeasured>,
 }
 
@@ -83,7 +83,7 @@ impl Summary {
 fn unmeasured(results: &[Timed], methods: usize) -> Vec<Unmeasured> {
     // By case first: what every method stumbles over is said once.
     let mut by_case: BTreeMap<(&str, Status, &str), Vec<&str>> = BTreeMap::new();
-    for result in results.iter().map(|t| &t.result).filter(|r| r.status != Status::Done) {
+    for result in results.iter().map(|t| &t.result).filter(|r| r.status != Status::Done || r.why.is_some()) {
         let why = result.why.as_deref().unwrap_or("");
         by_case.entry((&result.case, result.status, why)).or_default().push(&result.method);
     }

@@ -1,6 +1,6 @@
 //! Texts of a manifest: in place, in a file beside it, or as base64 for bytes that are no text.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::fields::{Fields, Read};
 
@@ -27,6 +27,26 @@ pub(crate) fn bytes(fields: &Fields<'_>, field: &str, value: Value) -> Read<Vec<
 /// A field that holds a text, if it is there.
 pub(crate) fn field(fields: &mut Fields<'_>, name: &str) -> Read<Option<Vec<u8>>> {
     fields.take(name).map(|value| bytes(fields, name, value)).transpose()
+}
+
+/// Bytes as a manifest has them: a string, or `{"base64": TEXT}` if they are no text.
+pub fn text_json(bytes: &[u8]) -> Value {
+    std::str::from_utf8(bytes).map_or_else(|_| json!({ "base64": encode(bytes) }), Value::from)
+}
+
+/// Encodes as padded base64.
+fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let word = group.iter().enumerate().fold(0u32, |w, (i, b)| w | u32::from(*b) << (16 - 8 * i));
+        // Three bytes are four digits; a shorter group has one digit more than bytes.
+        for i in 0..4 {
+            let digit = DIGITS[(word >> (18 - 6 * i)) as usize & 63];
+            text.push(if i <= group.len() { char::from(digit) } else { '=' });
+        }
+    }
+    text
 }
 
 /// Decodes padded base64.
@@ -58,6 +78,16 @@ fn decode(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_encoded_can_be_read() {
+        assert_eq!(text_json("ä\n".as_bytes()), json!("ä\n"));
+        assert_eq!(text_json(&[0xff, 0xef]), json!({ "base64": "/+8=" }));
+        let all: Vec<u8> = (0..=255).collect();
+        for length in 0..=all.len() {
+            assert_eq!(decode(&encode(&all[..length])).as_deref(), Some(&all[..length]));
+        }
+    }
 
     #[test]
     fn decodes_the_examples_of_the_standard() {

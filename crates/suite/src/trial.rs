@@ -8,7 +8,7 @@ use serde_json::Value;
 use whydunit_trace::Expectation;
 use whydunit_world::Case;
 
-use crate::fields::{Fields, ManifestError, Read};
+use crate::fields::{Fields, ManifestError, Read, content_lines};
 use crate::text;
 
 /// Where the program believes it runs: a directory that exists for this run only.
@@ -41,7 +41,9 @@ impl Trial {
     /// Takes what describes a run out of an object.
     pub(crate) fn take(fields: &mut Fields<'_>, name: String) -> Read<Trial> {
         let exit = fields.number("expected_exit")?;
-        let exit = exit.map(|n| i32::try_from(n).map_err(|_| fields.complain("expected_exit", "is out of range")));
+        let status =
+            |n: i64| u8::try_from(n).map_err(|_| fields.complain("expected_exit", format!("{n} is not in 0–255")));
+        let exit = exit.map(status).transpose()?.map(i32::from);
         Ok(Trial {
             name,
             argv: fields.strings("argv")?,
@@ -50,17 +52,16 @@ impl Trial {
             env: environment(fields)?,
             stdout: text::field(fields, "expected_stdout")?,
             stderr: text::field(fields, "expected_stderr")?,
-            exit: exit.transpose()?,
+            exit,
             left: texts(fields, "expected_files")?,
         })
     }
 
-    /// Reads a file of tests, one per line.
+    /// Reads a file of tests, one per line; empty lines and those that begin with `#` are skipped.
     pub fn read(file: &Path) -> Result<Vec<Trial>, ManifestError> {
         let whole = |e: std::io::Error| ManifestError { file: file.into(), line: 0, field: None, what: e.to_string() };
         let text = std::fs::read_to_string(file).map_err(whole)?;
-        let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
-        lines.map(|(at, line)| Trial::test(Fields::parse(file, at + 1, line)?, at)).collect()
+        content_lines(&text).map(|(at, line)| Trial::test(Fields::parse(file, at + 1, line)?, at)).collect()
     }
 
     /// One test.

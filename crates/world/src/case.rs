@@ -1,6 +1,6 @@
 //! What a run is given: arguments, environment, standard input, files, virtual time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,6 +20,8 @@ pub struct Case {
     pub cwd: PathBuf,
     /// Files that exist for this run only, by absolute path; they hide the host's.
     pub files: BTreeMap<PathBuf, Arc<Vec<u8>>>,
+    /// Paths where nothing is, whatever the host has there.
+    pub absent: BTreeSet<PathBuf>,
     /// Answers for functions that have no model: name and the value to return.
     pub stubs: BTreeMap<String, u64>,
     /// Seconds since the epoch when the run starts.
@@ -42,6 +44,7 @@ impl Default for Case {
             stdin: Stdin::default(),
             cwd: PathBuf::from("/"),
             files: BTreeMap::new(),
+            absent: BTreeSet::new(),
             stubs: BTreeMap::new(),
             time: 1_700_000_000,
             pid: 4242,

@@ -1,16 +1,18 @@
 //! `whydunit bench`: how well methods find known faults.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use whydunit_report::bench::{csv, markdown, plots, times_markdown};
 use whydunit_suite::{
-    Bench, CaseResult, Compiler, Entry, Fingerprint, Method, Progress, Runner, Summary, Timed, fits, read_entry,
-    read_suites,
+    Bench, CaseResult, Compiler, Entry, Fingerprint, Method, Progress, Runner, Status, Summary, Timed, fits,
+    read_entry, read_suites,
 };
 
+use crate::commands::cc::CLANG;
 use crate::complain;
 use crate::terminal::answer;
 
@@ -53,7 +55,7 @@ pub(crate) struct BenchCaseArgs {
     line: usize,
     /// The program, built
     program: PathBuf,
-    /// Methods of one family
+    /// Methods, those of a family together
     methods: String,
     /// The key of each result
     keys: String,
@@ -104,6 +106,8 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
     let me = std::env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
     let mut print = Fingerprint::default();
     print.add(&std::fs::read(&me).map_err(|e| format!("{}: {e}", me.display()))?);
+    let compiler = Command::new(CLANG).arg("--version").output().map_err(|e| format!("{CLANG}: {e}"))?;
+    print.add(&compiler.stdout);
     std::fs::create_dir_all(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
     let out = std::fs::canonicalize(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -113,19 +117,29 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
         jobs: args.jobs.unwrap_or(processors),
         time_limit: Duration::from_secs_f64(args.time_limit),
         out,
-        version: format!("{} {:016x}", env!("CARGO_PKG_VERSION"), print.value()),
+        version: format!("{:016x}", print.value()),
     })
 }
 
+/// A line per case: what the first of the methods achieved, and what did not work.
 fn show(progress: &Progress<'_>) {
     let Progress { done, all, results } = progress;
-    let Some(first) = results.first() else { return };
-    let names: Vec<&str> = results.iter().map(|t| t.result.method.as_str()).collect();
-    let what = match first.result.scores() {
+    let Some(first) = results.first().map(|t| &t.result) else { return };
+    let what = match first.scores() {
         Some(scores) => format!("{:.1} lines read", scores.read),
-        None => first.result.status.words().to_string(),
+        None => first.status.words().to_string(),
     };
-    tell!("[{done}/{all}] {}  {}: {what}, {:.1} s", first.result.case, names.join(","), first.seconds);
+    let others = if results.len() > 1 { format!(" and {} more", results.len() - 1) } else { String::new() };
+    tell!("[{done}/{all}] {}  {}: {what}{others}", first.case, first.method);
+    let mut troubles: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for result in results.iter().map(|t| &t.result).filter(|r| r.status != Status::Done || r.why.is_some()) {
+        let why = result.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+        troubles.entry(format!("{}{why}", result.status.words())).or_default().push(&result.method);
+    }
+    for (trouble, methods) in troubles {
+        let whose = if methods.len() == results.len() { String::new() } else { format!("{}: ", methods.join(", ")) };
+        tell!("        {whose}{trouble}");
+    }
 }
 
 /// Writes tables and plots; gives the summary.

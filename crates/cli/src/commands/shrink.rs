@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use whydunit_locate::{Oracle, Shrunk, shrink};
+use whydunit_locate::{NoShrink, Oracle, Shrunk, shrink};
 use whydunit_report::{render_shrunk, shrunk_json};
 
 use crate::case_args::CaseArgs;
 use crate::complain;
+use crate::inquiry_args::unsupported;
 use crate::terminal::answer;
 
 /// Leaves out lines, tokens and bytes of standard input, arguments and files (--file) as long as the
@@ -16,10 +17,13 @@ use crate::terminal::answer;
 #[derive(clap::Args)]
 #[command(after_help = "Exit codes: 0 done, 1 our error, 2 usage, 3 the run did not fail.")]
 pub(crate) struct ShrinkArgs {
-    /// A correct version of the program: its output and exit status are right for any input.
-    /// Without it only crashes, hangs and --expect-exit count
+    /// A correct version of the program: its output, its exit status and the files that it leaves are
+    /// right for any input. Without it only crashes, hangs and --expect-exit count
     #[arg(long, value_name = "PROGRAM")]
     reference: Option<PathBuf>,
+    /// What the correct version writes to standard error is right, too
+    #[arg(long, requires = "reference")]
+    compare_stderr: bool,
     /// The exit status that every run should have
     #[arg(long, value_name = "N", conflicts_with = "reference")]
     expect_exit: Option<i32>,
@@ -44,13 +48,18 @@ pub(crate) fn run(args: &ShrinkArgs) -> ExitCode {
     let oracle = match &args.reference {
         None => Oracle::Itself { exit: args.expect_exit },
         Some(path) => match whydunit_bitcode::load(path, whydunit_world::RUNTIME) {
-            Ok(reference) => Oracle::Reference(Arc::new(reference)),
+            Ok(reference) => Oracle::Reference { program: Arc::new(reference), stderr: args.compare_stderr },
             Err(error) => return complain(error),
         },
     };
-    let Some(shrunk) = shrink(&program, &case, args.case.limits(), &oracle, args.runs) else {
-        tell!("whydunit: the run did not fail (a wrong result needs --reference or --expect-exit)");
-        return ExitCode::from(3);
+    let shrunk = match shrink(&program, &case, args.case.limits(), &oracle, args.runs) {
+        Ok(shrunk) => shrunk,
+        Err(NoShrink::DidNotFail) => {
+            tell!("whydunit: the run did not fail (a wrong result needs --reference or --expect-exit)");
+            return ExitCode::from(3);
+        }
+        Err(NoShrink::Unsupported(error)) => return unsupported(&program, &error),
+        Err(NoShrink::NoReference(how)) => return complain(format_args!("--reference: {how} ")),
     };
     if let Some(out) = &args.out
         && let Err(error) = write(out, &shrunk, &case.cwd)

@@ -61,6 +61,14 @@ impl Debugger {
         debugger
     }
 
+    /// Begins anew with another strategy: nothing was said yet.
+    pub fn begin_again(&mut self, strategy: Strategy) {
+        self.setting.strategy = strategy;
+        self.domain.reset();
+        (self.current, self.answers, self.rounds) = (None, Vec::new(), Vec::new());
+        self.choose();
+    }
+
     /// What to look at now; none when nothing is left to ask.
     pub fn breakpoint(&self) -> Option<&Breakpoint> {
         self.current.as_ref()

@@ -61,8 +61,9 @@ fn unmeasured(all: &Summary) -> String {
     if all.unmeasured.is_empty() {
         return "\nEvery case was measured with every method.\n".into();
     }
-    let mut text =
-        String::from("\nNot measured:\n\n| what | methods | cases | why | such as |\n|---|---|---:|---|---|\n");
+    let mut text = String::from(
+        "\nNot measured, or not in full:\n\n| what | methods | cases | why | such as |\n|---|---|---:|---|---|\n",
+    );
     for part in &all.unmeasured {
         let named = part.cases.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         let why: String = part.why.replace(['|', '\n'], " ").chars().take(160).collect();

@@ -36,6 +36,9 @@ impl FileSystem {
         for (path, bytes) in self.case.clone().files.iter() {
             self.plant_file(path, Kind::File(Contents::given(bytes.clone())));
         }
+        for path in &self.case.clone().absent {
+            self.plant_gap(path);
+        }
         let cwd = self.case.cwd.clone();
         self.state_mut().cwd = root;
         let cwd = self.plant_directory(&cwd);
@@ -74,6 +77,13 @@ impl FileSystem {
         let node = self.make(path.as_os_str().as_bytes(), kind, mode);
         self.node_mut(node).changed = false;
         self.set_entry(dir, name.as_bytes(), Entry::original(node));
+    }
+
+    /// Hides what the host has at `path`, as if it had never been there.
+    fn plant_gap(&mut self, path: &Path) {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return };
+        let dir = self.plant_directory(parent);
+        self.set_entry(dir, name.as_bytes(), Entry { node: None, original: true, existed: false });
     }
 
     /// The directory at `path`, made with its parents if the host has none there.

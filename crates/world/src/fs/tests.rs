@@ -35,6 +35,18 @@ fn the_case_gives_files_and_the_host_shows_through() {
 }
 
 #[test]
+fn the_case_hides_files_of_the_host() {
+    let case = Case { absent: [PathBuf::from("/etc/passwd")].into(), ..Case::default() };
+    let mut files = FileSystem::new(Arc::new(case));
+    assert_eq!(text(&mut files, "/etc/passwd"), Err(Errno::ENOENT));
+    assert!(text(&mut files, "/etc/group").is_ok());
+    assert_eq!(files.written(), []);
+    let fd = files.open(b"/etc/passwd", O_CREAT | O_EXCL | O_WRONLY, 0o600).expect("nothing is in the way");
+    files.write(fd, b"new").expect("a file");
+    assert_eq!(files.written().len(), 1);
+}
+
+#[test]
 fn writes_stay_in_the_overlay() {
     let mut files = files();
     let before = files.clone();

@@ -66,7 +66,8 @@ impl FileSystem {
 
     fn collect(&mut self, entry: Entry, path: &Path, fresh: bool, found: &mut Vec<WrittenFile>) {
         let Some(id) = entry.node else {
-            if !fresh {
+            // What was never there was not removed.
+            if !fresh && !entry.original {
                 let (path, channel) = (path.to_owned(), Channel::Surroundings);
                 found.push(WrittenFile { path, change: Change::Removed, channel, mode: 0, modified: (0, 0) });
             }
