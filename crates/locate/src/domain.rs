@@ -184,13 +184,26 @@ impl Domain {
         found
     }
 
-    fn between(&self) -> Vec<(u32, u32)> {
-        self.behind_ends(|number, visit| self.all_causes(number).for_each(visit))
-    }
-
     /// The instances strictly between what is right and what is wrong, by time.
     pub fn interior(&self) -> Vec<u32> {
-        self.between().into_iter().map(|(number, _)| self.times[number as usize]).collect()
+        let between = self.behind_ends(|number, visit| self.all_causes(number).for_each(visit));
+        between.into_iter().map(|(number, _)| self.times[number as usize]).collect()
+    }
+
+    /// How many they are.
+    pub fn size(&self) -> usize {
+        let mut seen = self.right.clone();
+        self.ends.iter().for_each(|&e| seen[e as usize] = true);
+        let (mut left, mut count) = (self.ends.clone(), 0);
+        while let Some(number) = left.pop() {
+            for cause in self.all_causes(number) {
+                if !std::mem::replace(&mut seen[cause as usize], true) {
+                    left.push(cause);
+                    count += 1;
+                }
+            }
+        }
+        count
     }
 
     fn may_ask(&self, number: u32) -> bool {
@@ -229,10 +242,10 @@ impl Domain {
     pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
         let (right, ends, open) = (self.right.clone(), self.ends.clone(), (self.open, self.last));
         self.after(members);
-        let if_right = self.between().len();
+        let if_right = self.size();
         self.right = right;
         self.before(members);
-        let if_wrong = self.between().len();
+        let if_wrong = self.size();
         (self.ends, (self.open, self.last)) = (ends, open);
         [if_right, if_wrong]
     }
@@ -242,7 +255,7 @@ impl Domain {
         let mut behind = |time: u32| {
             let before = (std::mem::take(&mut self.ends), (self.open, self.last));
             self.before(&[time]);
-            let count = self.between().len();
+            let count = self.size();
             (self.ends, (self.open, self.last)) = before;
             count
         };

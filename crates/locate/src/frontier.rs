@@ -104,7 +104,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             narrowing.cut_short = true;
             break;
         }
-        let size = domain.interior().len();
+        let size = domain.size();
         session.allowance.watch.tell(|| format!("narrowing, {size} instances left"));
         let polluted = ask(session, &mut explorer, &members);
         if polluted.is_empty() {

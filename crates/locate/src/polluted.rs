@@ -103,7 +103,7 @@ impl Solving {
 
 /// Bounds of the exploration of one member: many are asked.
 fn bounds() -> Bounds {
-    let solver = SolverLimits { time: Duration::from_secs(1), effort: 200_000, ..SolverLimits::default() };
+    let solver = SolverLimits { time: Duration::from_millis(400), effort: 200_000, ..SolverLimits::default() };
     Bounds {
         paths: 12,
         improve: 4,

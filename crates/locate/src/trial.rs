@@ -166,7 +166,7 @@ impl Session {
 }
 
 /// What a program wrote to standard output, or is about to.
-fn said(world: &Posix) -> Vec<u8> {
+pub(crate) fn said(world: &Posix) -> Vec<u8> {
     let mut bytes = world.stdout();
     world.unflushed().into_iter().filter(|(number, _)| *number == 1).for_each(|(_, waiting)| bytes.extend(waiting));
     bytes

@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, line_of, session};
-use whydunit_locate::{Evidence, Options, Trial, Verdict, explain};
+use whydunit_locate::{Effort, Evidence, Options, Session, Strategy, Trial, Verdict, explain};
 use whydunit_machine::{Alteration, Change};
 
 /// Long enough that reruns are looked at before their end, while all output is still in libc's buffer.
@@ -59,4 +59,39 @@ fn what_led_to_right_output_is_suspected_less() {
     assert!(explanation.suspects.iter().all(|s| s.evidence == [Evidence::Near]));
     let place = |mark: &str| explanation.suspects.iter().position(|s| s.statement.line == line_of(SHARED, mark));
     assert!(place("/* only here */").is_some() && place("/* only here */") < place("/* first shared */"));
+}
+
+/// Reads numbers, reverses them and sums them up, one too few.
+const LOOKUP: &str = r#"
+#include <stdio.h>
+int main(void) {
+    int numbers[8], count = 0, sum = 0;
+    while (count < 8 && scanf("%d", &numbers[count]) == 1)
+        count++;
+    for (int i = count - 1; i >= 0; i--)
+        printf("%d ", numbers[i]);
+    for (int i = 1; i < count; i++)
+        sum += numbers[i] > 4 ? numbers[i] : numbers[i] * 2;
+    printf("\nsum %d\n", sum);
+    return 0;
+}
+"#;
+
+/// What an explanation says and what it counts, if strategies are asked of one session in turn.
+fn explained(session: &mut Session, name: &str) -> (Vec<(u32, usize)>, u64, u64) {
+    let before = session.effort;
+    let strategy = Strategy::named(name).expect("a strategy");
+    let explanation = explain(session, &Options { strategy, ..Options::default() });
+    let suspects = explanation.suspects.iter().map(|s| (s.time, s.evidence.len())).collect();
+    let Effort { reruns, instructions } = session.effort;
+    (suspects, reruns - before.reruns, instructions - before.instructions)
+}
+
+#[test]
+fn what_was_tried_before_changes_no_answer_and_no_count() {
+    let fresh = || session(LOOKUP, case(&[], b"3 7 5 9"), "9 5 7 3 \nsum 27\n");
+    let mut used = fresh();
+    for name in Strategy::NAMES {
+        assert_eq!(explained(&mut used, name), explained(&mut fresh(), name), "{name}");
+    }
 }

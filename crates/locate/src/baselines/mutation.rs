@@ -6,11 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use whydunit_machine::{Limits, Nobody, Patched};
+use whydunit_machine::{Limits, Machine, Nobody, Outcome, Patched, Stop};
 use whydunit_trace::Observed;
+use whydunit_world::Posix;
 
 use crate::ranking::{Line, Ranking};
 use crate::session::observe;
+use crate::trial::said;
 
 use super::coverage::{TestRun, Tests};
 use super::mutants::{Mutant, mutants_of};
@@ -65,6 +67,11 @@ impl MutationFormula {
         }
     }
 }
+
+/// What a mutant has written is looked at so often in the time that the test took, but not after fewer instructions
+/// than these.
+const LOOKS: u64 = 8;
+const STRETCH: u64 = 2_000;
 
 /// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before
 /// the first mutated instance, until `steps` instructions were executed. Mutants are taken in turns, one
@@ -122,18 +129,36 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
         ..Limits::default()
     });
     machine.patch_with(patched);
-    let result = machine.run(&mut Nobody);
+    let ended = run_until_decided(&mut machine, run);
     *steps += machine.stats().steps.saturating_sub(start);
-    let Ok(outcome) = result else { return (false, true) };
+    let Some(outcome) = ended else { return (false, true) };
     let observed = observe(&machine, outcome, &run.expectation);
     let same_end = std::mem::discriminant(&observed.outcome) == std::mem::discriminant(&run.observed.outcome);
-    let same_status =
-        !matches!(observed.outcome, whydunit_machine::Outcome::Exited(_)) || observed.outcome == run.observed.outcome;
+    let same_status = !matches!(observed.outcome, Outcome::Exited(_)) || observed.outcome == run.observed.outcome;
     let same_output = observed.stdout == run.observed.stdout
         && observed.stderr == run.observed.stderr
         && contents(&observed).eq(contents(&run.observed));
     let same = same_end && same_status && same_output;
     (run.expectation.met_by(&observed), !same)
+}
+
+/// Runs a mutant to its end; none when it cannot go on, or need not: what it has written is neither what the test
+/// wrote without it nor what was expected.
+fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outcome> {
+    let stretch = (run.steps / LOOKS).max(STRETCH);
+    // A crash loses what was not flushed: what a test that crashed has said is not all that it wrote.
+    let due = run.expectation.stdout.as_ref().filter(|_| matches!(run.observed.outcome, Outcome::Exited(_)));
+    loop {
+        match machine.run_until(machine.stats().steps + stretch, &mut Nobody).ok()? {
+            Stop::Ended(outcome) => return Some(outcome),
+            Stop::Paused => {
+                let said = said(&machine.world);
+                if !run.observed.stdout.starts_with(&said) && due.is_some_and(|due| !due.starts_with(&said)) {
+                    return None;
+                }
+            }
+        }
+    }
 }
 
 /// What is in the files that a run wrote.

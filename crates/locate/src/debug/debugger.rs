@@ -182,7 +182,7 @@ impl Debugger {
         let mut round = Round { breakpoint, answers, judged, criterion: None, left: 0, strategy };
         round.criterion = self.domain.narrowest(&round.with(Answer::Wrong));
         learn(&mut self.domain, &round, self.setting.helps);
-        round.left = self.domain.interior().len();
+        round.left = self.domain.size();
         self.rounds.push(round);
     }
 
@@ -226,7 +226,7 @@ impl Debugger {
 
     fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
         let quality = self.quality(members);
-        let domain = self.domain.interior().len();
+        let domain = self.domain.size();
         let items: Vec<Item> = members.iter().filter_map(|&time| Item::at(&mut self.session, time)).collect();
         let spot = items.last()?.spot.clone();
         let led_to = self.domain.passed_on().filter(|&time| items.iter().all(|i| i.time < time));
@@ -235,7 +235,7 @@ impl Debugger {
     }
 
     fn quality(&mut self, members: &[u32]) -> Quality {
-        let before = self.domain.interior().len();
+        let before = self.domain.size();
         let relevant = members.iter().filter(|t| self.slice.nodes.contains_key(t)).count();
         let [if_right, if_wrong] = self.domain.outlook(members).map(|left| share(before, left));
         Quality { relevance: relevant as f64 / members.len().max(1) as f64, items: members.len(), if_right, if_wrong }
