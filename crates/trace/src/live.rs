@@ -70,7 +70,7 @@ impl<'a> Live<'a> {
         let facts = self.index.facts(number);
         let mut arrival = Arrival { called_by: None, turned: jump.is_some() };
         if let Some(frames) = jump {
-            self.open.truncate(self.open.len().saturating_sub(frames as usize));
+            self.land(frames);
         } else if self.after_return {
             self.open.pop();
             arrival.turned = true;
@@ -89,6 +89,16 @@ impl<'a> Live<'a> {
             }
         }
         arrival
+    }
+
+    /// A `longjmp` left so many functions: what runs from here on runs because of it, as long as what was live last would
+    /// have. The decision for it leads to that.
+    fn land(&mut self, frames: u32) {
+        let jump = self.open.last().map_or(NONE, |o| o.last);
+        self.open.truncate(self.open.len().saturating_sub(frames as usize));
+        if let Some(region) = self.region() {
+            *region = Region::of(jump);
+        }
     }
 
     /// The number of the call that runs.

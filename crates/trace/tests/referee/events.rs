@@ -13,12 +13,13 @@ impl Observer for Referee<'_> {
         if self.frames.is_empty() {
             self.push(function, HashMap::new(), Causes::new());
         }
-        if let Some(jump) = self.jumping.take() {
+        if let Some((jump, why)) = self.jumping.take() {
             let f = self.function(function);
             let set = (0..f.blocks.len() as u32)
                 .map(BlockId)
                 .find(|&b| matches!(f.terminator(b), Inst::Call { site } if f.calls[site as usize].next == block));
             self.result(set.expect("the call that is returned to"), jump);
+            self.land(why);
         } else {
             self.finish_block();
         }
@@ -109,14 +110,15 @@ impl Observer for Referee<'_> {
             }
         } else {
             // A longjmp: the innermost call it is made from comes first.
-            self.jumping.get_or_insert(time);
+            let why = self.top().control.clone();
+            self.jumping.get_or_insert((time, why));
             self.frames.pop();
         }
     }
 
     fn jump(&mut self, frames: u32) {
         if frames == 0 {
-            let here = self.frames.last().and_then(|f| f.history.last()).map(|h| h.1);
+            let here = self.frames.last().and_then(|f| Some((f.history.last()?.1, f.control.clone())));
             self.jumping = here;
         }
     }

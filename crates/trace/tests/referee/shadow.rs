@@ -33,6 +33,9 @@ pub(crate) struct Frame {
     pub(crate) history: Vec<(BlockId, u32)>,
     /// What decided that the current block runs.
     pub(crate) control: Causes,
+    /// Where a `longjmp` came out: so many blocks had been executed before, where what it led to ends (if not with the
+    /// call), and what decided that it was made.
+    pub(crate) landings: Vec<(usize, Option<u32>, Causes)>,
     /// When the decision was made that led to the current block, if it was one of this call.
     decided: Option<u32>,
     /// What decided that the call was made.
@@ -57,8 +60,8 @@ pub(crate) struct Referee<'a> {
     /// Executed decisions: where, when, in which call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
     pub(crate) in_model: bool,
-    /// A `longjmp` is under way, called at that time.
-    pub(crate) jumping: Option<u32>,
+    /// A `longjmp` is under way, called at that time, because of that.
+    pub(crate) jumping: Option<(u32, Causes)>,
     /// By call and time of a decision that only looks where a scope was left: when that was noted.
     pub(crate) notes: HashMap<(u32, u32), u32>,
     /// What every executed instance depends on.
@@ -100,8 +103,8 @@ impl<'a> Referee<'a> {
     pub(crate) fn push(&mut self, function: FunctionId, slots: HashMap<Slot, Causes>, called: Causes) {
         self.calls += 1;
         let (serial, history, control) = (self.calls, Vec::new(), Causes::new());
-        let (decided, start, next) = (None, 0, 0);
-        self.frames.push(Frame { function, serial, slots, history, control, decided, called, start, next });
+        let (landings, decided, start, next) = (Vec::new(), None, 0, 0);
+        self.frames.push(Frame { function, serial, slots, history, control, landings, decided, called, start, next });
     }
 
     pub(crate) fn top(&mut self) -> &mut Frame {
@@ -173,7 +176,11 @@ impl<'a> Referee<'a> {
         frame.decided = None;
         let by = &statics.decisions[block.0 as usize];
         let mut passed = BTreeSet::from([block.0]);
-        for &(earlier, time) in frame.history.iter().rev() {
+        for (before, &(earlier, time)) in frame.history.iter().enumerate().rev() {
+            let landing = frame.landings.iter().rev().find(|l| l.0 == before + 1);
+            if let Some((_, _, why)) = landing.filter(|l| l.1.is_none_or(|end| !passed.contains(&end))) {
+                return why.clone();
+            }
             let live =
                 statics.decides(earlier.0) && statics.joins[earlier.0 as usize].is_none_or(|j| !passed.contains(&j));
             if live && by.contains(&earlier.0) {
@@ -188,6 +195,29 @@ impl<'a> Referee<'a> {
             passed.insert(earlier.0);
         }
         frame.called.clone()
+    }
+
+    /// A `longjmp` comes out in the top frame, made because of `why`: it leads to what the decision that is live last
+    /// would have led to.
+    pub(crate) fn land(&mut self, why: Causes) {
+        let (analyses, id) = (self.analyses, self.top().function);
+        let statics = self.statics.entry(id).or_insert_with(|| Statics::new(analyses.flow(id)));
+        let frame = self.frames.last_mut().expect("a call in progress");
+        let (mut passed, mut end) = (BTreeSet::new(), None);
+        for (before, &(earlier, _)) in frame.history.iter().enumerate().rev() {
+            let ends = |end: &Option<u32>| end.is_none_or(|end| !passed.contains(&end));
+            if let Some(landing) = frame.landings.iter().rev().find(|l| l.0 == before + 1 && ends(&l.1)) {
+                end = landing.1;
+                break;
+            }
+            let join = statics.joins[earlier.0 as usize];
+            if statics.decides(earlier.0) && ends(&join) {
+                end = join;
+                break;
+            }
+            passed.insert(earlier.0);
+        }
+        frame.landings.push((frame.history.len(), end, why));
     }
 
     pub(crate) fn flows(&self, addr: u64, len: u64) -> Causes {

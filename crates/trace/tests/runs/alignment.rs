@@ -75,8 +75,21 @@ fn a_turned_decision_unmatches_what_follows_from_it() {
 
 /// What holds when the decision that ends `block` was turned round in the right run.
 fn check_turned(alignment: &Alignment<'_>, turned: u32) {
-    let left = alignment.left;
+    let (left, right) = (alignment.left, alignment.right);
     assert!(alignment.parts(left.end_of(turned)));
+    for block in 0..right.block_count() {
+        let partner = alignment.left(right.start_of(block));
+        if block <= turned {
+            assert_eq!(partner, Some(right.start_of(block)), "the past is the same");
+        } else if is_under(right, block, turned) {
+            assert_eq!(partner, None, "right, under the decision that was turned: {block}");
+        } else if partner.is_none() {
+            let differs = |a: u32| alignment.left(right.end_of(a)).is_none_or(|partner| alignment.parts(partner));
+            let above = right.controller_of(block);
+            let ended = !(block..right.block_count()).any(|b| alignment.left(right.start_of(b)).is_some());
+            assert!(above.is_some_and(differs) || ended || jumps(right, block), "right, without a reason: {block}");
+        }
+    }
     for (block, partner) in alignment.blocks() {
         if block <= turned {
             assert_eq!(partner, Some(block), "the past is the same");

@@ -163,8 +163,8 @@ fn longjmp_out_of_calls() {
              g = 1;
          }
          int main(void) {
-             int again = setjmp(buffer);      //^ - first#1
-             if (again == 0)                  //= first   //^ - first#1
+             int again = setjmp(buffer);      //^ - end#2
+             if (again == 0)                  //= first   //^ - end#2
                  deep(1);                     //^ first#1
              else
                  g = 2;                       //^ first#2

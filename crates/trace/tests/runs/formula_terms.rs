@@ -75,7 +75,7 @@ fn conditions_mean_what_expressions_mean() {
             assert_eq!(Some(evaluator.eval(condition) == 1), due, "{text} with {values:?}");
         }
     }
-    assert!(conditions > 1000 && compared > 2000, "only {conditions} conditions, {compared} compared");
+    assert!(conditions > 800 && compared > 2000, "only {conditions} conditions, {compared} compared");
 }
 
 #[test]
