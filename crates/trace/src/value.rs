@@ -118,12 +118,20 @@ impl Value {
         slot: Slot,
     ) -> Value {
         let types = &program.types;
-        let scalar = |ty: &TypeId| !matches!(types.get(types.bare(*ty)), Type::Record { .. }) && types.size(*ty) <= 8;
+        let scalar = |ty: &TypeId| match types.get(types.bare(*ty)) {
+            Type::Record { .. } => false,
+            Type::Float { name, .. } if name == "long double" => true,
+            other => types.size(*ty) <= 8 || matches!(other, Type::Int { size: 16, .. }),
+        };
         let ty = function.result.filter(scalar);
         let size = ty.map_or(8, |ty| types.size(ty));
         let lvalue = Lvalue { size, ..Lvalue::new(program, "result".into(), ty, 0) };
-        let bytes = held(machine, slot, size as usize).into_iter().map(whole).collect();
-        Value::of(program, machine, lvalue, bytes)
+        let (low, high) = (size.min(8) as usize, size.saturating_sub(8) as usize);
+        let mut bytes = held(machine, slot, low);
+        if high > 0 {
+            bytes.extend(held(machine, slot + 1, high));
+        }
+        Value::of(program, machine, lvalue, bytes.into_iter().map(whole).collect())
     }
 
     /// Its lowest eight bytes as a word; what is not initialised counts as 0.
