@@ -12,7 +12,7 @@ const JUMP_MAGIC: u64 = 0x6a75_6d70_6275_6621;
 impl<W: World> Machine<W> {
     /// Fills a `jmp_buf` and returns 0.
     pub(crate) fn set_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
+        let buffer = self.buffer(args);
         let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
         // `sigsetjmp` also keeps the blocked signals, which libc has in a variable of its own.
         let mask = args.get(1).filter(|saves| saves.word.bits as u32 != 0).and_then(|_| self.signal_mask());
@@ -28,6 +28,15 @@ impl<W: World> Machine<W> {
         Ok(())
     }
 
+    /// The address of the `jmp_buf`.
+    fn buffer(&mut self, args: &[Arg]) -> u64 {
+        let address = args.first().map_or(Word::default(), |a| a.word);
+        if let Some((symbolic, at)) = self.symbolic_here() {
+            symbolic.pin(address, "address of a jmp_buf", at);
+        }
+        address.bits
+    }
+
     /// Where libc keeps the blocked signals, and which they are; none when the program has no signals.
     fn signal_mask(&mut self) -> Option<(u64, u64)> {
         let (address, _) = *self.plan.globals.get("__whydunit_signal_mask")?;
@@ -37,7 +46,7 @@ impl<W: World> Machine<W> {
 
     /// Returns from the call of `setjmp` that filled the buffer, once more.
     pub(crate) fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
-        let buffer = args.first().map_or(0, |a| a.word.bits);
+        let buffer = self.buffer(args);
         let mut value = args.get(1).map_or(Word::default(), |a| a.word);
         let misuse = |what: &str| Halt::Failed(FailureKind::Misuse(what.into()));
         let here = self.core.stack.frame().map_or(0, |f| f.pc);

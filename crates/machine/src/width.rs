@@ -5,9 +5,28 @@ use whydunit_terms::is_comparison;
 
 /// The width of a slot's value: what defines it says, or else what uses it; 64 when nobody does.
 pub(crate) fn of_slot(function: &Function, slot: Slot) -> u8 {
-    let defines = |inst: &Inst| inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
-    let defined = function.insts.iter().filter(|i| defines(i)).find_map(|i| defined_width(i, slot));
-    defined.or_else(|| function.insts.iter().find_map(|i| used_width(i, slot))).unwrap_or(64)
+    known(function, slot, COPIES).unwrap_or(64)
+}
+
+/// So many copies from slot to slot are followed.
+const COPIES: u32 = 4;
+
+fn known(function: &Function, slot: Slot, copies: u32) -> Option<u8> {
+    let defines = |inst: &&Inst| inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
+    let definitions = || function.insts.iter().filter(defines);
+    let defined = definitions().find_map(|i| defined_width(i, slot));
+    let used = || function.insts.iter().find_map(|i| used_width(i, slot));
+    // What is only copied is as wide as what it comes from.
+    let from = |inst: &Inst| {
+        let sources = match *inst {
+            Inst::Move { a, .. } => [a, a],
+            Inst::Select { a, b, .. } => [a, b],
+            _ => return None,
+        };
+        let copies = copies.checked_sub(1)?;
+        sources.into_iter().find_map(|source| known(function, source, copies))
+    };
+    defined.or_else(used).or_else(|| definitions().find_map(from))
 }
 
 fn defined_width(inst: &Inst, slot: Slot) -> Option<u8> {
@@ -48,7 +67,7 @@ fn used_width(inst: &Inst, slot: Slot) -> Option<u8> {
         Inst::Store { bytes, val, .. } | Inst::StoreLocal { bytes, val, .. } if val == slot => Some(8 * bytes),
         Inst::SExt { from, a, .. } if a == slot => Some(from),
         Inst::Cast { op: CastOp::ZExt | CastOp::SExt, from, a, .. } if a == slot && from <= 64 => Some(from),
-        Inst::Branch { cond, .. } if cond == slot => Some(1),
+        Inst::Branch { cond, .. } | Inst::Select { c: cond, .. } if cond == slot => Some(1),
         _ => None,
     }
 }

@@ -89,6 +89,9 @@ impl Paths<'_> {
             let own = terms[at];
             terms[at] = ran.symbolic.store.not(own);
             match path[at] {
+                // Another exit status is no other path.
+                Constraint { kind: ConstraintKind::Pinned { value, .. }, .. } if ran.symbolic.exit() == Some(value) => {
+                }
                 Constraint { kind: ConstraintKind::Pinned { value, .. }, .. } => {
                     self.replace(ran, &terms[..=at], value, path[at].at.site);
                 }
