@@ -7,9 +7,9 @@ use std::time::Duration;
 use whydunit_machine::{Alteration, Change, Channel, Machine, Nobody, Origin, Outcome, Symbolic, SymbolicInput};
 use whydunit_solver::{Answer, Config, Limits, Query, Solver, chain};
 use whydunit_terms::{Evaluator, Model, SymbolKey, TermId};
-use whydunit_world::{Case, Posix};
+use whydunit_world::Posix;
 
-use crate::negated::Blocks;
+use crate::negated::{Blocks, OtherInput};
 use crate::subjects::{SUBJECTS, Subject, everything};
 
 /// Symbols per run that are given other values.
@@ -91,27 +91,12 @@ fn compare(
     others.len()
 }
 
-/// The case with other bytes.
-fn case_with(case: &Case, values: &Model) -> Case {
-    let mut case = case.clone();
-    let mut stdin = case.stdin.bytes().unwrap_or_default().to_vec();
-    for (key, value) in values.iter() {
-        let place = match Origin::from_key(key) {
-            Some(Origin::Stdin { offset }) => stdin.get_mut(offset as usize),
-            Some(Origin::Argument { index, offset }) => case.args[index as usize].get_mut(offset as usize),
-            _ => None,
-        };
-        place.into_iter().for_each(|byte| *byte = value as u8);
-    }
-    case.stdin = stdin.into();
-    case
-}
-
 fn on_input(subject: &Subject, wrong: &mut Vec<String>) -> usize {
     let Some(mut machine) = subject.start(subject.case.clone()).filter(|_| subject.has_input()) else { return 0 };
     let all = SymbolicInput { stdin: true, arguments: true, files: Vec::new() };
     machine.make_symbolic(all, &Model::new()).expect("readable arguments");
-    compare(&subject.name, machine, |values| subject.start(case_with(&subject.case, values)), wrong)
+    let Some(runs) = OtherInput::new(subject) else { return 0 };
+    compare(&subject.name, machine, |values| runs.plain(values), wrong)
 }
 
 fn on_values(subject: &Subject, wrong: &mut Vec<String>) -> usize {

@@ -83,17 +83,21 @@ trait Repeatable {
 }
 
 /// The input of a subject is symbolic.
-struct OtherInput<'a> {
+pub(crate) struct OtherInput<'a> {
     subject: &'a Subject,
     input: Input,
 }
 
 impl<'a> OtherInput<'a> {
-    fn new(subject: &'a Subject) -> Option<Self> {
+    pub(crate) fn new(subject: &'a Subject) -> Option<Self> {
         let symbols = Symbols { stdin: true, arguments: true, files: false };
         let oracle = Box::new(|_: &_| Verdict::Failed);
         let input = Input::new(subject.program.clone(), subject.case.clone(), limits(), symbols, oracle);
         Some(OtherInput { subject, input: input.ok()? })
+    }
+
+    pub(crate) fn plain(&self, values: &Model) -> Option<Machine<Posix>> {
+        self.subject.start(self.input.case_with(values))
     }
 }
 
@@ -103,7 +107,7 @@ impl Repeatable for OtherInput<'_> {
     }
 
     fn plain(&mut self, values: &Model) -> Option<Machine<Posix>> {
-        self.subject.start(self.input.case_with(values))
+        OtherInput::plain(self, values)
     }
 }
 
