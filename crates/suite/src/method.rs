@@ -25,17 +25,18 @@ pub enum Method {
 }
 
 /// Methods of one family share their work and their time, in the order in which they are run: tests that spectra
-/// made serve the mutants.
+/// made serve the mutants; whoever asks a solver comes last, because a solver that was given up may go on computing
+/// until the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)] // as in `Method`
 pub enum Family {
     Slices,
-    Frontier,
     Switch,
     Replace,
     Spectrum,
     Mutants,
     Debug,
+    Frontier,
 }
 
 impl Method {

@@ -140,13 +140,14 @@ impl Runner {
             Err(why) => return self.without(job, &job.methods, (Status::DoesNotBuild, why), 0.0),
         };
         let mut results = Vec::new();
-        let mut left = &job.methods[..];
-        // Those that need a correct version are one family, the last.
-        let needing = left.partition_point(|m| !m.needs_reference());
+        let mut methods = job.methods.clone();
         if let Err(why) = self.reference(job, &executable) {
-            results.extend(self.without(job, &left[needing..], (Status::NoReference, why), 0.0));
-            left = &left[..needing];
+            let (needing, others) = methods.into_iter().partition(|m| m.needs_reference());
+            let needing: Vec<Method> = needing;
+            results.extend(self.without(job, &needing, (Status::NoReference, why), 0.0));
+            methods = others;
         }
+        let mut left = &methods[..];
         while let Some(first) = left.first() {
             let (finished, trouble) = match self.measure(job, left, &executable) {
                 Ok(measured) => measured,

@@ -23,6 +23,9 @@ pub(crate) struct Part {
     pub(crate) limit: Duration,
 }
 
+/// How long a process may take to end when all is said: a thread that was given up may be in its way.
+const LEAVING: Duration = Duration::from_secs(2);
+
 /// Waits for a process that writes a line to `answers` for each result; ends it when a part takes too long.
 pub(crate) fn wait(mut command: Command, answers: &Path, parts: &[Part]) -> std::io::Result<End> {
     let mut child = command.spawn()?;
@@ -47,10 +50,12 @@ fn watch(child: &mut Child, answers: &Path, parts: &[Part]) -> std::io::Result<E
         if now != at {
             (at, began, since) = (now, spent, Instant::now());
         }
-        // A process that waits for something takes no time on processors.
-        if let Some(part) = parts.get(at)
-            && (spent - began >= part.limit.as_secs_f64() || since.elapsed() >= part.limit * 20)
-        {
+        let over = match parts.get(at) {
+            // A process that waits for something takes no time on processors.
+            Some(part) => spent - began >= part.limit.as_secs_f64() || since.elapsed() >= part.limit * 20,
+            None => since.elapsed() >= LEAVING,
+        };
+        if over {
             return Ok(End::OverTime);
         }
         std::thread::sleep(pause);
@@ -85,6 +90,11 @@ mod tests {
         // The second part waits, though the first was quick; what was finished is there.
         assert_eq!(run("echo first; sleep 30", &[(1, 9000), (2, 50)]), (End::OverTime, 1));
         assert!(started.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn who_has_said_all_must_leave() {
+        assert_eq!(run("echo first; sleep 30", &[(1, 60_000)]), (End::OverTime, 1));
     }
 
     #[test]

@@ -121,10 +121,11 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
     })
 }
 
-/// A line per case: what the first of the methods achieved, and what did not work.
+/// A line per case: what one of the methods achieved, `frontier` if it is among them, and what did not work.
 fn show(progress: &Progress<'_>) {
     let Progress { done, all, results } = progress;
-    let Some(first) = results.first().map(|t| &t.result) else { return };
+    let frontier = results.iter().find(|t| t.result.method == "frontier");
+    let Some(first) = frontier.or(results.first()).map(|t| &t.result) else { return };
     let what = match first.scores() {
         Some(scores) => format!("{:.1} lines read", scores.read),
         None => first.status.words().to_string(),
