@@ -30,7 +30,8 @@ impl Partners {
     pub(super) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = u32>) -> Self {
         let alignment = Alignment::new(left, right);
         let blocks: Vec<Option<u32>> = alignment.blocks().map(|(_, partner)| partner).collect();
-        let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&alignment, &blocks, time))).collect();
+        let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
+        let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
         Partners { instances, blocks, parted }
     }
@@ -51,27 +52,45 @@ impl Partners {
     }
 }
 
-fn partner(alignment: &Alignment<'_>, blocks: &[Option<u32>], time: u32) -> Partner {
+fn partner(astray: &mut Astray<'_>, time: u32) -> Partner {
+    let alignment = astray.alignment;
     if let Some(other) = alignment.right(time) {
         return Partner::At(other);
     }
     let Some(block) = alignment.left.position(time).map(|p| p.block) else { return Partner::Unmatched };
-    match blocks[block as usize] {
+    match astray.blocks[block as usize] {
         Some(other) => edited(alignment, (block, other), time).map_or(Partner::Unmatched, Partner::At),
-        None => astray(alignment, blocks, block),
+        None => astray.why(block),
     }
 }
 
-/// Why an executed block has no partner: the nearest decision above it that has one tells.
-fn astray(alignment: &Alignment<'_>, blocks: &[Option<u32>], mut block: u32) -> Partner {
-    while let Some(controller) = alignment.left.controller_of(block) {
-        if blocks[controller as usize].is_some() {
-            let parts = alignment.parts(alignment.left.end_of(controller));
-            return if parts { Partner::Strayed } else { Partner::Unmatched };
-        }
-        block = controller;
+/// Executed blocks without partners.
+struct Astray<'a> {
+    alignment: &'a Alignment<'a>,
+    blocks: &'a [Option<u32>],
+    /// What was found out: the rounds of a loop lie one inside the other, so that all go the same way up.
+    known: Vec<Option<Partner>>,
+}
+
+impl Astray<'_> {
+    /// Why an executed block has no partner: the nearest decision above it that has one tells.
+    fn why(&mut self, block: u32) -> Partner {
+        let (mut way, mut at) = (Vec::new(), block);
+        let why = loop {
+            if let Some(known) = self.known[at as usize] {
+                break known;
+            }
+            way.push(at);
+            let Some(controller) = self.alignment.left.controller_of(at) else { break Partner::Unmatched };
+            if self.blocks[controller as usize].is_some() {
+                let parts = self.alignment.parts(self.alignment.left.end_of(controller));
+                break if parts { Partner::Strayed } else { Partner::Unmatched };
+            }
+            at = controller;
+        };
+        way.into_iter().for_each(|block| self.known[block as usize] = Some(why));
+        why
     }
-    Partner::Unmatched
 }
 
 /// In blocks that correspond but are not the same: of the instructions without a partner the one of the same kind
