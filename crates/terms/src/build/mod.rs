@@ -17,6 +17,7 @@ mod compare;
 mod divide;
 mod equal;
 mod float;
+mod integral;
 mod ite;
 mod known;
 mod logic;

@@ -46,6 +46,9 @@ impl Store {
             BinOp::ULe => self.ule(a, b),
             BinOp::SLt => self.slt(a, b),
             BinOp::SLe => self.sle(a, b),
+            BinOp::FAdd | BinOp::FSub | BinOp::FMul => {
+                self.integral(op, a, b).unwrap_or_else(|| self.finish_bin(op, a, b))
+            }
             _ => self.finish_bin(op, a, b),
         }
     }

@@ -1,0 +1,94 @@
+//! Sums of floats that are integers: they are sums of integers.
+//!
+//! As long as all integers up to the result fit a float exactly, `(double)a + (double)b` is `(double)(a + b)`, to the
+//! last bit: programs add up integers in floats all the time, and solvers know what to do with integers.
+
+use whydunit_program::{BinOp, CastOp};
+
+use crate::fold::{self, sign_extend};
+use crate::store::Store;
+use crate::term::{Node, TermId};
+
+/// How far down sums are looked into.
+const DEPTH: u32 = 8;
+
+/// A float that is an integer: the same as 64 bits, and how large its magnitude can be: at most 2 to this power.
+#[derive(Clone, Copy)]
+struct Integral {
+    term: TermId,
+    bits: u8,
+    negative: bool,
+}
+
+impl Store {
+    /// The sum, difference or product of two floats, if it can be had from integers.
+    pub(super) fn integral(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
+        let w = self.width(a);
+        let (x, y) = (self.as_integral(a)?, self.as_integral(b)?);
+        let bits = match op {
+            BinOp::FAdd | BinOp::FSub => x.bits.max(y.bits) + 1,
+            // Otherwise zero could be a negative one.
+            BinOp::FMul if !x.negative && !y.negative => x.bits + y.bits,
+            _ => return None,
+        };
+        if bits > precision(w) {
+            return None;
+        }
+        let result = match op {
+            BinOp::FAdd => self.add(x.term, y.term),
+            BinOp::FSub => self.sub(x.term, y.term),
+            _ => self.mul(x.term, y.term),
+        };
+        self.cast(CastOp::SiToFp, result, w)
+    }
+
+    fn as_integral(&mut self, float: TermId) -> Option<Integral> {
+        let w = self.width(float);
+        let found = match self.node(float) {
+            Node::Const { .. } => {
+                let bits = self.as_const(float)?;
+                let integer = fold::cast(CastOp::FpToSi, w, 64, bits);
+                // The way back tells fractions, what is too large, and a negative zero.
+                let same = fold::cast(CastOp::SiToFp, 64, w, integer) == bits;
+                let term = self.constant(64, integer);
+                same.then(|| Integral { term, bits: self.magnitude(term, DEPTH), negative: integer >> 63 == 1 })?
+            }
+            Node::Cast(CastOp::SiToFp, x) if self.width(x) <= 64 => {
+                let (bits, negative) = (self.magnitude(x, DEPTH), !self.is_non_negative(x));
+                Integral { term: if self.width(x) < 64 { self.sext(x, 64) } else { x }, bits, negative }
+            }
+            Node::Cast(CastOp::UiToFp, x) if self.width(x) < 64 => {
+                let bits = self.width(x) - self.leading_zeros(x);
+                Integral { term: self.zext(x, 64), bits, negative: false }
+            }
+            _ => return None,
+        };
+        (found.bits <= precision(w)).then_some(found)
+    }
+
+    /// Two to which power the magnitude of a signed integer is at most.
+    fn magnitude(&self, t: TermId, depth: u32) -> u8 {
+        let w = self.width(t);
+        if let Some(c) = self.as_const(t) {
+            let value = sign_extend(w, 128, c) as i128;
+            return (128 - value.unsigned_abs().saturating_sub(1).leading_zeros()) as u8;
+        }
+        let zeros = self.leading_zeros(t);
+        if zeros > 0 {
+            return w - zeros;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return w - 1 };
+        let found = match self.node(t) {
+            Node::Cast(CastOp::SExt, x) => self.magnitude(x, depth),
+            Node::Bin(BinOp::Add | BinOp::Sub, x, y) => self.magnitude(x, depth).max(self.magnitude(y, depth)) + 1,
+            _ => w - 1,
+        };
+        // A sum that may not fit its width may be anything.
+        if found < w - 1 { found } else { w - 1 }
+    }
+}
+
+/// How many bits of an integer a float of this width holds exactly.
+const fn precision(w: u8) -> u8 {
+    if w == 32 { 24 } else { 53 }
+}
