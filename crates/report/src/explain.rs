@@ -88,11 +88,7 @@ fn accused(rank: usize, suspect: &Accused, paint: Paint) -> String {
     let at = &suspect.at;
     let mut text = format!("{rank:>3}. {}\n", source_line(at, 5, paint));
     if let Some(sentence) = &suspect.sentence {
-        let proof = match (suspect.verified, suspect.mended) {
-            (true, _) => " (verified)",
-            (false, true) => " (verified), but not all that follows",
-            _ => "",
-        };
+        let proof = if suspect.verified || suspect.mended { " (verified)" } else { "" };
         text += &wrapped(&format!("{sentence}{proof}"), "     ").replace("(verified)", &paint.value("(verified)"));
     }
     if !at.did.is_empty() {

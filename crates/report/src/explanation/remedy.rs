@@ -62,16 +62,22 @@ impl Words<'_> {
     /// What the run comes to with a change, as far as reruns told.
     fn then(&self, verdict: Verdict, would: bool) -> &'static str {
         let session = &self.session;
-        let only = session.expectation.is_default() && session.judge.is_none() && verdict == Verdict::Passed;
-        match (&session.criterion.kind, would) {
-            (CriterionKind::Failure, false) if only => "the program does not fail any more",
-            (CriterionKind::Failure, true) if only => "the program would not fail",
-            (CriterionKind::Hang, false) if only => "the run comes to an end",
-            (CriterionKind::Hang, true) if only => "the run would come to an end",
-            (_, false) if verdict == Verdict::Passed => "the run is right",
-            (_, true) if verdict == Verdict::Passed => "the run would be right",
-            (_, false) => "what was wrong first is right",
-            (_, true) => "what was wrong first would be right",
+        let only = session.expectation.is_default() && session.judge.is_none();
+        match (&session.criterion.kind, verdict == Verdict::Passed, would) {
+            (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
+            (CriterionKind::Failure, true, true) if only => "the program would not fail",
+            (CriterionKind::Failure, false, false) if only => {
+                "the program does not fail any more, but does not write what it wrote before, either"
+            }
+            (CriterionKind::Failure, false, true) if only => {
+                "the program would not fail, but not write what it wrote before, either"
+            }
+            (CriterionKind::Hang, true, false) if only => "the run comes to an end",
+            (CriterionKind::Hang, true, true) if only => "the run would come to an end",
+            (_, true, false) => "the run is right",
+            (_, true, true) => "the run would be right",
+            (_, false, false) => "what was wrong first is right, but not all that follows",
+            (_, false, true) => "what was wrong first would be right, but not all that follows",
         }
     }
 
