@@ -70,7 +70,7 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
     let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || is_compilers(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
-        named.map(|v| format!("{} = {}", v.label(), fit(&value_text(program, v), VALUE))).take(6).collect();
+        named.map(|v| format!("{} = {}", v.label(), fit(&value_text(program, v), VALUE))).take(12).collect();
     shown.join(", ")
 }
 
@@ -110,4 +110,11 @@ pub(crate) fn leads(instance: &Instance, value: &Value) -> bool {
         member || other.name.strip_prefix('*') == Some(name)
     };
     !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
+}
+
+/// The value of a case, as the variable that is switched on shows its values, if it is one.
+pub(crate) fn case_text(program: &Program, uses: &[Value], case: u64) -> String {
+    let [used] = uses else { return (case as i32).to_string() };
+    let bytes = case.to_le_bytes().iter().map(|b| Some(*b)).take(used.bytes.len()).collect();
+    value_text(program, &Value { bytes, pointee: Default::default(), ..used.clone() })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use whydunit_machine::ObjectKind;
 use whydunit_program::{FunctionId, Inst};
 use whydunit_trace::{DependenceKind, Dependences, Giver, Item, Value};
 
@@ -70,8 +71,10 @@ struct Step {
 
 /// Definitions shown at most.
 const MOST: usize = 40;
-/// Parts of an array or a struct looked at.
-const PARTS: usize = 4;
+/// Givers of an array or a struct told at most.
+const PARTS: usize = 8;
+/// Of something larger only the last writes are told, not who gave each of its bytes.
+const BYTES: u64 = 4096;
 
 impl Inquiry {
     /// The history of a variable, so many steps back; with `places` also that of the indices and pointers
@@ -107,7 +110,9 @@ impl Inquiry {
     /// Who wrote the variable last; for one with parts, the latest few.
     fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<Giver>)> {
         let mut found = self.givers_of(named);
-        found.retain(|g| g.time >= named.since);
+        // What lies in the call's own variables was not there before the call; what pointers lead to may have been.
+        let own = self.is_own(named);
+        found.retain(|g| !own || g.time + 1 >= named.since);
         found.sort_unstable_by(|a, b| b.cmp(a));
         found.dedup();
         let mut shown: Vec<(u32, BTreeSet<Giver>)> = Vec::new();
@@ -123,11 +128,19 @@ impl Inquiry {
         shown
     }
 
+    /// Does it lie in a variable of the call that it was asked about in?
+    fn is_own(&mut self, named: &Named) -> bool {
+        let before = u64::from(named.until.saturating_sub(1));
+        let (Some(function), Ok(mut machine)) = (named.function, self.recorded.ladder.at(before)) else { return false };
+        let depth = machine.frames().iter().find(|f| f.site.function == function).map(|f| f.depth);
+        let kind = machine.object_at(named.lvalue.address).map(|o| o.kind);
+        matches!(kind, Some(ObjectKind::Local { function: f, depth: at, .. }) if f == function && Some(at) == depth)
+    }
+
     fn givers_of(&mut self, named: &Named) -> Vec<Giver> {
         let (address, size, until) = (named.lvalue.address, named.lvalue.size, u64::from(named.until));
         let ladder = &mut self.recorded.ladder;
-        // The bytes of a number may have been given one by one.
-        if size > 8 {
+        if size > BYTES {
             return ladder
                 .last_writes(address, size, until)
                 .unwrap_or_default()
@@ -135,6 +148,7 @@ impl Inquiry {
                 .map(Giver::whole)
                 .collect();
         }
+        // Its bytes may have been given one by one.
         let writers = ladder.writers_of(address, size, until).unwrap_or_default();
         let recording = &self.recorded.recording;
         writers.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at))).collect()
@@ -142,11 +156,16 @@ impl Inquiry {
 
     /// The value of a variable at the moment it is asked about, unless its scope is over just then.
     fn value_of(&mut self, named: &Named) -> Option<Value> {
-        [named.until, named.until.saturating_sub(1)].into_iter().find_map(|time| {
+        let read = |time: u32| {
             let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
             let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
             (!value.bytes.is_empty()).then_some(value)
-        })
+        };
+        let mut values: Vec<Value> =
+            [named.until, named.until.saturating_sub(1)].into_iter().filter_map(read).collect();
+        // When the call is over its variables may be gone.
+        let known = values.iter().position(|v| !v.bytes.contains(&None));
+        (!values.is_empty()).then(|| values.swap_remove(known.unwrap_or(0)))
     }
 
     /// Where a value comes from that no other definition gave.
@@ -196,6 +215,9 @@ impl Inquiry {
     /// its rounds, of each statement the latest instance, and how many rounds there were before.
     fn givers_of_all_rounds(&self, time: u32, inner: BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, u32) {
         let (mut givers, source) = self.givers(time, &inner, places);
+        if !givers.keys().any(|&g| g < time && self.same_statement(g, time)) {
+            return (givers, source, 0);
+        }
         let mut latest: BTreeMap<_, (u32, BTreeSet<Giver>)> = BTreeMap::new();
         let (mut last, mut rounds) = (time, 0);
         loop {

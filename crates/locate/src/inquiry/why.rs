@@ -52,7 +52,7 @@ pub struct Why {
 /// Reasons shown at most.
 const MOST: usize = 16;
 /// Events and givers shown at most.
-const VALUES: usize = 8;
+const VALUES: usize = 24;
 
 impl Inquiry {
     /// Why an execution of a line ran.

@@ -15,7 +15,7 @@ pub enum Needed {
     /// The test had to be true (or false).
     Test(bool),
     /// The value had to be one of these.
-    Cases(Vec<i64>),
+    Cases(Vec<u64>),
     /// The value had to be none of the cases.
     Default,
 }
@@ -203,7 +203,7 @@ impl Search<'_> {
         let (Some(&last), true) = (executions.last(), self.blamed.insert((target.function, controller.block))) else {
             return;
         };
-        let needed = self.inquiry.needed(target.function, controller);
+        let needed = self.inquiry.needed(target, controller);
         let end = self.inquiry.recorded.recording.end_of(last);
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
             let (count, through) = (executions.len() as u32, target.through.clone());
@@ -310,9 +310,14 @@ fn outermost_loop(loops: &LoopForest, block: BlockId) -> Vec<BlockId> {
 
 impl Inquiry {
     /// What a decision would have had to come to.
-    fn needed(&self, function: FunctionId, controller: Controller) -> Needed {
-        let body = self.program().function(function);
-        let flow = self.analyses.flow(function);
+    fn needed(&self, target: &Target, controller: Controller) -> Needed {
+        let body = self.program().function(target.function);
+        let flow = self.analyses.flow(target.function);
+        // Several cases may lead there, one after the other.
+        let ways = flow.control.decisions(target.block).into_iter().filter(|c| c.block == controller.block);
+        let ways = ways.map(|c| c.outcome).chain([controller.outcome]);
+        let leading: BTreeSet<Option<u32>> =
+            ways.map(|o| flow.cfg.successors(controller.block).get(o.0 as usize).copied()).collect();
         let to = flow.cfg.successors(controller.block).get(controller.outcome.0 as usize).copied();
         match body.terminator(controller.block) {
             Inst::Branch { then, .. } => {
@@ -322,8 +327,8 @@ impl Inquiry {
             }
             Inst::Switch { table, .. } => {
                 let table = &body.switches[table as usize];
-                let leads = table.cases.iter().filter(|c| Some(c.1.0) == to);
-                let cases: Vec<i64> = leads.map(|c| i64::from(c.0 as u32 as i32)).collect();
+                let leads = table.cases.iter().filter(|c| leading.contains(&Some(c.1.0)));
+                let cases: Vec<u64> = leads.map(|c| c.0).collect();
                 if cases.is_empty() { Needed::Default } else { Needed::Cases(cases) }
             }
             _ => Needed::Default,

@@ -100,7 +100,9 @@ fn subject(file: &Path, name: &Path) -> Subject {
     let (args, stdin) = asked(file).or_else(|| wanted(file)).unwrap_or((directives.args, directives.stdin));
     let args = std::iter::once(b"prog".to_vec()).chain(args.into_iter().map(String::into_bytes)).collect();
     let env = directives.env.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect();
-    let case = Case { args, env, stdin: stdin.into(), ..Case::default() };
+    // Not the root of the machine, where other tests come and go.
+    let cwd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects");
+    let case = Case { args, env, stdin: stdin.into(), cwd, ..Case::default() };
     Subject { name: name.display().to_string(), program, case, instants: OnceLock::new() }
 }
 

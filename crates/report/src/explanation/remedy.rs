@@ -3,12 +3,12 @@
 use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Verdict, Witness};
 use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind};
 
 use super::{Executed, Words};
-use crate::frozen::{assigned, value_text};
+use crate::frozen::assigned;
 use crate::source::place_of;
-use crate::wording::returned;
+use crate::wording::{case_text, returned};
 
 /// Was, instead, a sentence, and how it was found.
 type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
@@ -191,10 +191,7 @@ fn case_label(program: &Program, switch: &Instance, block: BlockId) -> String {
     let Inst::Switch { table, .. } = function.insts[switch.site.inst as usize] else { return "another case".into() };
     let table = &function.switches[table as usize];
     let Some((value, _)) = table.cases.iter().find(|c| c.1 == block) else { return "the default case".into() };
-    // As the variable shows its values, if it is one.
-    let [used] = &switch.uses[..] else { return format!("case {}", *value as i32) };
-    let bytes = value.to_le_bytes().iter().map(|b| Some(*b)).take(used.bytes.len()).collect();
-    format!("case {}", value_text(program, &Value { bytes, pointee: Default::default(), ..used.clone() }))
+    format!("case {}", case_text(program, &switch.uses, *value))
 }
 
 /// A result that did not fit.

@@ -3,12 +3,12 @@
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
 use whydunit_machine::Outcome;
-use whydunit_program::FileId;
+use whydunit_program::{FileId, Program};
 
 use super::{Answerer, VERSION, times};
 use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
-use crate::wording::{outcome, used};
+use crate::wording::{case_text, outcome, used};
 
 /// Why a line did not run, as text.
 pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
@@ -55,7 +55,7 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             // It may have gone the other way before.
             let often = if *count == 1 { String::new() } else { format!(" the last time (of {count})") };
             let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
-            let said = format!("{was}{often}{last}; had to {}", wanted(needed));
+            let said = format!("{was}{often}{last}; had to {}", wanted(&program, event, needed));
             text += &answerer.told(event, 2, &said);
             let own = (event.place.file, event.place.line);
             let through: Vec<_> = through.iter().filter(|t| **t != own).copied().collect();
@@ -82,12 +82,13 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
     }
 }
 
-fn wanted(needed: &Needed) -> String {
+fn wanted(program: &Program, event: &Event, needed: &Needed) -> String {
     match needed {
         Needed::Test(value) => format!("be {value}"),
         Needed::Default => "be none of the cases".into(),
         Needed::Cases(cases) => {
-            let shown: Vec<String> = cases.iter().take(8).map(i64::to_string).collect();
+            let shown: Vec<String> =
+                cases.iter().take(8).map(|case| case_text(program, &event.instance.uses, *case)).collect();
             format!("take {}", shown.join(" or "))
         }
     }
@@ -143,7 +144,7 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             statement: data(event),
             left_by: None,
             executions: Some(*count),
-            needed: Some(wanted(needed)),
+            needed: Some(wanted(program, event, needed)),
             through: places(through),
         },
         Obstacle::Left { function, event, by, through } => ObstacleData {

@@ -3,7 +3,7 @@
 //! which of its executions) that controlled the line; `-` stands for none.
 
 use whydunit_program::Inst;
-use whydunit_trace::{DependenceKind, Dependences};
+use whydunit_trace::{DependenceKind, Dependences, Trusted};
 
 use crate::fixture::Fixture;
 
@@ -197,11 +197,10 @@ fn longjmp_as_the_only_way_on() {
 
 #[test]
 fn callbacks_through_qsort() {
-    check(
-        "#include <stdlib.h>
+    let source = "#include <stdlib.h>
          int g, a[2] = { 2, 1 };
          int order(const void *x, const void *y) {
-             g++;                             //^ yes#1
+             g++;
              return *(const int *)x - *(const int *)y;
          }
          int main(void) {
@@ -209,10 +208,23 @@ fn callbacks_through_qsort() {
                  qsort(a, 2, sizeof *a, order);
              g = 4;                           //^ -
              return 0;
-         }"
-        .replace("//^ yes#1", "")
-        .as_str(),
-    );
+         }";
+    check(source);
+    // The callback runs because of what the library decides; seen from outside, because of the call, and that because
+    // of the test.
+    let fixture = Fixture::new(source);
+    let recording = fixture.recording();
+    let mut dependences = Dependences::new(recording).trusting(&Trusted::default());
+    let mut decided_by = |time: u32| -> Vec<u32> {
+        let control = dependences.of(time).into_iter().filter(|d| d.kind == DependenceKind::Control);
+        control.map(|d| d.on).collect()
+    };
+    let counted = fixture.executions(fixture.line("g++"))[0];
+    let [call] = decided_by(counted)[..] else { panic!("one decision leads to the callback") };
+    let position = recording.position(call).expect("executed");
+    let line = recording.index.program.function(position.function).locs[position.inst as usize].line;
+    assert_eq!(line, fixture.line("qsort(a"), "the call of the library");
+    assert_eq!(decided_by(call), [fixture.decisions(fixture.line("//= yes"))[0]]);
 }
 
 #[test]
