@@ -41,7 +41,7 @@ pub enum Obstacle {
         /// The last that was executed in it.
         event: Event,
         /// When that is a call that never came back: what ended the run there, or jumped away.
-        by: Option<Event>,
+        by: Option<Box<Event>>,
         /// Lines between that did not run either.
         through: Vec<(Option<FileId>, u32)>,
     },
@@ -255,7 +255,7 @@ impl Search<'_> {
         }
         let mut events = self.inquiry.describe(&[recording.end_of(last)]);
         let by = departure.map(|block| self.inquiry.recorded.recording.end_of(block));
-        let by = by.and_then(|end| self.inquiry.describe(&[end]).pop());
+        let by = by.and_then(|end| self.inquiry.describe(&[end]).pop()).map(Box::new);
         if let Some(event) = events.pop() {
             let (function, through) = (target.function, target.through.clone());
             self.answer.obstacles.push(Obstacle::Left { function, event, by, through });

@@ -151,7 +151,7 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             kind: "left",
             function: Some(name(function)),
             statement: data(event),
-            left_by: by.as_ref().and_then(data),
+            left_by: by.as_deref().and_then(data),
             executions: None,
             needed: None,
             through: places(through),
