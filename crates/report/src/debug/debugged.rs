@@ -1,5 +1,6 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
+use whydunit_locate::NEAREST;
 use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged};
 
 use super::asked::{Asked, Stop, place};
@@ -47,6 +48,8 @@ pub struct Debugged {
     pub path: Vec<Executed>,
     /// Is nothing left to ask?
     pub finished: bool,
+    /// Did something lead to the failure that nobody can be asked about?
+    pub open: bool,
     /// Instances that the failure depends on, and those that may still hold the fault.
     pub domain: (usize, usize),
     /// More suspects than are listed.
@@ -78,10 +81,17 @@ impl Debugged {
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
+        let open = if domain.0 >= NEAREST {
+            Some("what is farther away led to it, too, and was not looked at")
+        } else if domain.1 > suspects.len() {
+            Some("what could not be asked about led to it, too")
+        } else {
+            None
+        };
         let left = match (finished, unknown) {
             (false, _) => Some("not all that led to it was looked at"),
             (true, true) => Some("what nobody could judge led to it"),
-            (true, false) => None,
+            (true, false) => open,
         };
         let charged = suspects.iter().take(MOST).filter_map(|s| {
             let item = Item::at(words.session, s.time)?;
@@ -91,12 +101,12 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, domain, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, more }
     }
 
     /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
     pub fn is_found(&self) -> bool {
-        self.finished && !self.suspects.iter().any(|s| s.doubt == Doubt::Unknown)
+        self.finished && !self.open && !self.suspects.iter().any(|s| s.doubt == Doubt::Unknown)
     }
 }
 
