@@ -73,7 +73,7 @@ pub struct Knowledge {
 }
 
 /// So long the solver may be asked.
-const SOLVING: Duration = Duration::from_secs(3);
+const SOLVING: Duration = Duration::from_millis(1500);
 
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;

@@ -101,7 +101,8 @@ impl Solving {
     }
 }
 
-/// Bounds of the exploration of one member: many are asked.
+/// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
+/// values after more than 0.2 s; a question that takes longer only takes the time of the others.
 fn bounds() -> Bounds {
     let solver = SolverLimits { time: Duration::from_millis(400), effort: 200_000, ..SolverLimits::default() };
     Bounds {

@@ -19,7 +19,7 @@ use crate::verdict::Verdict;
 /// Of each statement so many executions are asked about, the nearest to the failure.
 const EXECUTIONS: usize = 2;
 /// So long the solver may be asked.
-const SOLVING: Duration = Duration::from_secs(2);
+const SOLVING: Duration = Duration::from_secs(1);
 /// At most so many instances.
 const MOST: usize = 400;
 

@@ -122,9 +122,9 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
 fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (bool, bool) {
     let mut machine = run.before(first);
     let start = machine.time();
-    // A mutant may ask for all there is: a few times what the test took must do.
+    // A mutant may ask for all there is: twice what the test took must do.
     machine.set_limits(Limits {
-        steps: run.steps * 3 + 10_000,
+        steps: run.steps * 2 + 10_000,
         memory: run.memory * 4 + (32 << 20),
         ..Limits::default()
     });
