@@ -15,6 +15,7 @@ mod goal;
 mod input;
 mod ran;
 mod search;
+mod slip;
 
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub use goal::Goal;
 pub use input::{Input, Oracle, Symbols};
 pub use ran::{Ran, Subject};
 pub use search::{Found, search};
+pub use slip::Slip;
+pub(crate) use slip::slip;
 
 use crate::polluted::Witness;
 use crate::session::Session;
@@ -160,8 +163,9 @@ impl Explorer {
     pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
         let Some(mut subject) = Altered::new(session, times, &self.bounds) else { return Explored::default() };
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
+        let slip = found.slip;
         let witness =
-            found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict });
+            found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict, slip });
         let program = session.program();
         let name = |id: ExternalId| program.externals.get(id.0 as usize).map(|e| e.name.clone());
         let pinned = found.pinned.into_iter();

@@ -7,7 +7,7 @@ use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
 use crate::candidates::candidates;
-use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
+use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned, Slip, slip};
 use crate::session::{Effort, Session};
 use crate::trial::Trial;
 use crate::tried::Solved;
@@ -20,12 +20,16 @@ pub struct Witness {
     pub alterations: Vec<Alteration>,
     /// What the rerun came to.
     pub verdict: Verdict,
+    /// What it does with the values that C leaves undefined, if there are no others known that do not.
+    pub slip: Option<Slip>,
 }
 
 /// Values are only solved for in frontiers up to this size.
 const SOLVED: usize = 4;
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
+/// So many values that make the run right by luck are passed over.
+const SLIPS: usize = 4;
 /// Of one member's changes only so many take part in combinations.
 const SHARE: usize = 4;
 
@@ -75,6 +79,15 @@ impl Solving {
         }
         explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
         explored.witness
+    }
+
+    /// Another value, where the one that was found does what C leaves undefined.
+    pub(crate) fn sane(&mut self, session: &mut Session, time: u32, found: Witness) -> Witness {
+        if found.slip.is_none() {
+            return found;
+        }
+        let other = self.solve(session, time).filter(|other| other.slip.is_none() && other.verdict >= found.verdict);
+        other.unwrap_or(found)
     }
 
     /// What the solver says now, or said before.
@@ -131,7 +144,8 @@ pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[
     let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, time)).collect();
     // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
-        return guessed;
+        let sane = |(&time, found): (&u32, Option<Witness>)| found.map(|w| explorer.sane(session, time, w));
+        return members.iter().zip(guessed).map(sane).collect();
     }
     members.iter().map(|&time| explorer.solve(session, time)).collect()
 }
@@ -142,11 +156,31 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
         return None;
     }
     let time64 = u64::from(time);
-    let trials: Vec<Trial> =
+    let mut trials: Vec<Trial> =
         changes(session, time).into_iter().map(|change| Trial::of(Alteration { time: time64, change })).collect();
-    let (index, verdict) = session.best_of(&trials)?;
-    session.remember(&trials[index].alterations);
-    Some(Witness { alterations: trials[index].alterations.clone(), verdict })
+    let (mut found, mut at) = best_of(session, &trials)?;
+    // What C leaves undefined may come out right by luck: others may do so without.
+    for _ in 1..SLIPS {
+        if found.slip.is_none() || found.verdict != Verdict::Passed {
+            break;
+        }
+        trials.drain(..=at);
+        match best_of(session, &trials) {
+            Some((other, _)) if other.verdict == Verdict::Passed && other.slip.is_none() => found = other,
+            Some((other, next)) if other.verdict == Verdict::Passed => at = next,
+            _ => break,
+        }
+    }
+    session.remember(&found.alterations);
+    Some(found)
+}
+
+/// What the best of some trials shows, and which it was.
+fn best_of(session: &mut Session, trials: &[Trial]) -> Option<(Witness, usize)> {
+    let (index, verdict) = session.best_of(trials)?;
+    let alterations = trials[index].alterations.clone();
+    let slip = slip(session, &alterations, &bounds());
+    Some((Witness { alterations, verdict, slip }, index))
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
@@ -167,8 +201,8 @@ pub(crate) fn combined(session: &mut Session, members: &[u32]) -> Option<Witness
             .flat_map(|set| products(&set.iter().map(|&i| &ways[i]).collect::<Vec<_>>()))
             .map(|alterations| Trial { alterations, patch: None })
             .collect();
-        if let Some((index, verdict)) = session.best_of(&trials) {
-            return Some(Witness { alterations: trials[index].alterations.clone(), verdict });
+        if let Some((witness, _)) = best_of(session, &trials) {
+            return Some(witness);
         }
     }
     None

@@ -27,15 +27,17 @@ const MOST: usize = 400;
 pub(crate) fn probe(session: &mut Session, slice: &Slice) -> Vec<Polluted> {
     let chosen = chosen(session, slice);
     let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
+    let mut solving = Solving::new(session, SOLVING);
     for (done, &time) in chosen.iter().enumerate() {
         session.allowance.watch.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
             break;
         }
-        found.extend(guess(session, time).map(|witness| (time, Polluted { time, witness })));
+        if let Some(witness) = guess(session, time) {
+            found.insert(time, Polluted { time, witness: solving.sane(session, time, witness) });
+        }
     }
     if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
-        let mut solving = Solving::new(session, SOLVING);
         for &time in chosen.iter().filter(|t| !found.contains_key(t)).collect::<Vec<_>>() {
             let solved = solving.solve(session, time);
             found.extend(solved.map(|witness| (time, Polluted { time, witness })));

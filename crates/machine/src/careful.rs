@@ -76,15 +76,16 @@ impl Careful<'_> {
     }
 
     /// Carries undefined bits and terms through an instruction that computes slots from slots. Called
-    /// before it is executed.
-    pub(crate) fn compute(&mut self, inst: &Inst) {
+    /// before it is executed; `signed` are the instructions of its function whose results have to fit.
+    pub(crate) fn compute(&mut self, inst: &Inst, signed: &[u32]) {
         let Some(defs) = inst.defs() else { return };
         let reads = self.shadow.reads(self.depth, inst);
         let undef = if reads.undef == 0 { 0 } else { self.shadow.undefined(self.depth, inst, self.slots) };
         let terms = match self.symbolic {
             Some(symbolic) if reads.term != 0 && !is_memory(inst) => {
                 let from = Operands { shadow: self.shadow, depth: self.depth, slots: self.slots };
-                symbolic.compute(inst, &from, self.at)
+                let signed = signed.binary_search(&self.at.site.inst).is_ok();
+                symbolic.compute(inst, signed, &from, self.at)
             }
             _ => [0; 3],
         };

@@ -51,15 +51,35 @@ pub enum ConstraintKind {
         /// The value before.
         value: TermId,
     },
-    /// C leaves the opposite undefined (a shift by too much), but this machine goes on in a known
-    /// way. Not part of the path.
-    Hazard,
+    /// C leaves the opposite undefined, but this machine goes on in a known way. Not part of the path.
+    Hazard(Undefined),
+}
+
+/// An operation that C leaves undefined, although machines go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Undefined {
+    /// A shift by the width or more.
+    Shift,
+    /// A signed result that does not fit.
+    Overflow,
+    /// A floating-point number made an integer that cannot hold it.
+    Conversion,
+}
+
+impl Constraint {
+    /// What C leaves undefined and this run does.
+    pub fn undefined(&self) -> Option<Undefined> {
+        match self.kind {
+            ConstraintKind::Hazard(what) if !self.holds => Some(what),
+            _ => None,
+        }
+    }
 }
 
 impl ConstraintKind {
     /// Must it hold for a run to take the same path?
     pub fn is_path(self) -> bool {
-        self != ConstraintKind::Hazard
+        !matches!(self, ConstraintKind::Hazard(_))
     }
 
     /// Does the program fail, or do something else than on this path, when it does not hold?
@@ -69,7 +89,7 @@ impl ConstraintKind {
 
     /// Is it what C demands, or else the program is not defined?
     pub fn is_demand(self) -> bool {
-        matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address | ConstraintKind::Hazard)
+        matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address | ConstraintKind::Hazard(_))
     }
 
     /// Does its negation lead to another path that is worth trying?

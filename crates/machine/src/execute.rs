@@ -180,7 +180,7 @@ impl<W> Machine<W> {
                     leave!(Event::Paused);
                 }
                 changes = Changes::due(alterations, at.time);
-                careful!(at).compute(&inst);
+                careful!(at).compute(&inst, &function.signed);
             }
             match inst {
                 Inst::Add(b) => bin!(b, |w, x, y| cut(w, x.wrapping_add(y))),

@@ -44,7 +44,7 @@ mod word;
 mod world;
 
 pub use alteration::{Alteration, Change};
-pub use constraint::{Constraint, ConstraintKind, Moment};
+pub use constraint::{Constraint, ConstraintKind, Moment, Undefined};
 pub use figures::{Limits, Stats};
 pub use guest::{Arg, Channel, Guest, Numeral, OutByte, Run};
 pub use inspect::FrameView;

@@ -3,13 +3,13 @@
 //!
 //! The machine only collects; it never asks whether a condition can be met.
 
+mod demand;
 mod input;
 mod instruction;
 mod shown;
 
 use std::collections::BTreeMap;
 
-use whydunit_program::BinOp;
 use whydunit_terms::{Model, PlainSet, Store, TermId};
 
 use crate::constraint::{Constraint, ConstraintKind, Moment};
@@ -258,39 +258,6 @@ impl Symbolic {
         if self.store.as_const(term).is_some() { 0 } else { term.raw() }
     }
 
-    /// What an integer operation needs of its operands, to succeed or in C's eyes.
-    pub fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
-        let store = &mut self.store;
-        match op {
-            BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => {
-                let zero = store.constant(w, 0);
-                let nonzero = store.ne(terms.1, zero);
-                self.guard(nonzero, bits.1 != 0, at);
-                if matches!(op, BinOp::SDiv | BinOp::SRem) && bits.1 != 0 {
-                    self.no_overflow(w, terms, bits, at);
-                }
-            }
-            // A width that does not fit its own number of bits (1, 2) cannot be reached.
-            BinOp::Shl | BinOp::LShr | BinOp::AShr if w > 2 => {
-                let width = store.constant(w, u128::from(w));
-                let inside = store.ult(terms.1, width);
-                self.decided(inside, bits.1 < u128::from(w), ConstraintKind::Hazard, at);
-            }
-            _ => {}
-        }
-    }
-
-    /// The least number divided by -1 is a failure.
-    fn no_overflow(&mut self, w: u8, (a, b): (TermId, TermId), bits: (u128, u128), at: Moment) {
-        let (least, all) = (1 << (w - 1), u128::MAX >> (128 - u32::from(w)));
-        let store = &mut self.store;
-        let (limit, minus_one) = (store.constant(w, least), store.ones(w));
-        let (low, negative) = (store.eq(a, limit), store.eq(b, minus_one));
-        let overflows = store.and(low, negative);
-        let fits = store.not(overflows);
-        self.guard(fits, bits != (least, all), at);
-    }
-
     /// So many bytes are to be read or written where there is this much room.
     pub(crate) fn check_length(&mut self, len: Word, room: u64, at: Moment) {
         if len.term != 0 {
@@ -298,10 +265,5 @@ impl Symbolic {
             let fits = self.store.ule(term, most);
             self.guard(fits, len.bits <= room, at);
         }
-    }
-
-    /// A condition that the instruction needs, and whether the run meets it.
-    pub fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
-        self.decided(needed, holds, ConstraintKind::Guard { failed: !holds }, at);
     }
 }

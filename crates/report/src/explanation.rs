@@ -95,6 +95,8 @@ pub struct Accused {
     pub verified: bool,
     /// Was at least the wrong part right?
     pub mended: bool,
+    /// What that rerun does with the value that C leaves undefined.
+    pub undefined: Option<String>,
     /// Does what would make it right have to be added?
     pub adds: bool,
     /// Code is missing here, and why that is thought.
@@ -258,6 +260,10 @@ impl Words<'_> {
             sentence,
             verified: verdict == Some(Verdict::Passed),
             mended: verdict >= Some(Verdict::Mended),
+            undefined: match told {
+                Some(Evidence::Witness(witness)) => self.undefined(witness),
+                _ => None,
+            },
             adds,
             missing_code: self.missing_code(suspect, explanation),
             distance: suspect.distance,

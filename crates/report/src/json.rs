@@ -59,7 +59,7 @@ fn suspect(rank: usize, suspect: &Accused) -> Value {
     json!({
         "rank": rank, "file": at.file, "line": at.line, "column": at.column, "function": at.function,
         "text": at.text, "instance": instance(at), "did": at.did, "was": suspect.was, "instead": suspect.instead,
-        "sentence": suspect.sentence, "verified": suspect.verified, "mended": suspect.mended,
+        "sentence": suspect.sentence, "verified": suspect.verified, "mended": suspect.mended, "undefined": suspect.undefined,
         "missing_code": suspect.adds || suspect.missing_code.is_some(), "missing": missing,
         "distance": suspect.distance, "method": suspect.method,
     })

@@ -122,6 +122,13 @@ impl<'m> Value<'m> {
         self.kind() == ValueKind::LLVMInstructionValueKind && self.opcode() == opcode
     }
 
+    /// Is it signed arithmetic whose overflow is undefined?
+    pub(crate) fn must_not_overflow(self) -> bool {
+        use Opcode::{LLVMAdd, LLVMMul, LLVMSub};
+        // SAFETY: only these kinds of instructions are asked for the flag, and they have it.
+        [LLVMAdd, LLVMSub, LLVMMul].into_iter().any(|op| self.is(op)) && unsafe { LLVMGetNSW(self.0) } != 0
+    }
+
     /// Number of operands.
     pub(crate) fn operand_count(self) -> u32 {
         // SAFETY: a live value; constants and instructions are users, others have none.

@@ -18,7 +18,11 @@ impl<'m> Lowering<'_, 'm> {
         let shape = self.shape(inst)?;
         let (a, b) = (self.slots_of(inst.operand(0))?, self.slots_of(inst.operand(1))?);
         let dst = self.results(inst)?;
+        let signed = inst.must_not_overflow();
         for (lane, scalar) in shape.iter().enumerate() {
+            if signed {
+                self.body.signed.push(self.body.insts.len() as u32);
+            }
             self.op(op, Bin { w: scalar.bits, dst: dst[lane], a: a[lane], b: b[lane] });
         }
         Ok(())

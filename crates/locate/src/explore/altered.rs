@@ -177,7 +177,7 @@ impl Subject for Altered<'_> {
         let mut goals = Goal::turning(&mut symbolic, &self.session.turned);
         let wanted = asserted.and_then(|a| a.wanted);
         let can_hold = asserted.filter(|a| a.holds || a.wanted.is_some());
-        goals.extend(can_hold.map(|a| Goal::asserted(&symbolic, a.conditions, a.wanted)));
+        goals.extend(can_hold.map(|a| Goal::asserted(&mut symbolic, a.conditions, a.wanted)));
         let mut ends = Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind);
         ends.iter_mut().for_each(|goal| goal.wanted.extend(wanted));
         goals.extend(ends);

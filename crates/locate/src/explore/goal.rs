@@ -7,6 +7,7 @@ use whydunit_terms::TermId;
 use whydunit_trace::{CriterionKind, Expectation, Observed};
 
 use super::due::due;
+use super::slip::sane;
 use crate::verdict::end_of_word;
 
 /// Conditions that make a path right, or right up to the failure point.
@@ -16,13 +17,16 @@ pub struct Goal {
     pub path: Vec<TermId>,
     /// What is wanted at its end.
     pub wanted: Vec<TermId>,
+    /// What must hold for C to say what that part of the path does.
+    pub sane: Vec<TermId>,
 }
 
 impl Goal {
-    /// A path stays, but for the conditions that are freed, and something is wanted.
-    fn of(path: &[Constraint], freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
+    /// So many conditions of a path stay, but for those that are freed, and something is wanted.
+    fn of(symbolic: &mut Symbolic, conditions: usize, freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
+        let path: Vec<Constraint> = symbolic.path()[..conditions].to_vec();
         let kept = path.iter().filter(|c| c.kind.is_path() && !freed.contains(&c.term)).map(|c| c.term);
-        Goal { path: kept.collect(), wanted }
+        Goal { path: kept.collect(), wanted, sane: sane(&mut symbolic.store, &path) }
     }
 
     /// Decisions of the failing run come out the other way, those of one set together. A set of which the path does
@@ -40,14 +44,14 @@ impl Goal {
             let turned: Vec<TermId> = places.iter().map(|&at| symbolic.path()[at].term).collect();
             let freed = turned.iter().copied().collect();
             let wanted = turned.into_iter().map(|term| symbolic.store.not(term)).collect();
-            goals.push(Goal::of(&symbolic.path()[..last], &freed, wanted));
+            goals.push(Goal::of(symbolic, last, &freed, wanted));
         }
         goals
     }
 
     /// What the user asserted holds after so many conditions of the path; there need not be anything more to want.
-    pub fn asserted(symbolic: &Symbolic, conditions: usize, wanted: Option<TermId>) -> Goal {
-        Goal::of(&symbolic.path()[..conditions], &BTreeSet::new(), wanted.into_iter().collect())
+    pub fn asserted(symbolic: &mut Symbolic, conditions: usize, wanted: Option<TermId>) -> Goal {
+        Goal::of(symbolic, conditions, &BTreeSet::new(), wanted.into_iter().collect())
     }
 
     /// The goals of a path that ended: the one that is cheapest to ask for first, then the strongest.
@@ -101,7 +105,7 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
             None => {}
         }
     }
-    Some(Goal::of(symbolic.path(), &freed, wanted))
+    Some(Goal::of(symbolic, symbolic.path().len(), &freed, wanted))
 }
 
 fn is_pinned(kind: ConstraintKind) -> bool {
@@ -120,5 +124,5 @@ fn up_to(
     let due = due(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
     let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= due.written);
     let conditions = written.map_or(0, |e| e.conditions);
-    Some(Goal::of(&symbolic.path()[..conditions], &due.freed, due.wanted))
+    Some(Goal::of(symbolic, conditions, &due.freed, due.wanted))
 }

@@ -11,6 +11,7 @@ use whydunit_terms::{Model, TermId};
 
 use super::goal::Goal;
 use super::ran::{Ran, Subject};
+use super::slip::Slip;
 use super::{Bound, Bounds, Effort};
 use crate::verdict::Verdict;
 
@@ -19,6 +20,8 @@ use crate::verdict::Verdict;
 pub struct Found {
     /// Values that make the run right, or its failure point, as the verdict says; confirmed.
     pub values: Option<(Model, Verdict)>,
+    /// What the run with these values does that C leaves undefined: no values without were found.
+    pub slip: Option<Slip>,
     /// What it took.
     pub effort: Effort,
     /// A bound that was hit.
@@ -105,7 +108,7 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let passed = matches!(self.found.values, Some((_, Verdict::Passed)));
+        let passed = matches!(self.found.values, Some((_, Verdict::Passed))) && self.found.slip.is_none();
         passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries | Bound::Time))
     }
 
@@ -140,7 +143,29 @@ impl Search<'_> {
         Some((values, false))
     }
 
+    /// Values that meet conditions: such that C says what the path does, or else any.
+    fn ask_for_sane(&mut self, ran: &Ran, conditions: &[TermId], sane: &[TermId]) -> Option<Model> {
+        let has_float = |t: &TermId| ran.symbolic.store.has_float(*t);
+        // Numbers are not made harder by what follows from them: the rerun will tell.
+        let floats = conditions.iter().any(has_float);
+        let sane = sane.iter().copied().filter(|t| floats || !has_float(t));
+        let all: Vec<TermId> = conditions.iter().copied().chain(sane).collect();
+        let answer = self.answer(ran, &all)?;
+        match &answer {
+            Answer::Unsat(core) if core.iter().all(|&at| at < conditions.len()) => None,
+            Answer::Sat(_) => self.values_of(answer),
+            _ if all.len() == conditions.len() => self.values_of(answer),
+            _ => self.ask(ran, conditions),
+        }
+    }
+
     fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
+        let answer = self.answer(ran, conditions)?;
+        self.values_of(answer)
+    }
+
+    /// What the solver says, if it may be asked.
+    fn answer(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Answer> {
         if self.found.effort.queries >= self.bounds.queries {
             self.hit(Bound::Queries);
             return None;
@@ -157,7 +182,11 @@ impl Search<'_> {
             self.found.effort.floats += 1;
         }
         self.found.effort.queries += 1;
-        match ran.ask(self.solver, conditions) {
+        Some(ran.ask(self.solver, conditions))
+    }
+
+    fn values_of(&mut self, answer: Answer) -> Option<Model> {
+        match answer {
             Answer::Sat(values) => {
                 self.found.effort.sat += 1;
                 Some(values)
@@ -196,7 +225,9 @@ impl Search<'_> {
                 self.found.pinned.insert((condition.at.site, condition.at.callee, why));
             }
         }
-        if ran.passed && self.confirm(ran.symbolic.values()) {
+        // Values that have to do what C leaves undefined are a last resort.
+        let clean = ran.slip().is_none();
+        if ran.passed && clean && self.confirm(ran.symbolic.values()) {
             return None;
         }
         for goal in &ran.goals {
@@ -204,33 +235,43 @@ impl Search<'_> {
                 return None;
             }
         }
+        if ran.passed && !clean {
+            self.confirm(ran.symbolic.values());
+        }
         Some(ran)
     }
 
     /// Values that reach a goal of a path.
     fn values_for(&mut self, ran: &Ran, goal: &Goal) -> Option<Model> {
         let conditions = [&goal.path[..], &goal.wanted].concat();
-        if let Some(values) = self.ask(ran, &conditions) {
+        if let Some(values) = self.ask_for_sane(ran, &conditions, &goal.sane) {
             return Some(values);
         }
         // Other values may lead elsewhere where one was made concrete: the rerun will tell.
         let relaxed = relaxed(ran, &conditions);
-        if let Some(values) = relaxed.and_then(|conditions| self.ask(ran, &conditions)) {
+        if let Some(values) = relaxed.and_then(|conditions| self.ask_for_sane(ran, &conditions, &goal.sane)) {
             return Some(values);
         }
         // They may come to the same by another path: that, too, the rerun will tell.
         (!goal.path.is_empty() && !goal.wanted.is_empty()).then(|| self.ask(ran, &goal.wanted)).flatten()
     }
 
-    /// Is all right with these values?
+    /// Is all right with these values, and nothing done that C leaves undefined?
     fn confirm(&mut self, values: &Model) -> bool {
         let verdict = self.subject.confirm(values);
         let best = self.found.values.as_ref().map_or(Verdict::Undecided, |v| v.1);
-        if verdict > best {
-            self.found.values = Some((values.clone(), verdict));
-            self.paths = self.bounds.paths.min(self.found.effort.paths + self.bounds.improve);
+        let cleaner = verdict == best && self.found.slip.is_some();
+        if verdict <= best && !cleaner {
+            return false;
         }
-        verdict == Verdict::Passed
+        let slip = self.subject.run(values).and_then(|ran| ran.slip());
+        if verdict == best && slip.is_some() {
+            return false;
+        }
+        self.found.values = Some((values.clone(), verdict));
+        self.found.slip = slip;
+        self.paths = self.bounds.paths.min(self.found.effort.paths + self.bounds.improve);
+        verdict == Verdict::Passed && slip.is_none()
     }
 }
 

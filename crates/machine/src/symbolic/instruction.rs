@@ -46,8 +46,13 @@ impl From<TermId> for Result {
 
 impl Symbolic {
     /// The terms of the slots that an instruction defines, in order. Called before it is executed,
-    /// when one of its operands has a term. What cannot be a term makes its operands concrete.
-    pub(crate) fn compute(&mut self, inst: &Inst, from: &Operands<'_>, at: Moment) -> [u32; 3] {
+    /// when one of its operands has a term. What cannot be a term makes its operands concrete. The result of a
+    /// `signed` operation has to fit.
+    pub(crate) fn compute(&mut self, inst: &Inst, signed: bool, from: &Operands<'_>, at: Moment) -> [u32; 3] {
+        if let Some((op, Bin { w, a, b, .. })) = inst.as_bin().filter(|_| signed) {
+            let terms = (self.operand(from, a, w), self.operand(from, b, w));
+            self.check_overflow(op, terms, (from.bits(a, w), from.bits(b, w)), at);
+        }
         let Result { value, flag } = self.result(inst, from, at);
         let Some(value) = value else {
             inst.uses(|s| self.pin(from.word(s), "long double", at));
@@ -102,7 +107,8 @@ impl Symbolic {
                 self.store.sext(a, to).into()
             }
             Inst::Cast { op, from: w, to, a, .. } => {
-                let a = self.operand(from, a, w);
+                let (bits, a) = (from.bits(a, w) as u64, self.operand(from, a, w));
+                self.check_conversion(op, to, (a, bits), at);
                 self.store.cast(op, a, to).into()
             }
             Inst::Select { c, a, b, .. } => self.choose(from.word(c), from.word(a), from.word(b)).into(),

@@ -1,13 +1,13 @@
 //! What would have made the run right, in words.
 
 use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Verdict, Witness};
-use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site};
+use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{CriterionKind, Instance, InstanceKind};
 
 use super::{Executed, Words};
 use crate::frozen::assigned;
-use crate::source::place_of;
+use crate::source::{file_name, place_of};
 use crate::wording::{case_text, returned};
 
 /// Was, instead, a sentence, and how it was found.
@@ -139,12 +139,29 @@ impl Words<'_> {
             [] => String::new(),
             others => format!(" together with {}", others.join(" and ")),
         };
-        let then = self.then(witness.verdict, true);
+        let mut then = self.then(witness.verdict, true).to_string();
+        if let Some(undefined) = self.undefined(witness) {
+            then += &format!(", but {undefined}");
+        }
         let sentence = match alteration.change {
             Change::Flip => format!("if the test were {instead} here{together} {then}"),
             _ => format!("with {instead} here{together} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "frontier")
+    }
+
+    /// What a rerun does with a value that C leaves undefined.
+    pub(super) fn undefined(&self, witness: &Witness) -> Option<String> {
+        let slip = witness.slip?;
+        let what = match slip.what {
+            Undefined::Shift => "a shift by too much",
+            Undefined::Overflow => "a signed result that does not fit",
+            Undefined::Conversion => "a conversion of a number that the integer cannot hold",
+        };
+        let program = self.program();
+        let place = place_of(&program, slip.site);
+        let (file, line) = (file_name(&program, place.file), place.line);
+        Some(format!("{file}:{line} then does what C leaves undefined, {what}"))
     }
 
     /// A change that goes with another one.

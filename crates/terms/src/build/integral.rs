@@ -3,7 +3,7 @@
 //! As long as all integers up to the result fit a float exactly, `(double)a + (double)b` is `(double)(a + b)`, to the
 //! last bit: programs add up integers in floats all the time, and solvers know what to do with integers.
 
-use whydunit_program::{BinOp, CastOp};
+use whydunit_program::{BinOp, CastOp, OverflowOp};
 
 use crate::fold::{self, sign_extend};
 use crate::store::Store;
@@ -66,6 +66,17 @@ impl Store {
         (found.bits <= precision(w)).then_some(found)
     }
 
+    /// Is the sum, difference or product of two signed integers certain to fit their width?
+    pub(super) fn surely_fits(&self, op: OverflowOp, a: TermId, b: TermId) -> bool {
+        let (x, y) = (self.magnitude(a, DEPTH), self.magnitude(b, DEPTH));
+        let bits = match op {
+            OverflowOp::SAdd | OverflowOp::SSub => x.max(y) + 1,
+            OverflowOp::SMul => x.saturating_add(y),
+            OverflowOp::UAdd | OverflowOp::USub | OverflowOp::UMul => return false,
+        };
+        bits < self.width(a) - 1
+    }
+
     /// Two to which power the magnitude of a signed integer is at most.
     fn magnitude(&self, t: TermId, depth: u32) -> u8 {
         let w = self.width(t);
@@ -81,6 +92,7 @@ impl Store {
         let found = match self.node(t) {
             Node::Cast(CastOp::SExt, x) => self.magnitude(x, depth),
             Node::Bin(BinOp::Add | BinOp::Sub, x, y) => self.magnitude(x, depth).max(self.magnitude(y, depth)) + 1,
+            Node::Bin(BinOp::Mul, x, y) => self.magnitude(x, depth).saturating_add(self.magnitude(y, depth)),
             _ => w - 1,
         };
         // A sum that may not fit its width may be anything.

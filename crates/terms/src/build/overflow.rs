@@ -14,6 +14,14 @@ impl Store {
             let (value, overflowed) = fold::overflow(op, w, x, y);
             return (self.constant(w, value), self.bit(overflowed));
         }
+        if self.surely_fits(op, a, b) {
+            let result = match op {
+                OverflowOp::SAdd => self.add(a, b),
+                OverflowOp::SSub => self.sub(a, b),
+                _ => self.mul(a, b),
+            };
+            return (result, self.bit(false));
+        }
         match op {
             OverflowOp::UAdd => {
                 let sum = self.add(a, b);

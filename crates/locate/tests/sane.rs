@@ -1,0 +1,158 @@
+//! Values that are told do not rely on what C leaves undefined, where there are others; and if they do, that is known.
+
+mod programs;
+
+use programs::{case, instances, line_of, session};
+use whydunit_locate::explore::{Bounds, Explorer, Slip};
+use whydunit_locate::{Evidence, Options, Verdict, Witness, explain};
+use whydunit_machine::{Change, Undefined};
+use whydunit_trace::place_of;
+
+/// What explaining tells about the value of the line marked `here`.
+fn told(source: &str, expected: &str) -> Witness {
+    let mut session = session(source, case(&[], b""), expected);
+    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let line = line_of(source, "// here");
+    let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
+    match suspect.told() {
+        Some(Evidence::Witness(witness)) => witness.clone(),
+        other => panic!("no value, but {other:?}"),
+    }
+}
+
+/// What exploring the line marked `here` finds.
+fn solved(source: &str, expected: &str) -> Witness {
+    let mut session = session(source, case(&[], b""), expected);
+    let times = instances(&session, source, "// here");
+    Explorer::new(Bounds::default()).explore(&mut session, &times).witness.expect("a value")
+}
+
+fn value(witness: &Witness) -> i32 {
+    match witness.alterations[..] {
+        [alteration] => match alteration.change {
+            Change::Put(bits) => bits as i32,
+            other => panic!("{other:?}"),
+        },
+        _ => panic!("{witness:?}"),
+    }
+}
+
+/// A value that makes the run right, and what it does that is undefined: at the line marked `then`.
+fn assert_slip(source: &str, witness: &Witness, what: Undefined) {
+    assert_eq!(witness.verdict, Verdict::Passed);
+    let Slip { site, what: found } = witness.slip.expect("it is undefined");
+    assert_eq!(found, what);
+    assert_eq!(place_of(&programs::compile(source), site).line, line_of(source, "// then"));
+}
+
+const SHIFT: &str = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned n = 40;
+    int s = n - 9;        // here
+    unsigned m = 1u << s; // then
+    printf("%u\n", m ^ 5u);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_shift_by_too_much_is_no_advice_when_there_is_another() {
+    // 40 is near at hand, and this machine shifts by 40 as by 8.
+    for witness in [told(SHIFT, "261\n"), solved(SHIFT, "261\n")] {
+        assert_eq!((value(&witness), witness.verdict, witness.slip), (8, Verdict::Passed, None));
+    }
+}
+
+#[test]
+fn a_product_that_fits_is_preferred() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int c = 20; // here
+    if (c * 9 > 190 && c * 9 < 200) puts("warm"); else puts("cold");
+    return 0;
+}
+"#;
+    for witness in [told(source, "warm\n"), solved(source, "warm\n")] {
+        assert_eq!((value(&witness), witness.verdict, witness.slip), (22, Verdict::Passed, None));
+    }
+}
+
+#[test]
+fn unsigned_numbers_may_wrap() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned c = 20; // here
+    unsigned d = c + 100;
+    puts(d < c ? "wrapped" : "not");
+    return 0;
+}
+"#;
+    let witness = told(source, "wrapped\n");
+    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+}
+
+#[test]
+fn a_shift_by_too_much_is_told_when_nothing_else_helps() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int s = 3;            // here
+    unsigned m = 1u << s; // then
+    printf("%d %d\n", m == 256, s > 31);
+    return 0;
+}
+"#;
+    for witness in [told(source, "1 1\n"), solved(source, "1 1\n")] {
+        assert_slip(source, &witness, Undefined::Shift);
+    }
+}
+
+#[test]
+fn a_signed_sum_that_does_not_fit_is_told_when_nothing_else_helps() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int a = 5;     // here
+    int b = a + 1; // then
+    puts(b < a ? "less" : "more");
+    return 0;
+}
+"#;
+    for witness in [told(source, "less\n"), solved(source, "less\n")] {
+        assert_eq!(value(&witness), i32::MAX);
+        assert_slip(source, &witness, Undefined::Overflow);
+    }
+}
+
+#[test]
+fn a_number_that_no_integer_holds_is_told_when_nothing_else_helps() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    double d = 2.5;   // here
+    int i = (int)d;   // then
+    puts(d > 10 && i < 0 ? "negative" : "positive");
+    return 0;
+}
+"#;
+    assert_slip(source, &solved(source, "negative\n"), Undefined::Conversion);
+}
+
+#[test]
+fn numbers_at_the_edge_of_an_integer_are_held() {
+    // -2147483648.5 becomes -2147483648; only below -2147483649 nothing does.
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    double d = 2.5; // here
+    int i = (int)d;
+    puts(d < -2147483648.0 && i < 0 ? "edge" : "inside");
+    return 0;
+}
+"#;
+    let witness = solved(source, "edge\n");
+    assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+}

@@ -1,0 +1,93 @@
+//! What operations demand of symbolic operands: to succeed, or for C to say what they yield.
+
+use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp};
+use whydunit_terms::TermId;
+
+use super::Symbolic;
+use crate::constraint::{ConstraintKind, Moment, Undefined};
+
+impl Symbolic {
+    /// What an integer operation needs of its operands, to succeed or in C's eyes.
+    pub fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
+        let store = &mut self.store;
+        match op {
+            BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => {
+                let zero = store.constant(w, 0);
+                let nonzero = store.ne(terms.1, zero);
+                self.guard(nonzero, bits.1 != 0, at);
+                if matches!(op, BinOp::SDiv | BinOp::SRem) && bits.1 != 0 {
+                    self.no_overflow(w, terms, bits, at);
+                }
+            }
+            // A width that does not fit its own number of bits (1, 2) cannot be reached.
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if w > 2 => {
+                let width = store.constant(w, u128::from(w));
+                let inside = store.ult(terms.1, width);
+                self.decided(inside, bits.1 < u128::from(w), ConstraintKind::Hazard(Undefined::Shift), at);
+            }
+            _ => {}
+        }
+    }
+
+    /// The least number divided by -1 is a failure.
+    fn no_overflow(&mut self, w: u8, (a, b): (TermId, TermId), bits: (u128, u128), at: Moment) {
+        let (least, all) = (1 << (w - 1), u128::MAX >> (128 - u32::from(w)));
+        let store = &mut self.store;
+        let (limit, minus_one) = (store.constant(w, least), store.ones(w));
+        let (low, negative) = (store.eq(a, limit), store.eq(b, minus_one));
+        let overflows = store.and(low, negative);
+        let fits = store.not(overflows);
+        self.guard(fits, bits != (least, all), at);
+    }
+
+    /// The result of signed arithmetic must fit.
+    pub(crate) fn check_overflow(&mut self, op: BinOp, (a, b): (TermId, TermId), bits: (u128, u128), at: Moment) {
+        let op = match op {
+            BinOp::Add => OverflowOp::SAdd,
+            BinOp::Sub => OverflowOp::SSub,
+            BinOp::Mul => OverflowOp::SMul,
+            _ => return,
+        };
+        let w = self.store.width(a);
+        let overflows = self.store.overflow(op, a, b).1;
+        let fits = self.store.not(overflows);
+        let holds = !crate::ops::overflow(op, w, bits.0, bits.1).1;
+        self.decided(fits, holds, ConstraintKind::Hazard(Undefined::Overflow), at);
+    }
+
+    /// A floating-point number that becomes an integer must lie in its range.
+    pub(crate) fn check_conversion(&mut self, op: CastOp, to: u8, (term, bits): (TermId, u64), at: Moment) {
+        let (signed, from) = match op {
+            CastOp::FpToSi => (true, self.store.width(term)),
+            CastOp::FpToUi => (false, self.store.width(term)),
+            _ => return,
+        };
+        if !matches!(from, 32 | 64) || to > 64 {
+            return;
+        }
+        let (low, high) = range(signed, to);
+        // The fraction is cut off: what is less than one below the least number is still in the range, where such
+        // numbers exist.
+        let has_less = from == 64 && to <= 32 || to <= 16;
+        let (low, above) = if has_less { (low - 1.0, FloatPredicate::Ogt) } else { (low, FloatPredicate::Oge) };
+        let number = |v: f64| if from == 32 { u128::from((v as f32).to_bits()) } else { u128::from(v.to_bits()) };
+        let (low_term, high_term) = (self.store.constant(from, number(low)), self.store.constant(from, number(high)));
+        let (over, under) =
+            (self.store.fcmp(above, term, low_term), self.store.fcmp(FloatPredicate::Olt, term, high_term));
+        let inside = self.store.and(over, under);
+        let value = if from == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
+        let holds = value < high && if has_less { value > low } else { value >= low };
+        self.decided(inside, holds, ConstraintKind::Hazard(Undefined::Conversion), at);
+    }
+
+    /// A condition that the instruction needs, and whether the run meets it.
+    pub fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
+        self.decided(needed, holds, ConstraintKind::Guard { failed: !holds }, at);
+    }
+}
+
+/// The least integer of a type, and the first that is too great.
+fn range(signed: bool, bits: u8) -> (f64, f64) {
+    let power = |n: u8| 2f64.powi(i32::from(n));
+    if signed { (-power(bits - 1), power(bits - 1)) } else { (0.0, power(bits)) }
+}
