@@ -9,7 +9,7 @@ use crate::confirmed::Confirmed;
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::hints::{Declaration, Overflow, Reason, overflows, overrun, unset};
 use crate::missing::missing;
-use crate::polluted::Witness;
+use crate::polluted::{OpenQuestions, Witness};
 use crate::probe::probe;
 use crate::repair::{Repair, best_of_each, repair};
 use crate::session::Session;
@@ -97,7 +97,7 @@ pub struct Groundwork {
     slice: Slice,
     repairs: Vec<Repair>,
     /// What asking about single statements told, once that was necessary.
-    probed: Option<Vec<Polluted>>,
+    probed: Option<(Vec<Polluted>, OpenQuestions)>,
     /// What it took, which counts against the allowance of every strategy.
     spent: u64,
 }
@@ -125,7 +125,7 @@ impl Groundwork {
         self.spent
     }
 
-    fn probed(&mut self, session: &mut Session) -> Vec<Polluted> {
+    fn probed(&mut self, session: &mut Session) -> (Vec<Polluted>, OpenQuestions) {
         let slice = &self.slice;
         let ask = || {
             // Not what one strategy found before.
@@ -150,7 +150,9 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let settled = groundwork.repairs.iter().any(|r| r.verdict == Verdict::Passed)
         || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);
     if !settled {
-        narrowing.probed = groundwork.probed(session);
+        let (probed, open) = groundwork.probed(session);
+        narrowing.open.join(&open);
+        narrowing.probed = probed;
     }
     let slice = groundwork.slice.clone();
     let mut ranked = ranked_statements(session, &slice, &narrowing);

@@ -26,7 +26,7 @@ use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
 pub use altered::Altered;
 pub use demand::{Violation, violations};
 pub use exhaust::exhaust;
-pub use forced::{Decision, Forced, force};
+pub use forced::{Decision, Doubt, Forced, force};
 pub use goal::Goal;
 pub use input::{Input, Oracle, Symbols};
 pub use ran::{Ran, Subject};
@@ -46,7 +46,7 @@ pub struct Bounds {
     pub improve: u64,
     /// Questions to the solver.
     pub queries: u64,
-    /// Of these, so many about floating-point numbers, which are hard.
+    /// So many questions about floating-point numbers, which can be hard, may be left unanswered.
     pub float_queries: u64,
     /// Instructions per path, as a multiple of the failing run's ...
     pub steps_factor: u64,

@@ -49,8 +49,39 @@ pub struct OpenQuestions {
     pub pinned: Vec<Pinned>,
     /// Questions that the solver gave up.
     pub unknown: u64,
+    /// Values for which there were more paths, questions or conditions, or longer runs, than the search may try.
+    pub bounded: u64,
     /// Instances that were not asked about, for lack of time.
     pub unasked: u64,
+}
+
+impl OpenQuestions {
+    /// What an exploration that did not find what was sought leaves open.
+    fn add(&mut self, explored: &Explored) {
+        match explored.limit_hit {
+            Some(Bound::Solver | Bound::Time) => self.unknown += 1,
+            Some(Bound::Paths | Bound::Queries | Bound::Steps | Bound::Conditions) => self.bounded += 1,
+            // What was made concrete is named.
+            Some(Bound::Concrete) | None => {}
+        }
+        self.add_pinned(&explored.pinned);
+    }
+
+    fn add_pinned(&mut self, pinned: &[Pinned]) {
+        for place in pinned {
+            if !self.pinned.contains(place) {
+                self.pinned.push(place.clone());
+            }
+        }
+    }
+
+    /// What another search left open, too.
+    pub(crate) fn join(&mut self, other: &OpenQuestions) {
+        self.unknown += other.unknown;
+        self.bounded += other.bounded;
+        self.unasked += other.unasked;
+        self.add_pinned(&other.pinned);
+    }
 }
 
 impl Solving {
@@ -71,11 +102,8 @@ impl Solving {
             return None;
         }
         let explored = self.explored(session, time);
-        if explored.witness.is_none() {
-            let gave_up = matches!(explored.limit_hit, Some(Bound::Solver | Bound::Time));
-            self.open.unknown += u64::from(gave_up);
-            let known = explored.pinned.into_iter().filter(|p| !self.open.pinned.contains(p)).collect::<Vec<_>>();
-            self.open.pinned.extend(known);
+        if !explored.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed) {
+            self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
         explored.witness

@@ -11,7 +11,7 @@ use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
 use crate::frontier::{Polluted, is_fixed};
-use crate::polluted::{Solving, guess};
+use crate::polluted::{OpenQuestions, Solving, guess};
 use crate::session::Session;
 use crate::statement::Statement;
 use crate::verdict::Verdict;
@@ -23,8 +23,9 @@ const SOLVING: Duration = Duration::from_secs(1);
 /// At most so many instances.
 const MOST: usize = 400;
 
-/// The instances that, changed alone, make the run right; those that no other of them leads to come first.
-pub(crate) fn probe(session: &mut Session, slice: &Slice) -> Vec<Polluted> {
+/// The instances that, changed alone, make the run right; those that no other of them leads to come first. And what was
+/// left open.
+pub(crate) fn probe(session: &mut Session, slice: &Slice) -> (Vec<Polluted>, OpenQuestions) {
     let chosen = chosen(session, slice);
     let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
     let mut solving = Solving::new(session, SOLVING);
@@ -43,7 +44,7 @@ pub(crate) fn probe(session: &mut Session, slice: &Slice) -> Vec<Polluted> {
             found.extend(solved.map(|witness| (time, Polluted { time, witness })));
         }
     }
-    in_order(slice, found)
+    (in_order(slice, found), solving.open)
 }
 
 /// What is asked about: first what the wrong value was computed from, the nearest to the failure before others.

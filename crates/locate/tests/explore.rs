@@ -3,8 +3,8 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::Verdict;
 use whydunit_locate::explore::{Altered, Bounds, Explored, Explorer, Goal, Subject};
+use whydunit_locate::{Options, Verdict, explain};
 use whydunit_machine::Change;
 use whydunit_solver::{Answer, Config, Query, Solver, chain};
 use whydunit_terms::Model;
@@ -325,4 +325,30 @@ fn a_decision_that_must_come_out_otherwise_is_a_goal() {
     let answer = chain(&Config::default()).check(&Query::new(&ran.symbolic.store, &conditions));
     let Answer::Sat(values) = answer else { panic!("{answer:?}") };
     assert_eq!(subject.confirm(&values), Verdict::Passed);
+}
+
+#[test]
+fn floats_that_are_compared_twice() {
+    for (start, formula, low, high) in [
+        ("20.0", "x * 9.0 / 5.0 + 30.0", "67.9", "68.1"),
+        ("1.0", "x * x * x - 2.0 * x", "20.9", "21.1"),
+        ("3.0", "x * 3.0 - 1.0", "99.0", "99.5"),
+    ] {
+        let source = r#"
+#include <stdio.h>
+int main(void) {
+    double x = START; // here
+    if (FORMULA > LOW && FORMULA < HIGH) puts("between"); else puts("outside");
+    return 0;
+}
+"#;
+        let source = source.replace("START", start).replace("FORMULA", formula).replace("LOW", low);
+        let source = source.replace("HIGH", high);
+        let mut session = session(&source, case(&[], b""), "between\n");
+        let options = Options { no_repairs: true, ..Options::default() };
+        let explanation = explain(&mut session, &options);
+        let line = programs::line_of(&source, "// here");
+        let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("it is suspected");
+        assert_eq!(suspect.verdict(), Some(Verdict::Passed), "{formula}: {:?}", explanation.narrowing.open);
+    }
 }

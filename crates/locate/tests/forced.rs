@@ -2,12 +2,13 @@
 
 mod programs;
 
-use programs::{case, compile};
+use programs::{case, compile, line_of};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Decision, Forced, Input, Subject, Symbols, force};
+use whydunit_locate::explore::{Decision, Doubt, Forced, Input, Subject, Symbols, force};
 use whydunit_machine::{ConstraintKind, Limits};
 use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;
+use whydunit_trace::place_of;
 
 const SOURCE: &str = r#"
 #include <stdio.h>
@@ -88,4 +89,33 @@ int main(void) {
     let forced = force(&mut input, &mut *chain(&Config::default()), &other);
     let Forced::Taken(ran) = forced else { panic!("{forced:?}") };
     assert!(ran.symbolic.values().iter().all(|(_, value)| value > 10), "{ran:?}");
+}
+
+#[test]
+fn what_follows_from_a_fixed_value_is_not_called_impossible() {
+    // With 0 and 50 the sum can never be more than 103 while the second byte is less than 100; with 20 it can.
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned char in[2];
+    if (fread(in, 1, 2, stdin) != 2) return 2;
+    int half = (int)(in[0] / 2.0L); // fixed
+    if (in[1] < 100) putchar('a');
+    if (in[1] + half > 103) putchar('b');
+    return 0;
+}
+"#;
+    let symbols = Symbols { stdin: true, ..Symbols::default() };
+    let oracle = Box::new(|_: &_| Verdict::Failed);
+    let program = compile(source);
+    let mut input =
+        Input::new(program.clone(), case(&[], &[0, 50]), Limits::default(), symbols, oracle).expect("a run");
+    let own: Vec<Decision> = input.run(&Model::new()).expect("a run").decisions().map(|d| d.1).collect();
+    assert_eq!(own.len(), 2);
+    let wanted = [own[0], Decision { holds: !own[1].holds, ..own[1] }];
+    let forced = force(&mut input, &mut *chain(&Config::default()), &wanted);
+    let Forced::Unknown { at: 1, doubt: Doubt::Fixed { place, why } } = forced else { panic!("{forced:?}") };
+    assert_eq!((place_of(&program, place.site).line, why), (line_of(source, "// fixed"), "long double"));
+    let seen = input.run_plainly(case(&[], &[20, 95])).expect("a run");
+    assert_eq!(seen.stdout, b"ab", "it can be taken");
 }

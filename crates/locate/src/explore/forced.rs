@@ -4,7 +4,7 @@
 //! run decides otherwise than wanted, the solver is asked for values that decide as wanted, and the run
 //! is made again with them.
 
-use whydunit_machine::{Constraint, ConstraintKind, Site};
+use whydunit_machine::{Constraint, ConstraintKind, Moment, Site};
 use whydunit_solver::{Answer, Reason, Solver};
 use whydunit_terms::Model;
 
@@ -35,8 +35,29 @@ pub enum Forced {
         /// The decision.
         at: usize,
         /// Why.
-        reason: Option<Reason>,
+        doubt: Doubt,
     },
+}
+
+/// Why nobody knows whether a decision can be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The solver does not know.
+    Solver(Reason),
+    /// A value was made concrete before the decision: with another the run may come to it by another way.
+    Fixed {
+        /// Where.
+        place: Moment,
+        /// What needed the value.
+        why: &'static str,
+    },
+    /// An address was bounded to fewer objects than it could point to.
+    Bounded {
+        /// Where it was used.
+        place: Moment,
+    },
+    /// The run cannot go on, or leaves the path although nothing says why.
+    Astray,
 }
 
 impl Ran {
@@ -53,36 +74,36 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
     let mut values = Model::new();
     let mut sure = 0;
     loop {
-        let Some(mut ran) = subject.run(&values) else { return Forced::Unknown { at: sure, reason: None } };
+        let Some(mut ran) = subject.run(&values) else { return Forced::Unknown { at: sure, doubt: Doubt::Astray } };
         let taken: Vec<(usize, Decision)> = ran.decisions().collect();
         let same = wanted.iter().zip(&taken).take_while(|(w, t)| **w == t.1).count();
         if same == wanted.len() {
             return Forced::Taken(Box::new(ran));
         }
-        // The values were to decide more than before: if they do not, something was made concrete
-        // that matters and that nobody knows.
+        let refused = |doubt: Option<Doubt>| match doubt {
+            Some(doubt) => Forced::Unknown { at: same, doubt },
+            None => Forced::Infeasible { at: same },
+        };
+        // The values were to decide more than before: if they do not, something was made concrete that matters.
         if same < sure {
-            return Forced::Unknown { at: same, reason: None };
+            return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray)));
         }
         // Another place, or the end of the run, was reached by the same decisions: with them alone nothing else can
         // happen, unless something was made concrete.
         let Some(&(index, _)) = taken.get(same).filter(|(_, d)| d.site == wanted[same].site) else {
-            let vague = |c: &Constraint| matches!(c.kind, ConstraintKind::Pinned { .. } | ConstraintKind::Address);
-            let certain = !ran.path().any(vague);
-            return if certain { Forced::Infeasible { at: same } } else { Forced::Unknown { at: same, reason: None } };
+            return refused(vague(ran.path()));
         };
         match other_way(&mut ran, solver, index) {
             Ok(found) => values = found,
-            Err(None) => return Forced::Infeasible { at: same },
-            Err(Some(reason)) => return Forced::Unknown { at: same, reason },
+            Err(doubt) => return refused(doubt),
         }
         sure = same + 1;
     }
 }
 
 /// Values with which the condition at an index comes out the other way: by the same path, or else by one on which
-/// what was made concrete has other values. None when there are none, or why nobody knows.
-fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Option<Reason>>> {
+/// what was made concrete has other values. If there are none, why there may yet be some.
+fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Doubt>> {
     let mut conditions = ran.terms();
     conditions.truncate(index + 1);
     conditions[index] = ran.symbolic.store.not(conditions[index]);
@@ -90,11 +111,19 @@ fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Mod
     for conditions in std::iter::once(conditions).chain(relaxed) {
         match ran.ask(solver, &conditions) {
             Answer::Sat(values) => return Ok(values),
-            Answer::Unknown(reason) => return Err(Some(Some(reason))),
+            Answer::Unknown(reason) => return Err(Some(Doubt::Solver(reason))),
             Answer::Unsat(_) => {}
         }
     }
-    // An address may have been bounded to fewer objects than it could point to.
-    let bounded = ran.path().take(index).any(|c| c.kind == ConstraintKind::Address);
-    Err(bounded.then_some(None))
+    // Terms end where values are made concrete: what follows from others of them is not in the conditions.
+    Err(vague(ran.path().take(index)))
+}
+
+/// What makes conditions say less than all.
+fn vague<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
+    conditions.find_map(|c| match c.kind {
+        ConstraintKind::Pinned { why, .. } => Some(Doubt::Fixed { place: c.at, why }),
+        ConstraintKind::Address => Some(Doubt::Bounded { place: c.at }),
+        _ => None,
+    })
 }

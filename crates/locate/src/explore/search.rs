@@ -45,6 +45,8 @@ struct Search<'a> {
     seen: BTreeSet<u128>,
     /// How often conditions were negated, by place.
     tries: BTreeMap<Site, u32>,
+    /// Questions about floats that were given up.
+    hard_floats: u64,
     /// No more than so many paths are run: fewer once the failure point is right.
     paths: u64,
     deadline: Instant,
@@ -59,6 +61,7 @@ pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bound
         found: Found::default(),
         seen: BTreeSet::new(),
         tries: BTreeMap::new(),
+        hard_floats: 0,
         paths: bounds.paths,
         deadline: Instant::now() + bounds.time,
     };
@@ -134,7 +137,9 @@ impl Search<'_> {
         if let Some(values) = self.ask(ran, &terms) {
             return Some((values, true));
         }
-        if let Some(values) = self.ask(ran, &terms[..=at]) {
+        if at + 1 < terms.len()
+            && let Some(values) = self.ask(ran, &terms[..=at])
+        {
             return Some((values, false));
         }
         let own = terms[at];
@@ -174,15 +179,17 @@ impl Search<'_> {
             self.hit(Bound::Time);
             return None;
         }
-        if conditions.iter().any(|&c| ran.symbolic.store.has_float(c)) {
-            if self.found.effort.floats >= self.bounds.float_queries {
-                self.hit(Bound::Solver);
-                return None;
-            }
-            self.found.effort.floats += 1;
+        let floats = conditions.iter().any(|&c| ran.symbolic.store.has_float(c));
+        if floats && self.hard_floats >= self.bounds.float_queries {
+            self.hit(Bound::Solver);
+            return None;
         }
+        self.found.effort.floats += u64::from(floats);
         self.found.effort.queries += 1;
-        Some(ran.ask(self.solver, conditions))
+        let answer = ran.ask(self.solver, conditions);
+        // Many questions about floats are as easy as any; those that are not take all the time there is.
+        self.hard_floats += u64::from(floats && matches!(answer, Answer::Unknown(_)));
+        Some(answer)
     }
 
     fn values_of(&mut self, answer: Answer) -> Option<Model> {

@@ -28,15 +28,13 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
         ));
     }
     let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
-    if best != Some(Verdict::Passed) {
-        notes.extend(left_open(session.program(), &explanation.narrowing.open));
-        if explanation.slice.left_out > 0 {
-            notes.push(
-                "Of decisions that were made very often only the latest were held to have left something undone; an \
-                 earlier one may be to blame."
-                    .into(),
-            );
-        }
+    notes.extend(left_open(session.program(), &explanation.narrowing.open));
+    if best != Some(Verdict::Passed) && explanation.slice.left_out > 0 {
+        notes.push(
+            "Of decisions that were made very often only the latest were held to have left something undone; an \
+             earlier one may be to blame."
+                .into(),
+        );
     }
     match best {
         Some(Verdict::Passed) => {}
@@ -75,6 +73,12 @@ fn left_open(program: &Program, open: &OpenQuestions) -> Option<String> {
     }
     if open.unknown > 0 {
         reasons.push(format!("the solver gave up on {}", counted(open.unknown, "question")));
+    }
+    if open.bounded > 0 {
+        reasons.push(format!(
+            "for {} there were more or longer paths than were tried",
+            counted(open.bounded, "statement")
+        ));
     }
     if open.unasked > 0 {
         reasons.push(format!(
