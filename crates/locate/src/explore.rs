@@ -13,6 +13,7 @@ mod exhaust;
 mod forced;
 mod goal;
 mod input;
+mod pointers;
 mod ran;
 mod search;
 mod slip;

@@ -136,7 +136,7 @@ impl<W: World> Machine<W> {
                 let mut reply = reply?;
                 if let Some(change) = change {
                     let width = self.result_width(at.site);
-                    reply.slots[0] = changed(&mut self.core.symbolic, change, reply.slots[0], width);
+                    reply.slots[0] = changed(&mut self.core.symbolic, change, reply.slots[0], width, at);
                 }
                 observer.model_done(inst, reply.slots.map(|w| w.bits));
                 self.core.resume(&self.program, reply, &[]);

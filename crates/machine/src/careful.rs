@@ -59,12 +59,14 @@ impl Changes {
 }
 
 /// The value that a change puts in place of `own`.
-pub(crate) fn changed(symbolic: &mut Option<Box<Symbolic>>, change: Change, own: Word, width: u8) -> Word {
+pub(crate) fn changed(symbolic: &mut Option<Box<Symbolic>>, change: Change, own: Word, width: u8, at: Moment) -> Word {
     match change {
         Change::Put(value) => Word::new(value),
         Change::Symbol(number) => {
             let symbolic = symbolic.get_or_insert_default();
-            symbolic.fresh(Origin::Value { number }, width, own.bits)
+            let word = symbolic.fresh(Origin::Value { number }, width, own.bits);
+            symbolic.bound(number, word, own.bits, at);
+            word
         }
         Change::Flip | Change::Goto(_) => own,
     }
@@ -119,7 +121,7 @@ impl Careful<'_> {
     pub(crate) fn store(&mut self, bytes: u8, val: Slot, addr: Word, change: Option<Change>) -> Run<u64> {
         let mut value = self.word(val);
         if let Some(change) = change {
-            value = changed(self.symbolic, change, value, 8 * bytes);
+            value = changed(self.symbolic, change, value, 8 * bytes, self.at);
         }
         let mut access = Access { memory: self.memory, symbolic: self.symbolic, at: self.at };
         access.store(addr, bytes, value)?;
@@ -129,7 +131,7 @@ impl Careful<'_> {
     /// Puts another value into the slot that an instruction has just defined, or is about to return.
     pub(crate) fn replace(&mut self, function: &Function, slot: Slot, change: Change) {
         let own = self.word(slot);
-        let word = changed(self.symbolic, change, own, width::of_slot(function, slot));
+        let word = changed(self.symbolic, change, own, width::of_slot(function, slot), self.at);
         self.slots[slot as usize] = word.bits;
         self.shadow.set(self.depth, slot, Note::of(word));
     }
@@ -163,7 +165,7 @@ impl Careful<'_> {
             return Err(Halt::Failed(FailureKind::UninitialisedBranch));
         }
         if let Some(change) = changes.value {
-            word = changed(self.symbolic, change, word, width::of_slot(function, value));
+            word = changed(self.symbolic, change, word, width::of_slot(function, value), self.at);
         }
         let found = table.cases.binary_search_by_key(&word.bits, |c| c.0);
         let to = found.map_or(table.default, |i| table.cases[i].1);

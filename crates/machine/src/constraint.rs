@@ -44,6 +44,8 @@ pub enum ConstraintKind {
     },
     /// A symbolic address stays within the initialised parts of the objects that were considered.
     Address,
+    /// A pointer that is a symbol points to one of the objects that it could point to, or nowhere.
+    Domain,
     /// A value was made concrete, and why: for other values the run is not known to go the same way.
     Pinned {
         /// What needed the value.

@@ -53,6 +53,6 @@ pub use observer::{Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Copied, Edit, Patch, Patched};
-pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput};
+pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
 pub use word::Word;
 pub use world::{Reply, World};

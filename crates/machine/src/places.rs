@@ -2,9 +2,12 @@
 //!
 //! The form of its term tells which objects: a choice between pointers, a pointer out of a table, a base
 //! with a symbolic offset. A pointer that is a symbol itself could point anywhere: to the object it points
-//! to in this run, or to the same member of a heap object of the same size, as the nodes of a list are.
+//! to in this run, to the same member of a heap object of the same size, as the nodes of a list are, or to what whoever
+//! made it a symbol says (`symbolic/targets.rs`).
 //! A few elements are read as a table over them and written by making each of them depend on the
 //! address. More would make terms that no solver likes: then the address is made concrete.
+
+use std::sync::Arc;
 
 use whydunit_terms::{Node, TermId};
 
@@ -12,7 +15,7 @@ use crate::Word;
 use crate::constraint::{ConstraintKind, Moment};
 use crate::heap::live_objects;
 use crate::memory::{ADDRESSABLE, Memory};
-use crate::symbolic::Symbolic;
+use crate::symbolic::{Symbolic, Target};
 use crate::window::{Window, stored_term};
 
 /// Objects that reach further than this to either side are not read at a symbolic address.
@@ -30,8 +33,8 @@ enum Shape {
     Values(Vec<u64>),
     /// It is one of these with something symbolic added.
     Bases(Vec<u64>),
-    /// A symbol stands for the pointer, with this added.
-    Free(u64),
+    /// A symbol stands for the pointer, with this added; what it can point to, if that is known.
+    Free(u64, Arc<[Target]>),
     /// A base with something added, or something that is no pointer to speak of.
     Other,
 }
@@ -54,21 +57,31 @@ fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
     }
     match rest[..] {
         _ if sums.len() > 1 => Shape::Bases(sums),
-        [symbol] if matches!(store.node(symbol), Node::Symbol(_)) => Shape::Free(sums[0]),
+        [symbol] if matches!(store.node(symbol), Node::Symbol(_)) => Shape::Free(sums[0], symbolic.targets_of(symbol)),
         _ => Shape::Other,
     }
 }
 
-/// The elements that an access of `bytes` at an address may mean, `addr` in this run. None when that one
-/// is not among them.
-fn windows(symbolic: &Symbolic, memory: &mut Memory, address: TermId, addr: u64, bytes: u8) -> Option<Vec<Window>> {
+/// The elements that an access of `bytes` at an address may mean, `addr` in this run, `most` of them by other objects
+/// that a symbol can point to. None when that one is not among them.
+fn windows(
+    symbolic: &Symbolic,
+    memory: &mut Memory,
+    (address, addr): (TermId, u64),
+    bytes: u8,
+    most: u64,
+) -> Option<Vec<Window>> {
     let mut found: Vec<Window> = match shape(symbolic, address) {
         Shape::Values(values) => values.into_iter().filter_map(|v| Window::single(memory, v, bytes)).collect(),
         Shape::Bases(bases) => {
             let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MOST_READ));
             pointers.collect()
         }
-        Shape::Free(_) => alike(memory, addr).filter_map(|a| Window::single(memory, a, bytes)).collect(),
+        Shape::Free(offset, targets) => {
+            let mut found: Vec<Window> = alike(memory, addr).filter_map(|a| Window::single(memory, a, bytes)).collect();
+            found.extend(pointed_to(memory, offset, &targets, bytes, most));
+            found
+        }
         Shape::Other => Vec::new(),
     };
     if !found.iter().any(|w| w.has(addr)) {
@@ -77,6 +90,25 @@ fn windows(symbolic: &Symbolic, memory: &mut Memory, address: TermId, addr: u64,
     found.sort_by_key(|w| (w.first, w.count));
     found.dedup();
     Some(found)
+}
+
+/// The elements that lie at an offset from what a pointer can point to; none at all when they are too many.
+fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, most: u64) -> Vec<Window> {
+    let mut found = Vec::new();
+    let mut count = 0;
+    for target in targets {
+        if target.stride == u64::from(bytes) && target.count > 1 {
+            found.extend(Window::around(memory, target.first.wrapping_add(offset), bytes, MOST_READ));
+        } else {
+            let places = (0..target.count.min(most + 1)).map(|i| target.first.wrapping_add(i * target.stride + offset));
+            found.extend(places.filter_map(|place| Window::single(memory, place, bytes)));
+        }
+        count = found.iter().map(|w: &Window| w.count).sum();
+        if count > most {
+            break;
+        }
+    }
+    if count > most { Vec::new() } else { found }
 }
 
 /// The same place in the live heap objects that have the size of the object at `addr`.
@@ -99,9 +131,14 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
             let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MOST_READ));
             objects.filter(|(low, high)| high - low >= size).map(|(low, high)| (low, high - size)).collect()
         }
-        Shape::Free(offset) => {
+        Shape::Free(offset, targets) => {
             let objects = live_objects(memory).into_iter().filter(|o| offset.saturating_add(size) <= o.1);
-            objects.take(MOST_OBJECTS).map(|(start, _)| (start + offset, start + offset)).collect()
+            let heap = objects.map(|(start, _)| (start, start));
+            let rows = targets.iter().map(|t| (t.first, t.first + (t.count.max(1) - 1) * t.stride));
+            let all = rows.chain(heap).map(|(first, last)| (first.wrapping_add(offset), last.wrapping_add(offset)));
+            all.filter(|&(first, last)| first <= last && memory.readable(first, last - first + size).is_ok())
+                .take(MOST_OBJECTS)
+                .collect()
         }
         Shape::Other => Vec::new(),
     }
@@ -136,7 +173,7 @@ pub(crate) fn read(
     bytes: u8,
     at: Moment,
 ) -> Option<TermId> {
-    let found = windows(symbolic, memory, address, addr, bytes).filter(|all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MOST_SYMBOLIC / 2).filter(|all| {
         let elements: u64 = all.iter().map(|w| w.count).sum();
         let plain = all.iter().all(|w| !memory.has_terms(w.first, w.len()));
         elements <= MOST_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MOST_READ
@@ -164,7 +201,7 @@ pub(crate) fn write(
     value: Word,
     at: Moment,
 ) -> bool {
-    let found = windows(symbolic, memory, address, addr, bytes).map(|mut all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MOST_WRITTEN / 4).map(|mut all| {
         all.retain(|w| memory.writable(w.first, w.len()).is_ok());
         all
     });

@@ -7,6 +7,7 @@ mod demand;
 mod input;
 mod instruction;
 mod shown;
+mod targets;
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,7 @@ use crate::{Channel, OutByte, Word};
 pub(crate) use instruction::Operands;
 use shown::Showing;
 pub use shown::Shown;
+pub use targets::{Target, Targets};
 
 /// Which input bytes are symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +61,8 @@ pub struct Symbolic {
     input: SymbolicInput,
     given: Model,
     values: Model,
+    /// What pointers that become symbols can point to, by the symbols' numbers.
+    targets: BTreeMap<u64, Targets>,
 }
 
 impl Symbolic {

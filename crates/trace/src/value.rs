@@ -161,6 +161,13 @@ impl Value {
         Value { bytes, pointee: Vec::new(), points: None, ..self.clone() }
     }
 
+    /// The same with another word stored in its place at the moment at which a run is paused.
+    pub fn if_stored_in<W: World>(&self, program: &Program, machine: &mut Machine<W>, word: u64) -> Value {
+        let mut value = self.if_stored(program, word);
+        value.follow(program, machine);
+        value
+    }
+
     /// The name, and what it denotes when that is something else: "*p (= buf[7])".
     pub fn label(&self) -> String {
         match &self.denotes {

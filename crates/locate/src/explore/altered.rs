@@ -1,6 +1,6 @@
 //! The failing run of a session with some instances altered, as something to explore.
 
-use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Site, Stop};
+use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Site, Stop, Targets};
 use whydunit_program::{BlockId, Inst};
 use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
@@ -8,6 +8,7 @@ use whydunit_world::Posix;
 
 use super::Bounds;
 use super::goal::Goal;
+use super::pointers::targets;
 use super::ran::{Ran, Subject};
 use crate::asserted::Judged;
 use crate::placement::Placement;
@@ -21,6 +22,8 @@ pub struct Altered<'a> {
     /// The run just before the first altered instance.
     start: Machine<Posix>,
     alterations: Vec<Alteration>,
+    /// What those that are pointers can point to.
+    targets: Vec<(u64, Targets)>,
 }
 
 impl<'a> Altered<'a> {
@@ -32,7 +35,10 @@ impl<'a> Altered<'a> {
         let mut start = session.recorded.ladder.at(u64::from(first)).ok()?;
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..session.rerun_limits() });
-        Some(Altered { session, start, alterations })
+        let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
+        let pointers = symbols.filter_map(|a| Some((a.time, targets(session, a.time as u32)?)));
+        let targets = pointers.collect();
+        Some(Altered { session, start, alterations, targets })
     }
 
     /// The alterations with concrete values; those of symbols that were never made have no effect.
@@ -158,6 +164,7 @@ impl Subject for Altered<'_> {
         let alterations = self.placed(values);
         let mut machine = self.start.fork();
         machine.give(values);
+        self.targets.iter().for_each(|(number, targets)| machine.point(*number, targets.clone()));
         alterations.iter().for_each(|a| machine.alter(*a));
         let asserted = match &self.session.asserted {
             Some(_) => self.assert(&mut machine)?,

@@ -123,7 +123,7 @@ fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Mod
 fn vague<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
     conditions.find_map(|c| match c.kind {
         ConstraintKind::Pinned { why, .. } => Some(Doubt::Fixed { place: c.at, why }),
-        ConstraintKind::Address => Some(Doubt::Bounded { place: c.at }),
+        ConstraintKind::Address | ConstraintKind::Domain => Some(Doubt::Bounded { place: c.at }),
         _ => None,
     })
 }

@@ -3,7 +3,7 @@
 use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Verdict, Witness};
 use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{CriterionKind, Instance, InstanceKind};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
 
 use super::{Executed, Words};
 use crate::frozen::assigned;
@@ -125,14 +125,13 @@ impl Words<'_> {
 
     /// Another value or outcome at one execution.
     pub(super) fn witnessed(&mut self, witness: &Witness, instance: &Instance) -> Remedy {
-        let program = self.program();
         let alteration = witness.alterations.iter().find(|a| a.time == u64::from(instance.time));
         let Some(alteration) = alteration.or(witness.alterations.first()) else {
             return (None, None, None, "frontier");
         };
         let altered = self.session.describe(alteration.time as u32);
         let altered = altered.as_ref().unwrap_or(instance);
-        let (was, instead) = change(&program, altered, alteration.change);
+        let (was, instead) = self.change(altered, alteration.change);
         let others = witness.alterations.iter().filter(|a| a.time != alteration.time);
         let others: Vec<String> = others.filter_map(|a| self.besides(*a)).collect();
         let together = match &others[..] {
@@ -164,41 +163,50 @@ impl Words<'_> {
         Some(format!("{file}:{line} then does what C leaves undefined, {what}"))
     }
 
+    /// What an instance had, and what it was given in its place.
+    fn change(&mut self, altered: &Instance, change: Change) -> (String, String) {
+        let program = &*self.program();
+        match change {
+            Change::Flip => match altered.kind {
+                InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
+                _ => ("true".into(), "false".into()),
+            },
+            Change::Goto(block) => ("this case".into(), case_label(program, altered, block)),
+            Change::Symbol(_) => ("the value".into(), "another value".into()),
+            Change::Put(bits) => match &altered.defines {
+                Some(value) => {
+                    let changed = self.stored(value, altered.time, bits);
+                    (assigned(program, value), assigned(program, &changed))
+                }
+                None => match &altered.kind {
+                    InstanceKind::Return { value } => {
+                        (returned(program, value), returned(program, &self.stored(value, altered.time, bits)))
+                    }
+                    _ => ("the value".into(), (bits as i32).to_string()),
+                },
+            },
+        }
+    }
+
+    /// Another word in place of a value; of a pointer it is known where it points at that moment.
+    fn stored(&mut self, value: &Value, time: u32, bits: u64) -> Value {
+        let program = self.program();
+        match self.session.recorded.ladder.at(u64::from(time)) {
+            Ok(mut machine) => value.if_stored_in(&program, &mut machine, bits),
+            Err(_) => value.if_stored(&program, bits),
+        }
+    }
+
     /// A change that goes with another one.
     fn besides(&mut self, alteration: Alteration) -> Option<String> {
-        let program = self.program();
         let altered = self.session.describe(alteration.time as u32)?;
-        let (_, instead) = change(&program, &altered, alteration.change);
+        let (_, instead) = self.change(&altered, alteration.change);
         let at = self.of_instance(&altered);
         let place = at.place();
         Some(match alteration.change {
             Change::Flip => format!("the test being {instead} at {place}"),
             _ => format!("{instead} at {place}"),
         })
-    }
-}
-
-/// What an instance had, and what it was given in its place.
-fn change(program: &Program, altered: &Instance, change: Change) -> (String, String) {
-    match change {
-        Change::Flip => match altered.kind {
-            InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
-            _ => ("true".into(), "false".into()),
-        },
-        Change::Goto(block) => ("this case".into(), case_label(program, altered, block)),
-        Change::Symbol(_) => ("the value".into(), "another value".into()),
-        Change::Put(bits) => match &altered.defines {
-            Some(value) => {
-                let changed = value.if_stored(program, bits);
-                (assigned(program, value), assigned(program, &changed))
-            }
-            None => match &altered.kind {
-                InstanceKind::Return { value } => {
-                    (returned(program, value), returned(program, &value.if_stored(program, bits)))
-                }
-                _ => ("the value".into(), (bits as i32).to_string()),
-            },
-        },
     }
 }
 
