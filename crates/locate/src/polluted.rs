@@ -102,7 +102,7 @@ impl Solving {
             return None;
         }
         let explored = self.explored(session, time);
-        if !explored.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed) {
+        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed) {
             self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));

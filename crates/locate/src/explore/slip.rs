@@ -44,9 +44,8 @@ pub(crate) fn slip(session: &mut Session, alterations: &[Alteration], bounds: &B
             Change::Goto(_) | Change::Symbol(_) => return None,
         }
     }
-    if values.iter().next().is_none() {
-        return None;
-    }
+    // Without a value nothing was done with one.
+    values.iter().next()?;
     let times: Vec<u32> = alterations.iter().map(|a| a.time as u32).collect();
     Altered::new(session, &times, bounds)?.run(&values)?.slip()
 }
