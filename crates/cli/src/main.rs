@@ -16,6 +16,7 @@ mod session_args;
 mod stubs;
 mod tests_args;
 mod trust_args;
+mod writable;
 
 use std::process::ExitCode;
 

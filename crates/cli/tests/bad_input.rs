@@ -277,3 +277,26 @@ fn where_the_files_go_must_be_possible() {
     let output = whydunit(&["run", "--out", "/proc/nowhere", &exe]);
     check(&output, 1, &["--out"]);
 }
+
+#[test]
+fn files_that_cannot_be_written_are_noticed_before_anything_is_done() {
+    let files = Files::new();
+    let exe = files.with("no-program", b"nothing that could run");
+    let directory = files.dir.path().display().to_string();
+    let options = [
+        ("debug", "--save"),
+        ("debug", "--gdb"),
+        ("debug", "--html"),
+        ("explain", "--html"),
+        ("explain", "--sarif"),
+        ("slice", "--html"),
+        ("slice", "--svg"),
+        ("slice", "--dot"),
+    ];
+    for (command, option) in options {
+        for file in [&directory, "/no/such/directory/file"] {
+            let output = whydunit(&[command, option, file, "--", &exe]);
+            check(&output, 1, &[option, file, "cannot be written"]);
+        }
+    }
+}

@@ -244,22 +244,10 @@ impl Domain {
         self.after(members);
         let if_right = self.size();
         self.right = right;
-        self.before(members);
+        self.blame(members);
         let if_wrong = self.size();
         (self.ends, (self.open, self.last)) = (ends, open);
         [if_right, if_wrong]
-    }
-
-    /// Of several members that are wrong the one behind which least lies: some fault is behind each of them.
-    pub fn narrowest(&mut self, wrong: &[u32]) -> Option<u32> {
-        let mut behind = |time: u32| {
-            let before = (std::mem::take(&mut self.ends), (self.open, self.last));
-            self.before(&[time]);
-            let count = self.size();
-            (self.ends, (self.open, self.last)) = before;
-            count
-        };
-        wrong.iter().copied().min_by_key(|&time| (behind(time), time))
     }
 
     /// What is known wrong, by time: the failure, at first.
@@ -271,5 +259,42 @@ impl Domain {
     pub fn before(&mut self, members: &[u32]) {
         self.ends = members.iter().filter_map(|&t| self.number(t)).collect();
         (self.open, self.last) = (Depth::Plain, false);
+    }
+
+    /// The members are wrong: what leads to them matters, and what leads to those known wrong before that none of
+    /// them explains.
+    pub fn blame(&mut self, members: &[u32]) {
+        let mut wrong: Vec<u32> = members.iter().filter_map(|&t| self.number(t)).collect();
+        let effects = self.effects(&wrong);
+        wrong.extend(self.ends.iter().filter(|&&e| !effects[e as usize]));
+        wrong.sort_unstable();
+        wrong.dedup();
+        self.ends = wrong;
+        (self.open, self.last) = (Depth::Plain, false);
+    }
+
+    /// By number: does it depend on one of these, not only through what is right? These do not depend on themselves.
+    fn effects(&self, of: &[u32]) -> Vec<bool> {
+        let mut is_source = vec![false; self.times.len()];
+        of.iter().for_each(|&n| is_source[n as usize] = true);
+        let mut found = vec![false; self.times.len()];
+        for number in 0..self.times.len() as u32 {
+            let at = number as usize;
+            let mut causes = self.all_causes(number);
+            found[at] = !self.right[at] && causes.any(|c| found[c as usize] || is_source[c as usize]);
+        }
+        found
+    }
+
+    /// Those of `times` to which the instances of `from` lead, not only through what is right.
+    pub fn led_to(&self, from: &[u32], times: &[u32]) -> Vec<u32> {
+        let effects = self.effects(&from.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>());
+        let is_effect = |t: u32| self.number_or_end(t).is_some_and(|n| effects[n as usize]);
+        times.iter().copied().filter(|&t| is_effect(t)).collect()
+    }
+
+    fn number_or_end(&self, time: u32) -> Option<u32> {
+        let end = self.times.len() - 1;
+        self.number(time).or((self.times[end] == time).then_some(end as u32))
     }
 }

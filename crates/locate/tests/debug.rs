@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, instances, line_of, session};
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Item, Setting};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Item, Judged, Setting};
 
 /// Sorting by shrinking gaps, called with one element too many.
 const SORT: &str = r#"#include <stdio.h>
@@ -63,10 +63,7 @@ fn solve(debugger: &mut Debugger) {
     while let Some(breakpoint) = debugger.breakpoint() {
         assert!(debugger.history().len() < 200, "it does not end");
         let answers: Vec<Answer> = breakpoint.items.iter().map(|item| truth(item, second, third)).collect();
-        let wrong = answers.iter().position(|a| *a == Answer::Wrong);
-        for (item, answer) in answers.into_iter().enumerate().take(wrong.map_or(usize::MAX, |at| at + 1)) {
-            debugger.decide(item, answer);
-        }
+        answers.into_iter().enumerate().for_each(|(item, answer)| debugger.answer(item, answer));
     }
 }
 
@@ -217,4 +214,112 @@ int main(int argc, char **argv) {
     assert!(asked(&helped) < asked(&plain), "{} {}", asked(&helped), asked(&plain));
     helped.undo();
     assert!(helped.breakpoint().is_some());
+}
+
+#[test]
+fn what_correct_output_was_made_from_is_not_asked_about() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int sum = 0, all = 0;
+    for (int i = 0; i < argc; i++)
+        sum += i * 2; // right
+    printf("%d\n", sum);
+    for (int i = 0; i < argc; i++)
+        all += i * 3;
+    int both = sum - all;
+    printf("%d\n", both);
+}
+"#;
+    let session = session(source, case(&["x", "y"], b""), "6\n0\n");
+    let helps = Helps { remember: true, trust_output: true };
+    let mut debugger = Debugger::new(session, Setting { strategy: Strategy::Closest, helps });
+    let right = instances(&debugger.session, source, "// right");
+    assert_eq!(debugger.history().len(), 1, "the sum that was printed");
+    assert_eq!(debugger.history()[0].judged, Judged::CorrectOutput);
+    while let Some(breakpoint) = debugger.breakpoint() {
+        assert!(breakpoint.times().iter().all(|t| !right.contains(t)), "asked about a sum");
+        debugger.go_on();
+    }
+}
+
+/// Two wrong values that have nothing to do with each other.
+const TWO: &str = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int a = argc * 3; // first
+    int b = argc * 5; // second
+    printf("%d\n", a + b);
+}
+"#;
+
+#[test]
+fn all_that_is_wrong_at_a_breakpoint_is_explained() {
+    let mut debugger = Debugger::new(session(TWO, case(&["x"], b""), "12\n"), Setting::default());
+    let items = debugger.breakpoint().expect("a breakpoint").times();
+    assert_eq!(items.len(), 2);
+    debugger.answer(0, Answer::Wrong);
+    assert_eq!(debugger.breakpoint().expect("the same").times(), items, "the other one is still asked about");
+    debugger.answer(1, Answer::Wrong);
+    assert_eq!(debugger.wrong(), items);
+    while debugger.breakpoint().is_some() {
+        debugger.answer(0, Answer::Right);
+    }
+    let suspects = debugger.suspects();
+    let lines: Vec<_> = suspects.iter().map(|s| (s.statement.line, s.doubt)).collect();
+    let (first, second) = (line_of(TWO, "// first"), line_of(TWO, "// second"));
+    assert_eq!(lines, [(second, Doubt::Wrong), (first, Doubt::Wrong)]);
+    // Each has its own way to the failure.
+    assert_eq!(debugger.way_to_failure(items[0]), [items[0], debugger.session.criterion.time]);
+    assert!(debugger.undo() && debugger.undo());
+    assert_eq!(debugger.breakpoint().expect("the first").times(), items);
+}
+
+#[test]
+fn who_leaves_in_the_middle_of_a_breakpoint_has_said_something() {
+    let mut debugger = Debugger::new(session(TWO, case(&["x"], b""), "12\n"), Setting::default());
+    let items = debugger.breakpoint().expect("a breakpoint").times();
+    debugger.settle();
+    assert!(debugger.history().is_empty(), "nothing was said");
+    debugger.answer(0, Answer::Right);
+    debugger.settle();
+    assert_eq!(debugger.history()[0].answers, [Some(Answer::Right), None]);
+    assert_eq!(debugger.breakpoint().expect("the other one is open").times(), items[1..]);
+}
+
+/// Counts words, and forgets that a space ends one.
+const WORDS: &str = r#"#include <stdio.h>
+static int words(const char *s) {
+    int in_word = 0, count = 0;
+    for (; *s; s++) {
+        if (*s == ' ') {
+        } else if (!in_word) { // stale
+            in_word = 1;
+            count++;
+        }
+    }
+    return count; // result
+}
+int main(int argc, char **argv) {
+    printf("%d\n", words(argv[1]));
+}
+"#;
+
+/// That the last `!in_word` is right does not mean that the one before is, although that one could have changed it.
+#[test]
+fn an_answer_does_not_speak_for_what_nobody_was_asked_about() {
+    let mut debugger = Debugger::new(session(WORDS, case(&["a bc"], b""), "2\n"), Setting::default());
+    let stale = instances(&debugger.session, WORDS, "// stale");
+    let tests: Vec<u32> = stale.into_iter().filter(|t| debugger.slice().nodes.contains_key(t)).collect();
+    let result = instances(&debugger.session, WORDS, "// result");
+    let call = line_of(WORDS, "words(argv[1])");
+    while let Some(breakpoint) = debugger.breakpoint() {
+        let wrong = |item: &Item| {
+            result.contains(&item.time) || item.time == tests[1] || item.spot.place.line == call && item.time > tests[2]
+        };
+        let answers: Vec<bool> = breakpoint.items.iter().map(wrong).collect();
+        for (item, wrong) in answers.into_iter().enumerate() {
+            debugger.answer(item, if wrong { Answer::Wrong } else { Answer::Right });
+        }
+    }
+    let suspects = debugger.suspects();
+    assert_eq!((suspects[0].time, suspects[0].doubt), (tests[1], Doubt::Wrong), "{suspects:?} {tests:?}");
 }

@@ -56,6 +56,11 @@ impl<'a> Dependences<'a> {
         Dependences { uses_only: true, ..Dependences::new(recording) }
     }
 
+    /// Were executions of a decision not blamed for an omission, because there were too many?
+    pub fn left_some_out(&self) -> bool {
+        self.left_out > 0
+    }
+
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
     pub fn of(&mut self, time: u32) -> Vec<Dependence> {
         self.of_argument(time, None)

@@ -48,21 +48,37 @@ impl Slice {
 
     /// Likewise, but only about the `most` instances nearest to the criterion.
     pub fn nearest(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
-        Slice::grow(dependences, first, kind, most, |_, _| true)
+        let (slice, first) = Slice::grow(dependences, first, kind, most, |_, _| true);
+        slice.without_detours(&first)
+    }
+
+    /// The relevant slice of about the `most` instances nearest to the criterion, with every omission: also those of
+    /// which the decision reaches the instance another way. Whoever cuts that way off must still see them.
+    pub fn with_detours(dependences: Dependences<'_>, first: &[Dependence], most: usize) -> Self {
+        Slice::grow(dependences, first, SliceKind::Relevant, most, |_, _| true).0
+    }
+
+    /// Without omissions of which the decision reaches the instance another way, too.
+    pub fn without_detours(mut self, first: &[Dependence]) -> Self {
+        let first = Detours::remove(&mut self.nodes, &Dependence::whole(first.to_vec()));
+        self.measure(&first);
+        self
     }
 
     /// A relevant slice with those omissions only that `kept` lets pass, given the use and the decision.
     pub fn relevant(dependences: Dependences<'_>, first: &[Dependence], kept: impl Fn(u32, u32) -> bool) -> Self {
-        Slice::grow(dependences, first, SliceKind::Relevant, usize::MAX, kept)
+        let (slice, first) = Slice::grow(dependences, first, SliceKind::Relevant, usize::MAX, kept);
+        slice.without_detours(&first)
     }
 
+    /// All that was met, not yet measured, and those of `first` that were followed.
     fn grow(
         mut dependences: Dependences<'_>,
         first: &[Dependence],
         kind: SliceKind,
         most: usize,
         kept: impl Fn(u32, u32) -> bool,
-    ) -> Self {
+    ) -> (Self, Vec<Dependence>) {
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => kind != SliceKind::Data,
@@ -91,10 +107,7 @@ impl Slice {
             node.on = Dependence::whole(std::mem::take(&mut node.on));
         }
         slice.left_out = dependences.left_out;
-        let first = Dependence::whole(first);
-        let first = Detours::remove(&mut slice.nodes, &first);
-        slice.measure(&first);
-        slice
+        (slice, first)
     }
 
     /// The domain between two sets of instances: those on ways from `begin` to `end` along dependences,

@@ -21,6 +21,7 @@ use crate::patience::Patience;
 use crate::screen;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
+use crate::writable::check_writable;
 use answers::Answers;
 use dialogue::Dialogue;
 
@@ -73,6 +74,8 @@ pub(crate) fn run(args: &DebugArgs) -> ExitCode {
 }
 
 fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
+    let files = [("--save", &args.save), ("--gdb", &args.gdb), ("--html", &args.html)];
+    check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
     let patience = Patience::begin();
     let session = args.session.dialogue(patience.watch())?;
     let debugger = Debugger::new(session, args.setting());
@@ -88,6 +91,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
             dialogue.debugger
         }
     };
+    debugger.settle();
     if let Some(file) = &args.save {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
     }
@@ -122,7 +126,7 @@ impl DebugArgs {
         while let (Some(item), Some(breakpoint)) = (debugger.next_item(), debugger.breakpoint())
             && let Some(answer) = known.get(&breakpoint.items[item].time)
         {
-            debugger.decide(item, *answer);
+            debugger.answer(item, *answer);
         }
         let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
         let file = self.save.clone().unwrap_or_else(|| PathBuf::from("whydunit.answers"));

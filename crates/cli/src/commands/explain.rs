@@ -16,6 +16,7 @@ use crate::inquiry_args::{paint, point, unknown};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
+use crate::writable::check_writable;
 
 /// Runs a failing program and says why it failed.
 #[derive(clap::Args)]
@@ -67,6 +68,9 @@ pub(crate) struct ExplainArgs {
 }
 
 pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
+    if let Err(code) = check_writable(&[("--sarif", args.sarif.as_deref()), ("--html", args.html.as_deref())]) {
+        return code;
+    }
     let patience = Patience::begin();
     let mut session = match args.session.watched(patience.watch()) {
         Ok(session) => session,

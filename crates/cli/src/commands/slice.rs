@@ -15,6 +15,7 @@ use crate::complain;
 use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
 use crate::oracle_args::OracleArgs;
 use crate::terminal::answer;
+use crate::writable::check_writable;
 
 /// Shows the statements that led to a failure, or to the execution of a line.
 #[derive(clap::Args)]
@@ -91,6 +92,8 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
 impl SliceArgs {
     /// The recorded run, where the slice starts, and what failed.
     fn start(&self) -> Result<(Inquiry, Start, String), ExitCode> {
+        let files = [("--dot", &self.dot), ("--svg", &self.svg), ("--html", &self.html)];
+        check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
         let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle) };
         let inquiry = self.inquiry.record()?;
         let visit = inquiry.lines().visit(point).map_err(|error| unknown(&error))?;

@@ -173,9 +173,12 @@ impl<'a> Screen<'a> {
             return;
         }
         let rounds = self.debugger.history().len();
-        self.debugger.decide(self.chosen, answer);
+        self.debugger.answer(self.chosen, answer);
         if self.debugger.history().len() == rounds {
             self.chosen = self.debugger.next_item().unwrap_or(self.chosen);
+            if answer == Answer::Wrong {
+                self.message = "judge the others, too, or n: go on without them".into();
+            }
         } else {
             self.arrived();
         }

@@ -8,11 +8,11 @@ use whydunit_trace::{Dependence, Slice};
 use super::answer::Answer;
 use super::breakpoint::{Breakpoint, Item, Quality};
 use super::given::is_given;
-use super::helps::{CorrectOutput, Helps};
+use super::helps::{Helps, of_correct_output};
 use super::round::{Judged, Round, share};
 use super::start::domain_of;
 use crate::domain::Domain;
-use crate::frontier::relevant_slice;
+use crate::frontier::NEAREST;
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -41,7 +41,8 @@ pub struct Debugger {
     slice: Slice,
     domain: Domain,
     setting: Setting,
-    correct: Option<CorrectOutput>,
+    /// What the last correct output was made from, if that is taken to be right.
+    correct: Vec<u32>,
     /// What is asked now; none at the end.
     current: Option<Breakpoint>,
     /// What was said so far of the items of `current`.
@@ -52,9 +53,11 @@ pub struct Debugger {
 impl Debugger {
     /// Begins with everything that the failure depends on.
     pub fn new(session: Session, setting: Setting) -> Self {
-        let slice = relevant_slice(&session);
-        let domain = domain_of(&session, &slice, session.criterion.time, &Dependence::whole(session.first_causes()));
-        let correct = setting.helps.trust_output.then(|| CorrectOutput::new(&session, &slice)).flatten();
+        let first = session.first_causes();
+        let slice = Slice::with_detours(session.dependences(), &first, NEAREST);
+        let domain = domain_of(&session, &slice, session.criterion.time, &Dependence::whole(first.clone()));
+        let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &slice)).flatten();
+        let (slice, correct) = (slice.without_detours(&first), trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let mut debugger = Debugger { session, slice, domain, setting, correct, current: None, answers, rounds };
         debugger.choose();
@@ -129,24 +132,23 @@ impl Debugger {
         }
     }
 
-    /// Likewise, but goes on at once when the item is wrong: items are in the order of time, and behind an earlier
-    /// one lies less.
-    pub fn decide(&mut self, item: usize, answer: Answer) {
-        let rounds = self.rounds.len();
-        self.answer(item, answer);
-        if answer == Answer::Wrong && self.rounds.len() == rounds {
-            self.go_on();
-        }
-    }
-
     /// Goes on to the next breakpoint with the answers given so far: one wrong item is enough. Items without an
     /// answer are of no account when another is wrong; otherwise nobody knows them.
     pub fn go_on(&mut self) {
-        let Some(breakpoint) = self.current.take() else { return };
-        let mut answers = std::mem::take(&mut self.answers);
-        if !answers.contains(&Some(Answer::Wrong)) {
-            answers.iter_mut().for_each(|a| *a = a.or(Some(Answer::DontKnow)));
+        if !self.answers.contains(&Some(Answer::Wrong)) {
+            self.answers.iter_mut().for_each(|a| *a = a.or(Some(Answer::DontKnow)));
         }
+        self.settle();
+    }
+
+    /// Lets the answers given so far count, without saying anything of the other items: for who leaves in the middle
+    /// of a breakpoint.
+    pub fn settle(&mut self) {
+        if self.answers.iter().all(Option::is_none) {
+            return;
+        }
+        let Some(breakpoint) = self.current.take() else { return };
+        let answers = std::mem::take(&mut self.answers);
         self.conclude(breakpoint, answers, Judged::Asked);
         self.choose();
     }
@@ -172,6 +174,18 @@ impl Debugger {
         true
     }
 
+    /// Those of some instances to which one leads, not only through what is right.
+    pub(super) fn led_to(&self, from: u32, times: &[u32]) -> Vec<u32> {
+        self.domain.led_to(&[from], times)
+    }
+
+    /// May decisions have left undone what is known wrong that nobody is asked about, because there are too many?
+    pub fn leaves_some_out(&self) -> bool {
+        let mut dependences = self.session.dependences();
+        self.wrong().into_iter().for_each(|time| drop(dependences.of(time)));
+        dependences.left_some_out()
+    }
+
     /// Could somebody be asked about an instance?
     pub(super) fn may_be_asked(&self, time: u32) -> bool {
         !is_given(&self.session, time)
@@ -179,8 +193,7 @@ impl Debugger {
 
     fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {
         let strategy = self.setting.strategy.clone();
-        let mut round = Round { breakpoint, answers, judged, criterion: None, left: 0, strategy };
-        round.criterion = self.domain.narrowest(&round.with(Answer::Wrong));
+        let mut round = Round { breakpoint, answers, judged, left: 0, strategy };
         learn(&mut self.domain, &round, self.setting.helps);
         round.left = self.domain.size();
         self.rounds.push(round);
@@ -188,6 +201,7 @@ impl Debugger {
 
     /// Chooses the next breakpoint.
     fn choose(&mut self) {
+        self.trust_output();
         while let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
             let members = self.leap(&members).unwrap_or(members);
             let Some(breakpoint) = self.describe(&members) else {
@@ -195,11 +209,20 @@ impl Debugger {
                 self.domain.beside(&members);
                 continue;
             };
-            if !self.is_correct_output(&members) {
-                self.answers = vec![None; breakpoint.items.len()];
-                self.current = Some(breakpoint);
-                break;
-            }
+            self.answers = vec![None; breakpoint.items.len()];
+            self.current = Some(breakpoint);
+            break;
+        }
+    }
+
+    /// Takes what the last correct output was made from to be right, as far as it is still in question.
+    fn trust_output(&mut self) {
+        if self.correct.is_empty() {
+            return;
+        }
+        let open: BTreeSet<u32> = self.domain().into_iter().collect();
+        let members: Vec<u32> = self.correct.iter().copied().filter(|t| open.contains(t)).collect();
+        if let Some(breakpoint) = (!members.is_empty()).then(|| self.describe(&members)).flatten() {
             let answers = vec![Some(Answer::Right); breakpoint.items.len()];
             self.conclude(breakpoint, answers, Judged::CorrectOutput);
         }
@@ -216,12 +239,6 @@ impl Debugger {
         let earlier = self.domain.interior().into_iter().filter(|t| site(*t) == Some(again) && !unknown.contains(t));
         let earlier: Vec<u32> = earlier.collect();
         (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
-    }
-
-    fn is_correct_output(&mut self, members: &[u32]) -> bool {
-        let Some(correct) = &mut self.correct else { return false };
-        let right: Vec<u32> = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).collect();
-        correct.frontier(&right).is_some_and(|frontier| frontier == members)
     }
 
     fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
@@ -244,12 +261,14 @@ impl Debugger {
 
 /// What the answers to a breakpoint say of a domain.
 fn learn(domain: &mut Domain, round: &Round, helps: Helps) {
-    if round.criterion.is_some() && !helps.remember {
-        domain.doubt();
+    let wrong = round.with(Answer::Wrong);
+    if !wrong.is_empty() {
+        // What led to what was known wrong is asked before anything turns out to be right.
+        domain.blame(&wrong);
+        if !helps.remember {
+            domain.doubt();
+        }
     }
     domain.after(&round.with(Answer::Right));
     domain.beside(&round.with(Answer::DontKnow));
-    if let Some(wrong) = round.criterion {
-        domain.before(&[wrong]);
-    }
 }

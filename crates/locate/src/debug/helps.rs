@@ -4,7 +4,6 @@ use whydunit_machine::Channel;
 use whydunit_trace::{CriterionKind, Item, Slice};
 
 use super::start::domain_of;
-use crate::domain::Domain;
 use crate::session::Session;
 
 /// The automatic helps.
@@ -22,38 +21,28 @@ impl Default for Helps {
     }
 }
 
-/// What the last output that was still right was made from.
-pub(super) struct CorrectOutput {
-    domain: Domain,
+/// What the last output that was still right was made from: its frontier among what the failure depends on, by time.
+/// None when no output was right.
+pub(super) fn of_correct_output(session: &Session, slice: &Slice) -> Option<Vec<u32>> {
+    let time = last_correct_output(session)?;
+    let causes = session.dependences().of(time);
+    domain_of(session, slice, time, &causes).closest()
 }
 
-impl CorrectOutput {
-    /// Of a session whose output is wrong, if some of it was right before.
-    pub(super) fn new(session: &Session, slice: &Slice) -> Option<Self> {
-        let time = last_correct_output(session)?;
-        let causes = session.dependences().of(time);
-        Some(CorrectOutput { domain: domain_of(session, slice, time, &causes) })
-    }
-
-    /// Its frontier when these are right already, by time.
-    pub(super) fn frontier(&mut self, right: &[u32]) -> Option<Vec<u32>> {
-        self.domain.reset();
-        self.domain.after(right);
-        self.domain.closest()
-    }
-}
-
-/// The last call that wrote only correct bytes to where the first wrong one is.
+/// The last call that wrote only correct bytes to where the first wrong one is; when something else than output is
+/// wrong, the last that wrote anything.
 fn last_correct_output(session: &Session) -> Option<u32> {
-    let (channel, offset): (Channel, u64) = match session.criterion.kind {
+    let (channel, offset): (Option<Channel>, u64) = match session.criterion.kind {
         CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
-            (channel, offset)
+            (Some(channel), offset)
         }
-        _ => return None,
+        _ => (None, u64::MAX),
     };
     // Where output of the channel ends, as far as an item is that.
     let end = |item: &Item| match *item {
-        Item::Emit { channel: c, offset, len, .. } if c == channel => Some(offset + u64::from(len)),
+        Item::Emit { channel: c, offset, len, .. } if channel.is_none_or(|wanted| c == wanted) => {
+            Some(offset + u64::from(len))
+        }
         _ => None,
     };
     let right = |item: &Item| end(item).is_some_and(|end| end <= offset);

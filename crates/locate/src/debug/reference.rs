@@ -92,7 +92,7 @@ impl Debugger {
         {
             let time = breakpoint.items[item].time;
             let answer = reference.judge(&mut self.session, time);
-            self.decide(item, answer);
+            self.answer(item, answer);
         }
     }
 }

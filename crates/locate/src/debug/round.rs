@@ -22,8 +22,6 @@ pub struct Round {
     pub answers: Vec<Option<Answer>>,
     /// Who said it.
     pub judged: Judged,
-    /// The wrong item that the search went on from, if there is one: that behind which least lies.
-    pub criterion: Option<u32>,
     /// Instances left in the domain afterwards.
     pub left: usize,
     /// The strategy as it was when the breakpoint was answered: chance goes on from there.

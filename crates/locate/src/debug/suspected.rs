@@ -1,5 +1,8 @@
 //! What is left when nothing can be asked any more: the fault.
 
+use std::collections::BTreeSet;
+
+use super::answer::Answer;
 use super::debugger::Debugger;
 use crate::statement::Statement;
 
@@ -35,7 +38,10 @@ impl Debugger {
     pub fn suspects(&self) -> Vec<Suspected> {
         let failure = self.session.criterion.time;
         let ends = self.wrong();
-        let first = ends.iter().rev().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
+        // What is wrong because something else is that led to it does not say more.
+        let follow: BTreeSet<u32> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
+        let first = ends.iter().rev().filter(|time| !follow.contains(time));
+        let first = first.map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
         let unknown = self.unknown();
         let rest: Vec<u32> = self.domain().into_iter().rev().collect();
         let (asked, others): (Vec<u32>, Vec<u32>) = rest.into_iter().partition(|t| unknown.contains(t));
@@ -54,7 +60,7 @@ impl Debugger {
 
     /// A way from a suspected instance to the failure, in order of time: through what was judged wrong.
     pub fn way_to_failure(&self, from: u32) -> Vec<u32> {
-        let mut times: Vec<u32> = self.path().into_iter().filter(|&t| t > from).collect();
+        let mut times: Vec<u32> = self.led_to(from, &self.path());
         times.extend([from, self.session.criterion.time]);
         times.sort_unstable();
         times.dedup();
@@ -63,6 +69,6 @@ impl Debugger {
 
     /// The wrong instances that the search went on from, the last first: how the fault travelled to the failure.
     pub fn path(&self) -> Vec<u32> {
-        self.history().iter().rev().filter_map(|r| r.criterion).collect()
+        self.history().iter().rev().flat_map(|r| r.with(Answer::Wrong)).collect()
     }
 }

@@ -67,6 +67,7 @@ impl Debugged {
         let domain = (debugger.slice().nodes.len(), debugger.domain().len());
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
+        let leaves_some_out = finished && debugger.leaves_some_out();
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
         let round = |round: &whydunit_locate::debug::Round| {
@@ -85,6 +86,8 @@ impl Debugged {
             Some("what is farther away led to it, too, and was not looked at")
         } else if domain.1 > suspects.len() {
             Some("what could not be asked about led to it, too")
+        } else if leaves_some_out {
+            Some("of the decisions that may have left something undone not all were asked about: they are too many")
         } else {
             None
         };

@@ -51,10 +51,11 @@ fn item_text(number: usize, item: &Asked, paint: Paint) -> String {
     text
 }
 
-/// What is asked of an item.
-pub fn render_question(number: usize, item: &Asked) -> String {
+/// What is asked of an item. One need not answer when another one `is_wrong`.
+pub fn render_question(number: usize, item: &Asked, is_wrong: bool) -> String {
     let what = fit(&format!("{} is {}", item.expression, item.value), 50);
-    format!("{number}. {what}: right, wrong, don't know? ")
+    let go = if is_wrong { " (go: that was all)" } else { "" };
+    format!("{number}. {what}: right, wrong, don't know?{go} ")
 }
 
 /// What came of it: the failure, who is to blame, how the fault travelled, the breakpoints.

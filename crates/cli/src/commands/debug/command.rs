@@ -30,7 +30,7 @@ pub(super) enum Command {
 pub(super) const HELP: &str = "  right, wrong, don't know [N]  of item N, or of the one asked about (r, w, d)
   why [LETTER]                  what it was made from; then of a cause shown
   undo                          take the last answer back (u)
-  go                            leave the other items of this breakpoint
+  go                            leave the other items of this breakpoint (g)
   show                          show the breakpoint again
   save FILE                     keep the answers, for --answers
   quit                          end and report (q)

@@ -39,15 +39,17 @@ impl Dialogue {
         let mut lines = std::io::stdin().lock().lines();
         // A reader who is gone gets nothing more, and is asked nothing more.
         while let Some((item, stop)) = self.show(&mut *out) {
+            let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
             if let Some((answer, from)) = self.without_asking(item, &stop) {
-                if writeln!(out, "{}{} ({from})", render_question(item + 1, &stop.items[item]), answer.name()).is_err()
-                {
+                let question = render_question(item + 1, &stop.items[item], false);
+                if writeln!(out, "{question}{} ({from})", answer.name()).is_err() {
                     return;
                 }
-                self.debugger.decide(item, answer);
+                self.debugger.answer(item, answer);
                 continue;
             }
-            let asked = write!(out, "{}", render_question(item + 1, &stop.items[item])).and_then(|()| out.flush());
+            let question = render_question(item + 1, &stop.items[item], wrong);
+            let asked = write!(out, "{question}").and_then(|()| out.flush());
             let line = asked.ok().and_then(|()| lines.next()).and_then(Result::ok);
             if let (Some(line), false) = (&line, std::io::stdin().is_terminal()) {
                 // Nobody saw what was typed.
@@ -97,7 +99,7 @@ impl Dialogue {
                     let there = if count == 1 { "is only 1 item".into() } else { format!("are only {count} items") };
                     return format!("  there {there}\n");
                 }
-                self.debugger.decide(item, answer);
+                self.debugger.answer(item, answer);
                 String::new()
             }
             Command::Undo => self.undo(),
