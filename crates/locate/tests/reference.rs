@@ -117,6 +117,48 @@ int main(int argc, char **argv) {
     assert_eq!((suspects[0].statement.line, suspects[0].doubt), (line_of(&faulty, "// fault"), Doubt::Wrong));
 }
 
+/// The correct version has more lines, another function, a call and a decision before and among what corresponds.
+#[test]
+fn a_version_with_more_code_is_aligned_by_what_it_says() {
+    let faulty = r#"#include <stdio.h>
+struct item { int price; int count; };
+static int total(struct item *it, int n, int discount) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        int line = it[i].price * it[i].count;
+        if (it[i].count >= 10)
+            line = line + line * discount / 100; // fault
+        sum += line;
+    }
+    return sum;
+}
+int main(void) {
+    struct item items[] = {{100, 2}, {50, 10}, {7, 3}};
+    int all = total(items, 3, 10);
+    printf("%d\n", all);
+}
+"#;
+    let fixed = faulty.replace("line + line * discount", "line - line * discount");
+    let more = fixed
+        .replace("struct item {", "/* more */\nstatic int half(int x) {\n    return x / 2;\n}\n\nstruct item {")
+        .replace("int sum = 0;", "int sum = 0;\n    int unused = half(n);\n    (void)unused;")
+        .replace("    int all =", "    if (half(7) == 4)\n        items[0].price++;\n    int all =")
+        .replace("        sum += line;", "        half(line);\n        sum += line;\n        half(sum);");
+    find(faulty, &more, &case(&[], b""), "671\n");
+    // Everything that both have is compared, in the correct version and the other way round.
+    for (faulty, correct) in
+        [(faulty.to_string(), more), (faulty.replace("    return sum", "\n\n    return sum"), fixed)]
+    {
+        let (mut debugger, mut reference) = versions(&faulty, &correct, &case(&[], b""), "671\n", Strategy::SingleStep);
+        debugger.consult(&mut reference, 100);
+        let answers: Vec<Answer> =
+            debugger.history().iter().flat_map(|r| r.answers.iter().flatten().copied()).collect();
+        assert!(!answers.contains(&Answer::DontKnow), "{answers:?}");
+        let suspects = debugger.suspects();
+        assert_eq!((suspects[0].statement.line, suspects.len()), (line_of(&faulty, "// fault"), 1), "{suspects:?}");
+    }
+}
+
 /// Programs made by chance: some numbers are computed from each other in loops and branches, one statement is wrong.
 struct Maker {
     dice: Dice,

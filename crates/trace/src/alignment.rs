@@ -3,6 +3,8 @@
 //! Both runs are trees of control regions. An instance has a partner when it is the same statement and the
 //! decisions and calls that led to it have partners that went the same way. One walk over each run.
 
+use std::collections::HashMap;
+
 use crate::family::Family;
 use crate::recording::Recording;
 use crate::structure::NONE;
@@ -19,7 +21,33 @@ pub struct Alignment<'a> {
     right_of: Vec<u32>,
     /// Per executed block of the right run: its partner.
     left_of: Vec<u32>,
+    /// Where a version has the instructions of one block in several: the others.
+    parts: Parts,
 }
+
+/// Which executed blocks have parts of others: by an executed block and the number of the block that a part is in.
+#[derive(Default)]
+struct Parts {
+    right: HashMap<(u32, u32), u32>,
+    left: HashMap<(u32, u32), u32>,
+}
+
+/// All that a version led to, also what has a partner already; nothing when both runs are of one program.
+struct Whole(Option<Family>);
+
+impl Whole {
+    fn new(versions: &Versions, right: &Recording) -> Whole {
+        Whole(matches!(versions, Versions::Two(_)).then(|| Family::new(&right.blocks, &right.structure)))
+    }
+
+    /// The executed block with that number among what `under` (none: nothing) led to.
+    fn part(&self, under: Option<u32>, right: &Recording, number: u32) -> Option<u32> {
+        self.0.as_ref()?.children(under).take(MOST).find(|&b| right.number_of(b) == number)
+    }
+}
+
+/// So many blocks under one decision are looked through for a part of another.
+const MOST: usize = 4096;
 
 impl<'a> Alignment<'a> {
     /// Aligns two runs of one program, or of two versions of it.
@@ -27,7 +55,9 @@ impl<'a> Alignment<'a> {
         let versions = Versions::new(&left.index, &right.index);
         let mut right_of = vec![NONE; left.block_count() as usize];
         let mut left_of = vec![NONE; right.block_count() as usize];
+        let mut parts = Parts::default();
         let mut family = Family::new(&right.blocks, &right.structure);
+        let whole = Whole::new(&versions, right);
         for block in 0..left.block_count() {
             let under = match left.structure.controller(block) {
                 None => None,
@@ -40,28 +70,41 @@ impl<'a> Alignment<'a> {
                     Some(partner)
                 }
             };
-            let Some(number) = versions.block(left.number_of(block)) else { continue };
-            if let Some(found) = family.take(under, |b| right.number_of(b) == number) {
+            let own = left.number_of(block);
+            if let Some(number) = versions.block(own)
+                && let Some(found) = family.take(under, |b| right.number_of(b) == number)
+            {
                 right_of[block as usize] = found;
                 left_of[found as usize] = block;
             }
+            for number in versions.other_blocks(own) {
+                let Some(found) = whole.part(under, right, number) else { continue };
+                parts.right.insert((block, number), found);
+                parts.left.insert((found, own), block);
+            }
         }
-        Alignment { left, right, versions, right_of, left_of }
+        Alignment { left, right, versions, right_of, left_of, parts }
     }
 
     /// The partner, in the right run, of the left run's instruction at `time`.
     pub fn right(&self, time: u32) -> Option<u32> {
         let position = self.left.position(time)?;
-        let block = Some(self.right_of[position.block as usize]).filter(|&b| b != NONE)?;
-        let offset = self.versions.right_offset(self.left.number_of(position.block), time - position.start)?;
+        let (number, offset) = self.versions.right_place(self.left.number_of(position.block), time - position.start)?;
+        let whole = Some(self.right_of[position.block as usize]).filter(|&b| b != NONE);
+        let whole = whole.filter(|&b| self.right.number_of(b) == number);
+        let block = whole.or_else(|| self.parts.right.get(&(position.block, number)).copied())?;
         Some(self.right.start_of(block) + offset)
     }
 
     /// The partner, in the left run, of the right run's instruction at `time`.
     pub fn left(&self, time: u32) -> Option<u32> {
         let position = self.right.position(time)?;
-        let block = Some(self.left_of[position.block as usize]).filter(|&b| b != NONE)?;
-        let offset = self.versions.left_offset(self.right.number_of(position.block), time - position.start)?;
+        let whole = Some(self.left_of[position.block as usize]).filter(|&b| b != NONE);
+        let partner = whole.map(|b| self.left.number_of(b));
+        let (number, offset) =
+            self.versions.left_place(self.right.number_of(position.block), time - position.start, partner)?;
+        let block = whole.filter(|_| partner == Some(number));
+        let block = block.or_else(|| self.parts.left.get(&(position.block, number)).copied())?;
         Some(self.left.start_of(block) + offset)
     }
 

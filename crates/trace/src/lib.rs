@@ -46,6 +46,7 @@ mod structure;
 mod trusted;
 mod value;
 mod verification;
+mod version_side;
 mod versions;
 mod visits;
 mod walk;

@@ -2,18 +2,18 @@
 //!
 //! Functions go by name. Inside, the trees of control dependence are compared from the top: the blocks
 //! under two decisions that correspond are matched in order by what their statements say (names, constants,
-//! operations; not positions). As many blocks that differ, in the same gap, are taken for edited ones.
+//! operations; not positions). As many blocks that differ, in the same gap, are taken for edited ones. Otherwise a call
+//! or a decision came or went, which divides a block: then it is the instructions that are matched.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_program::Inst;
 
-use crate::common_sequence::common_sequence;
 use crate::layout::ProgramIndex;
 use crate::recording::Recording;
-use crate::statement::Statements;
 use crate::structure::NONE;
+use crate::version_side::{Side, edited, gap, within};
 
 /// Which code of two programs corresponds.
 pub enum Versions {
@@ -26,11 +26,21 @@ pub enum Versions {
 /// Corresponding code of two programs.
 #[derive(Default)]
 pub struct Match {
-    /// Per block of the left program: its partner.
+    /// Per function of the left program: its partner.
+    functions: Vec<u32>,
+    /// Per block of the left program: its partner, which ends as it does.
     blocks: Vec<u32>,
-    back: Vec<u32>,
-    /// For matched blocks that are not the same: which instructions are, as (left, right) offsets.
-    edited: HashMap<u32, Vec<(u32, u32)>>,
+    /// For left and right blocks that are not the same as their partner: where their instructions are.
+    pieces: [HashMap<u32, Vec<Piece>>; 2],
+}
+
+/// An instruction of a block, and the one that corresponds to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Which instruction of the block.
+    pub(crate) offset: u32,
+    /// The block of the other program, and which instruction of that.
+    pub(crate) other: (u32, u32),
 }
 
 impl Versions {
@@ -39,8 +49,8 @@ impl Versions {
         if Arc::ptr_eq(&left.program, &right.program) {
             return Versions::Same;
         }
-        let blocks = vec![NONE; left.block_count()];
-        let mut found = Match { blocks, back: vec![NONE; right.block_count()], edited: HashMap::new() };
+        let functions = vec![NONE; left.program.functions.len()];
+        let mut found = Match { functions, blocks: vec![NONE; left.block_count()], pieces: Default::default() };
         let mut names: HashMap<&str, Vec<u32>> = HashMap::new();
         for (id, function) in right.program.functions.iter().enumerate().rev() {
             names.entry(&function.name).or_default().push(id as u32);
@@ -48,6 +58,7 @@ impl Versions {
         for (id, function) in left.program.functions.iter().enumerate() {
             // `static` functions may share a name: they come in the order of their files.
             let Some(other) = names.get_mut(function.name.as_str()).and_then(Vec::pop) else { continue };
+            found.functions[id] = other;
             let sides = (Side::new(left, id as u32), Side::new(right, other));
             found.function(&sides.0, &sides.1);
         }
@@ -63,8 +74,8 @@ impl Versions {
         let (Some(a), Some(b)) = (next(left), next(right)) else { return next(left) == next(right) };
         match self {
             Versions::Same => a == b,
-            Versions::Two(_) => match (way(left.0, left.1, a), way(right.0, right.1, b)) {
-                (Way::Into, Way::Into) => self.block(a) == Some(b),
+            Versions::Two(found) => match (way(left.0, left.1, a), way(right.0, right.1, b)) {
+                (Way::Into(f), Way::Into(g)) => found.functions[f as usize] == g,
                 (one, other) => one == other,
             },
         }
@@ -78,75 +89,56 @@ impl Versions {
         }
     }
 
-    /// The block of the left program that corresponds to one of the right.
-    pub fn block_back(&self, number: u32) -> Option<u32> {
+    /// The other blocks of the right program that have instructions of one of the left: it was divided.
+    pub(crate) fn other_blocks(&self, number: u32) -> Vec<u32> {
+        let Versions::Two(found) = self else { return Vec::new() };
+        let pieces = found.pieces[0].get(&number).map_or(&[][..], |p| p);
+        let mut blocks: Vec<u32> = pieces.iter().map(|p| p.other.0).collect();
+        blocks.dedup();
+        blocks.retain(|&b| b != found.blocks[number as usize]);
+        blocks
+    }
+
+    /// Where instruction `offset` of a left block is in the right program: the block, and which of its instructions.
+    pub fn right_place(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
         match self {
-            Versions::Same => Some(number),
-            Versions::Two(found) => Some(found.back[number as usize]).filter(|&b| b != NONE),
+            Versions::Same => Some((number, offset)),
+            Versions::Two(found) => found.place(0, number, offset).or_else(|| self.same_block(number, offset)),
         }
     }
 
-    /// Where instruction `offset` of a left block is in the block that corresponds to it.
-    pub fn right_offset(&self, number: u32, offset: u32) -> Option<u32> {
-        let Versions::Two(found) = self else { return Some(offset) };
-        match found.edited.get(&number) {
-            None => Some(offset),
-            Some(pairs) => pairs.iter().find(|p| p.0 == offset).map(|p| p.1),
+    /// Where instruction `offset` of a right block is in the left program, of which `partner` corresponds to the block.
+    pub fn left_place(&self, number: u32, offset: u32, partner: Option<u32>) -> Option<(u32, u32)> {
+        let same = || partner.and_then(|partner| self.same_block(partner, offset).map(|_| (partner, offset)));
+        match self {
+            Versions::Same => Some((number, offset)),
+            Versions::Two(found) => found.place(1, number, offset).or_else(same),
         }
     }
 
-    /// Where instruction `offset` of a right block is in the block that corresponds to it.
-    pub fn left_offset(&self, number: u32, offset: u32) -> Option<u32> {
-        let Versions::Two(found) = self else { return Some(offset) };
-        match found.edited.get(&self.block_back(number)?) {
-            None => Some(offset),
-            Some(pairs) => pairs.iter().find(|p| p.1 == offset).map(|p| p.0),
-        }
-    }
-}
-
-/// One function of one version.
-struct Side {
-    first: u32,
-    /// Per block: what it says.
-    texts: Vec<Vec<String>>,
-    /// Blocks by the decision above them (the one with the lowest number; `NONE` for none).
-    under: HashMap<u32, Vec<u32>>,
-}
-
-impl Side {
-    fn new(index: &ProgramIndex, id: u32) -> Side {
-        let function = index.program.function(FunctionId(id));
-        let flow = index.flow(FunctionId(id));
-        let statements = Statements { program: &index.program, function };
-        let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
-        for block in 0..function.blocks.len() as u32 {
-            // A decision that comes later is on a loop's way back: going by it would lead in circles.
-            let above = flow.control.of(BlockId(block)).iter().map(|c| c.block.0).find(|&c| c < block);
-            under.entry(above.unwrap_or(NONE)).or_default().push(block);
-        }
-        let texts = (0..function.blocks.len() as u32).map(|b| statements.of(BlockId(b))).collect();
-        Side { first: index.number(FunctionId(id), BlockId(0)), texts, under }
+    /// In a block that is the same as its partner everything is where it was.
+    fn same_block(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
+        let Versions::Two(found) = self else { return Some((number, offset)) };
+        let whole = !found.pieces[0].contains_key(&number);
+        self.block(number).filter(|_| whole).map(|other| (other, offset))
     }
 }
 
 impl Match {
+    fn place(&self, side: usize, number: u32, offset: u32) -> Option<(u32, u32)> {
+        self.pieces[side].get(&number)?.iter().find(|p| p.offset == offset).map(|p| p.other)
+    }
+
     fn function(&mut self, left: &Side, right: &Side) {
         let mut todo = vec![(NONE, NONE)];
         while let Some((a, b)) = todo.pop() {
-            let none = Vec::new();
-            let (ours, theirs) = (left.under.get(&a).unwrap_or(&none), right.under.get(&b).unwrap_or(&none));
-            let same = common_sequence(ours.len(), theirs.len(), |i, j| {
-                left.texts[ours[i] as usize] == right.texts[theirs[j] as usize]
-            });
+            let (ours, theirs) = (left.under(a), right.under(b));
+            let same = left.same_blocks(ours, right, theirs);
             let (mut i, mut j) = (0, 0);
             for (x, y) in same.into_iter().chain([(ours.len(), theirs.len())]) {
-                for (p, q) in edited((left, &ours[i..x]), (right, &theirs[j..y])) {
-                    self.pair(left, right, p, q);
-                    todo.push((p, q));
-                }
+                todo.extend(self.gap((left, &ours[i..x]), (right, &theirs[j..y])));
                 if let (Some(&p), Some(&q)) = (ours.get(x), theirs.get(y)) {
-                    self.pair(left, right, p, q);
+                    self.blocks[(left.first + p) as usize] = right.first + q;
                     todo.push((p, q));
                 }
                 (i, j) = (x + 1, y + 1);
@@ -154,45 +146,30 @@ impl Match {
         }
     }
 
-    fn pair(&mut self, left: &Side, right: &Side, a: u32, b: u32) {
-        self.blocks[(left.first + a) as usize] = right.first + b;
-        self.back[(right.first + b) as usize] = left.first + a;
-        let (ours, theirs) = (&left.texts[a as usize], &right.texts[b as usize]);
-        if ours != theirs {
-            let same = common_sequence(ours.len(), theirs.len(), |i, j| ours[i] == theirs[j]);
-            let mut pairs: Vec<(u32, u32)> = same.into_iter().map(|(i, j)| (i as u32, j as u32)).collect();
-            // They end in the same way, which is what they have in common if nothing else.
-            let ends = (ours.len() as u32 - 1, theirs.len() as u32 - 1);
-            if pairs.last().is_none_or(|p| p.0 < ends.0 && p.1 < ends.1) {
-                pairs.push(ends);
+    /// Matches blocks between others that are the same; those that correspond as a whole.
+    fn gap(&mut self, ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> Vec<(u32, u32)> {
+        let (left, right) = (ours.0, theirs.0);
+        let (pairs, pieces) = match ours.1.len() == theirs.1.len() {
+            true => {
+                let pairs = edited(ours, theirs);
+                let pieces = pairs.iter().flat_map(|&(p, q)| within((left, p), (right, q))).collect();
+                (pairs, pieces)
             }
-            self.edited.insert(left.first + a, pairs);
+            false => gap(ours, theirs),
+        };
+        for &(p, q) in &pairs {
+            self.blocks[(left.first + p) as usize] = right.first + q;
+            // Also those that have nothing in common are not the same.
+            self.pieces[0].entry(left.first + p).or_default();
+            self.pieces[1].entry(right.first + q).or_default();
         }
+        for ((p, at), (q, there)) in pieces {
+            let (p, q) = (left.first + p, right.first + q);
+            self.pieces[0].entry(p).or_default().push(Piece { offset: at, other: (q, there) });
+            self.pieces[1].entry(q).or_default().push(Piece { offset: there, other: (p, at) });
+        }
+        pairs
     }
-}
-
-/// Blocks between others that are the same. An equal number: edited, unless they end in different ways. Otherwise a
-/// decision came or went, which divides a block: those that have most of their instructions in common.
-fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(u32, u32)> {
-    let texts = |p: usize, q: usize| (&left.texts[ours[p] as usize][..], &right.texts[theirs[q] as usize][..]);
-    let alike = |p: usize, q: usize| {
-        let (a, b) = texts(p, q);
-        kind(a) == kind(b)
-    };
-    let much_alike = |p: usize, q: usize| {
-        let (a, b) = texts(p, q);
-        alike(p, q) && common_sequence(a.len(), b.len(), |i, j| a[i] == b[j]).len() * 3 > a.len().min(b.len()) * 2
-    };
-    let pairs = match ours.len() == theirs.len() {
-        true => (0..ours.len()).map(|at| (at, at)).filter(|&(p, q)| alike(p, q)).collect(),
-        false => common_sequence(ours.len(), theirs.len(), much_alike),
-    };
-    pairs.into_iter().map(|(p, q)| (ours[p], theirs[q])).collect()
-}
-
-/// How a block ends: the word for its last instruction.
-fn kind(texts: &[String]) -> Option<&str> {
-    texts.last()?.split(' ').next()
 }
 
 /// How a block was left.
@@ -202,21 +179,21 @@ enum Way {
     Branch(bool),
     /// A `switch`: the lowest case that leads there, none for the default.
     Case(Option<u64>),
-    /// Into another block or function.
-    Into,
+    /// Into another block, or a function: that.
+    Into(u32),
 }
 
 /// How an executed block was left whose successor has that number.
 fn way(recording: &Recording, block: u32, next: u32) -> Way {
     let (id, at) = recording.static_block(block);
     let function = recording.index.program.function(id);
-    let (_, to) = recording.index.block(next);
+    let (called, to) = recording.index.block(next);
     match function.terminator(at) {
         Inst::Branch { then, .. } => Way::Branch(to == then),
         Inst::Switch { table, .. } => {
             let cases = &function.switches[table as usize].cases;
             Way::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
         }
-        _ => Way::Into,
+        _ => Way::Into(called.0),
     }
 }

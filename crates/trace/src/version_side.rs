@@ -1,0 +1,114 @@
+//! One function of one version of a program, and how its blocks are compared with those of another version.
+
+use std::collections::{BTreeMap, HashMap};
+
+use whydunit_program::{BlockId, FunctionId};
+
+use crate::common_sequence::common_sequence;
+use crate::layout::ProgramIndex;
+use crate::statement::Statements;
+use crate::structure::NONE;
+
+/// One function of one version.
+pub(crate) struct Side {
+    /// The number of its first block.
+    pub(crate) first: u32,
+    /// Per block: what it says.
+    texts: Vec<Vec<String>>,
+    /// Blocks by the decision above them (the one with the lowest number; `NONE` for none).
+    under: HashMap<u32, Vec<u32>>,
+}
+
+/// An instruction: its block, and which it is there.
+type Spot = (u32, u32);
+
+impl Side {
+    pub(crate) fn new(index: &ProgramIndex, id: u32) -> Side {
+        let function = index.program.function(FunctionId(id));
+        let flow = index.flow(FunctionId(id));
+        let statements = Statements { program: &index.program, function };
+        let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
+        for block in 0..function.blocks.len() as u32 {
+            // A decision that comes later is on a loop's way back: going by it would lead in circles.
+            let above = flow.control.of(BlockId(block)).iter().map(|c| c.block.0).find(|&c| c < block);
+            under.entry(above.unwrap_or(NONE)).or_default().push(block);
+        }
+        let texts = (0..function.blocks.len() as u32).map(|b| statements.of(BlockId(b))).collect();
+        Side { first: index.number(FunctionId(id), BlockId(0)), texts, under }
+    }
+
+    /// The blocks under a decision.
+    pub(crate) fn under(&self, decision: u32) -> &[u32] {
+        self.under.get(&decision).map_or(&[], |blocks| blocks)
+    }
+
+    /// Which of two rows of blocks say the same, by their places in the rows.
+    pub(crate) fn same_blocks(&self, ours: &[u32], other: &Side, theirs: &[u32]) -> Vec<(usize, usize)> {
+        common_sequence(ours.len(), theirs.len(), |i, j| self.text(ours[i]) == other.text(theirs[j]))
+    }
+
+    fn text(&self, block: u32) -> &[String] {
+        &self.texts[block as usize]
+    }
+
+    /// How a block ends: the word for its last instruction.
+    fn kind(&self, block: u32) -> Option<&str> {
+        self.text(block).last()?.split(' ').next()
+    }
+
+    fn last(&self, block: u32) -> Spot {
+        (block, self.text(block).len() as u32 - 1)
+    }
+
+    fn spots(&self, blocks: &[u32]) -> Vec<Spot> {
+        blocks.iter().flat_map(|&b| (0..self.text(b).len() as u32).map(move |at| (b, at))).collect()
+    }
+
+    fn says(&self, (block, at): Spot) -> &str {
+        &self.text(block)[at as usize]
+    }
+}
+
+/// As many blocks on either side: each was edited, unless they end in different ways.
+pub(crate) fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(u32, u32)> {
+    let pairs = ours.iter().copied().zip(theirs.iter().copied());
+    pairs.filter(|&(p, q)| left.kind(p) == right.kind(q)).collect()
+}
+
+/// The instructions that an edited block has in common with what it was.
+pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Vec<(Spot, Spot)> {
+    let mut pairs = common((left, &[p]), (right, &[q]));
+    // They end in the same way, which is what they have in common if nothing else.
+    let ends = (left.last(p), right.last(q));
+    if pairs.last().is_none_or(|pair| pair.0 < ends.0 && pair.1 < ends.1) {
+        pairs.push(ends);
+    }
+    pairs
+}
+
+fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(Spot, Spot)> {
+    let (ours, theirs) = (left.spots(ours), right.spots(theirs));
+    let same = common_sequence(ours.len(), theirs.len(), |i, j| left.says(ours[i]) == right.says(theirs[j]));
+    same.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
+}
+
+/// More blocks on one side than on the other: something came or went that divides blocks. Blocks correspond that end
+/// with the same instruction, or else in the same way and have most in common; instructions wherever they are now.
+pub(crate) fn gap(ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> (Vec<(u32, u32)>, Vec<(Spot, Spot)>) {
+    let (left, right) = (ours.0, theirs.0);
+    let mut pieces = common(ours, theirs);
+    let ends = |(p, q): &(Spot, Spot)| *p == left.last(p.0) && *q == right.last(q.0);
+    let mut pairs: Vec<(u32, u32)> = pieces.iter().filter(|pair| ends(pair)).map(|(p, q)| (p.0, q.0)).collect();
+    let mut shared: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    pieces.iter().for_each(|(p, q)| *shared.entry((p.0, q.0)).or_default() += 1);
+    for (&(p, q), count) in &shared {
+        let free = pairs.iter().all(|pair| pair.0 != p && pair.1 != q);
+        let most = count * 3 > left.text(p).len().min(right.text(q).len()) * 2;
+        let (end, other) = (left.last(p), right.last(q));
+        if free && most && left.kind(p) == right.kind(q) && pieces.iter().all(|x| x.0 != end && x.1 != other) {
+            pairs.push((p, q));
+            pieces.push((end, other));
+        }
+    }
+    (pairs, pieces)
+}
