@@ -48,42 +48,74 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// Asks about everything that leads to the failure of a program, and lets gdb show all that.
-fn shown_by_gdb(source: &str, arguments: &[&str], expected: &str) -> String {
-    let dir = tempfile::tempdir().expect("a directory");
-    let run = |command: &str, arguments: &[&str], input: &str| {
-        let stdin = dir.path().join("answers");
+/// A directory with a program in it and a script for gdb about everything that leads to its failure.
+struct Scripted {
+    dir: tempfile::TempDir,
+    arguments: Vec<String>,
+}
+
+impl Scripted {
+    /// Asks about a program; `options` say what was expected, and its input.
+    fn new(source: &str, options: &[&str], arguments: &[&str], files: &[(&str, &str)]) -> Scripted {
+        let dir = tempfile::tempdir().expect("a directory");
+        let arguments = arguments.iter().map(|a| a.to_string()).collect();
+        let scripted = Scripted { dir, arguments };
+        for (name, text) in [&[("test.c", source)], files].concat() {
+            fs::write(scripted.dir.path().join(name), text).expect("a file");
+        }
+        scripted.run(WHYDUNIT, &["cc", "-w", "test.c", "-o", "test"], false, "");
+        let debug = [&["debug", "--gdb", "script.gdb"], options, &["--", "./test"]].concat();
+        let report = scripted.run(WHYDUNIT, &debug, true, &"don't know\n".repeat(2000));
+        assert!(Path::new(&scripted.dir.path().join("script.gdb")).is_file(), "{report}");
+        scripted
+    }
+
+    fn run(&self, command: &str, arguments: &[&str], with_arguments: bool, input: &str) -> String {
+        let stdin = self.dir.path().join("typed");
         fs::write(&stdin, input).expect("a file");
         let output = Command::new(command)
             .args(arguments)
-            .current_dir(dir.path())
+            .args(self.arguments.iter().filter(|_| with_arguments))
+            .current_dir(self.dir.path())
             .stdin(Stdio::from(fs::File::open(&stdin).expect("the file")))
             .output()
             .unwrap_or_else(|e| panic!("{command}: {e} (scripts/setup.sh installs what tests need)"));
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
-    };
-    fs::write(dir.path().join("test.c"), source).expect("a file");
-    run(WHYDUNIT, &["cc", "-w", "test.c", "-o", "test"], "");
-    let nobody_knows = "don't know\n".repeat(2000);
-    let debug = [&["debug", "--gdb", "script.gdb", "-e", expected, "--", "./test"], arguments].concat();
-    let report = run(WHYDUNIT, &debug, &nobody_knows);
-    assert!(Path::new(&dir.path().join("script.gdb")).is_file(), "{report}");
-    run("gdb", &[&["-q", "-batch", "-x", "script.gdb", "--args", "./test"], arguments].concat(), "")
+    }
+
+    /// What gdb shows when it goes through all.
+    fn all(&self) -> String {
+        let gdb = ["-q", "-batch", "-x", "script.gdb", "-ex", "whydunit-all", "--args", "./test"];
+        self.run("gdb", &gdb, true, "")
+    }
+
+    /// What gdb shows to somebody who types.
+    fn typed(&self, commands: &str) -> String {
+        self.run("gdb", &["-q", "-nx", "-x", "script.gdb", "--args", "./test"], true, commands)
+    }
+}
+
+/// Lets gdb show all that leads to the failure of a program.
+fn shown_by_gdb(source: &str, arguments: &[&str], expected: &str) -> String {
+    Scripted::new(source, &["-e", expected], arguments, &[]).all()
 }
 
 /// Every number that gdb shows must be the one that Whydunit showed. How many places and numbers there were.
 fn check(shown: &str) -> (usize, usize) {
-    let (mut said, mut places, mut numbers) = ("", 0, 0);
+    let (mut said, mut places, mut numbers, mut values) = (String::new(), 0, 0, false);
     for line in shown.lines() {
         if let Some(text) = line.strip_prefix("  whydunit: ") {
-            (said, places) = (text, places + 1);
+            // Several items of one line come before their values.
+            said = if values { text.into() } else { format!("{said}, {text}") };
+            (places, values) = (places + 1, false);
         } else if line.starts_with("  in a loop that is all on one line") {
             // These are the values with which the line begins, not those of the decision.
-            said = "";
+            said.clear();
         } else if let Some((name, value)) = line.strip_prefix("  ").and_then(|l| l.split_once(" = "))
             && value.parse::<i64>().is_ok()
             && !said.is_empty()
         {
+            values = true;
             let (is, with) = (format!("{name} is {value}"), format!("{name} = {value}"));
             assert!(said.contains(&is) || said.contains(&with), "{said}\ngdb: {line}\n{shown}");
             numbers += 1;
@@ -95,7 +127,10 @@ fn check(shown: &str) -> (usize, usize) {
 
 #[test]
 fn loops_are_counted_as_gdb_comes_by() {
-    let (places, numbers) = check(&shown_by_gdb(LOOPS, &[], "1\\n"));
+    let shown = shown_by_gdb(LOOPS, &[], "1\\n");
+    let (places, numbers) = check(&shown);
+    // Results of calls, and variables of a loop that is just left, are shown, too.
+    assert!(shown.contains("  the result of digits = 1\n") && !shown.contains("not to be seen"), "{shown}");
     assert!(places > 40 && numbers > 50, "{places} {numbers}");
 }
 
@@ -112,4 +147,50 @@ fn sorting_is_counted_as_gdb_comes_by() {
     let shown = shown_by_gdb(&source.expect("the program"), &["14", "11", "30", "7"], "7 11 14 30 \\n");
     let (places, numbers) = check(&shown);
     assert!(places > 20 && numbers > 40, "{places} {numbers}");
+}
+
+/// Adds up what it reads, by calling itself; the last is left out.
+const READS: &str = r#"#include <stdio.h>
+static int sum(int left) {
+    int value;
+    if (left == 1 || scanf("%d", &value) != 1) // ends
+        return 0;
+    return value + sum(left - 1);
+}
+int main(void) {
+    printf("%d\n", sum(3));
+}
+"#;
+
+/// The native program reads the same file, whatever its name is.
+#[test]
+fn input_comes_from_a_file_with_any_name() {
+    let name = "in put's $HOME.txt";
+    let options = ["--stdin", name, "-e", "60\\n"];
+    let shown = Scripted::new(READS, &options, &[], &[(name, "10 20 30")]).all();
+    let (places, numbers) = check(&shown);
+    assert!(places > 5 && numbers > 5 && shown.contains("the result of sum = 20"), "{shown}");
+}
+
+/// Whoever sits at gdb has its prompt at each execution, and goes on when they want.
+#[test]
+fn every_stop_has_its_prompt() {
+    let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
+    let shown = scripted.typed(&"print left\ncontinue\n".repeat(40));
+    // At each stop in `sum` what was printed is what Whydunit says `left` is.
+    let stops: Vec<&str> = shown.split("`next` runs the line").collect();
+    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let mut looked = Vec::new();
+    for pair in stops.windows(2) {
+        let [before, after] = pair else { continue };
+        let said = before.rsplit_once("left is ").or(before.rsplit_once("left = "));
+        let printed = after.split_once("(gdb) $").and_then(|(_, text)| text.split_once(" = "));
+        if let (Some((_, said)), Some((_, printed)), true) = (said, printed, before.contains("#0  sum (left")) {
+            assert_eq!(number(said), number(printed), "{before}\n{after}");
+            looked.push(number(printed));
+        }
+    }
+    looked.dedup();
+    assert_eq!(looked, ["3", "2", "1"], "{shown}");
+    assert!(shown.contains("(0 to come)") && !shown.contains("before it came to all"), "{shown}");
 }

@@ -68,7 +68,33 @@ fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
     for words in ["Breakpoint 1", "wrong: ", "ruled out", "return x + x + 1;", "id=\"source\""] {
         assert!(html.contains(words), "{words} is missing: {said}");
     }
+    for measure in ["Relevance 100 %", "ease: 1 item", "convergence: "] {
+        assert!(html.contains(measure), "{measure} is missing");
+    }
     assert!(html.len() < 60_000, "{} bytes", html.len());
+}
+
+/// Which execution of a line is meant is said in the list of suspects, in the chain and in the drawings.
+#[test]
+fn the_page_says_which_executions_are_meant() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdio.h>\nint main(void) {\n  int v[] = {1, 2, 3}, sum = 0;\n  \
+                  for (int i = 0; i < 3; i++)\n    sum += v[i] + (i == 1);\n  printf(\"%d\\n\", sum);\n  return 0;\n}\n";
+    fs::write(dir.path().join("prog.c"), source).expect("writable directory");
+    fs::write(dir.path().join("right.c"), source.replace(" + (i == 1)", "")).expect("writable directory");
+    for name in ["prog", "right"] {
+        run(dir.path(), WHYDUNIT, &["cc", "-w", &format!("{name}.c"), "-o", name]);
+    }
+    let args = ["debug", "--html", "page.html", "--reference", "./right", "-e", "6\\n", "--", "./prog"];
+    let said = run(dir.path(), WHYDUNIT, &args);
+    let html = fs::read_to_string(dir.path().join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"));
+    let part = |from: &str, to: &str| {
+        let start = html.find(from).unwrap_or_else(|| panic!("{from} is missing"));
+        html[start..].split(to).next().unwrap_or_default().to_string()
+    };
+    for (from, to) in [("id=\"suspects\"", "</section>"), ("id=\"chain\"", "</section>"), ("<svg", "</svg>")] {
+        assert!(part(from, to).contains("prog.c:5#2") || part(from, to).contains("prog.c:5#3"), "{from}:\n{html}");
+    }
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn chain(page: &Page) -> String {
 
 /// Place and text of a statement, with a link to its line.
 fn heading(page: &Page, card: &Card) -> String {
-    let place = format!("{}:{}", escape(&card.place.file), card.place.line);
+    let place = escape(&card.name);
     let place = match anchor(page, &card.place) {
         Some(anchor) => format!("<a class=\"place\" href=\"#{anchor}\">{place}</a>"),
         None => format!("<span class=\"place\">{place}</span>"),
@@ -198,8 +198,14 @@ mod tests {
     fn hostile() -> Page {
         let evil = "</code></script><script>alert(1)</script><img src=x onerror=alert(2)>\"' & \u{0}".to_string();
         let place = Spot { file: evil.clone(), line: 3 };
-        let card =
-            Card { place, text: evil.clone(), remedy: Some(evil.clone()), verified: true, remarks: vec![evil.clone()] };
+        let card = Card {
+            place,
+            name: evil.clone(),
+            text: evil.clone(),
+            remedy: Some(evil.clone()),
+            verified: true,
+            remarks: vec![evil.clone()],
+        };
         let row = Row {
             number: 3,
             text: evil.clone(),

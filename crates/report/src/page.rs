@@ -36,6 +36,8 @@ pub struct Page {
 pub(crate) struct Card {
     /// Where it is.
     pub(crate) place: Spot,
+    /// That in words, with the execution that is meant: "sort.c:9#2".
+    pub(crate) name: String,
     /// Its text.
     pub(crate) text: String,
     /// What would have made the run right.

@@ -61,10 +61,16 @@ fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
         show(frame, screen, below, history);
         return;
     }
-    let width = usize::from(body.width);
-    let remains = panes::remains(screen, width);
-    let rest = if body.height >= TALL { remains.lines.len() as u16 + 1 } else { 0 };
-    let past = if body.height >= TALL { 5 } else { 0 };
+    draw_stacked(frame, screen, body);
+}
+
+/// One pane below the other. What remains is always to be seen; who looks at the run needs room for that.
+fn draw_stacked(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
+    let (width, tall) = (usize::from(body.width), body.height >= TALL);
+    let remains = if tall { panes::remains(screen, width) } else { panes::remains_shortly(screen) };
+    let looks = matches!(screen.view, View::Moment(_));
+    let rest = if looks { 0 } else { remains.lines.len() as u16 + 1 };
+    let past = if tall && !looks { 5 } else { 0 };
     let parts = [Constraint::Fill(2), Constraint::Fill(3), Constraint::Length(rest), Constraint::Length(past)];
     let [top, main, middle, below] = Layout::vertical(parts).areas(body);
     draw_source(frame, screen, top);
@@ -122,7 +128,7 @@ fn message_line(screen: &Screen<'_>) -> Line<'static> {
     let theme = screen.theme;
     match &screen.view {
         View::Moment(moment) => match &moment.prompt {
-            Some(prompt) => Line::styled(format!("= {}_", prompt.text), theme.title()),
+            Some((wanted, prompt)) => Line::styled(format!("{} {}_", wanted.sign(), prompt.text), theme.title()),
             None => Line::styled(moment.message.clone(), theme.open()),
         },
         _ => Line::styled(screen.message.clone(), theme.open()),
@@ -139,7 +145,12 @@ fn show(frame: &mut Frame<'_>, screen: &Screen<'_>, area: Rect, pane: Pane) {
     let room = usize::from(area.height) - 1;
     let (from, to) = pane.focus;
     let skip = to.saturating_sub(room).min(from).min(pane.lines.len().saturating_sub(1));
-    let lines: Vec<Line<'static>> = pane.lines.into_iter().skip(skip).collect();
+    let mut lines: Vec<Line<'static>> = pane.lines.into_iter().skip(skip).collect();
+    if pane.scrolls && lines.len() > room && room > 1 {
+        let below = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push(Line::styled(format!("… {below} more lines (page down)"), screen.theme.faint()));
+    }
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
 

@@ -36,14 +36,16 @@ pub(super) const CAUSES: [Key; 5] = [
 ];
 
 /// While looking at the run.
-pub(super) const TIME: [Key; 9] = [
+pub(super) const TIME: [Key; 11] = [
     key("→", "next", "the next line, into calls (also n)"),
     key("←", "previous", "the line before, into calls (also p)"),
     key("↓", "over", "the next line, past calls (also j)"),
     key("↑", "back over", "the line before, past calls (also k)"),
     key("=", "evaluate", "the value of a C expression, here and at every step; again: no more"),
+    key("g", "go to", "an execution of a line: 12#3, list.c:12#3; without #K the last one"),
     key("esc", "back", "to where you came from"),
     key("?", "help", "this page"),
-    key("b f", "go to", "b the breakpoint, f the failure"),
+    key("page", "scroll", "page down and page up (or space): more variables"),
+    key("b f", "jump", "b the breakpoint, f the failure"),
     key("home end", "ends", "the first line, the last line"),
 ];

@@ -4,12 +4,16 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::debug::{Debugger, Spot};
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::FunctionId;
-use whydunit_report::variables;
+use whydunit_report::{render_unknown, variables};
 use whydunit_trace::{Formula, Place, Stride, Walk, place_of};
 use whydunit_world::Posix;
 
 use super::prompt::{Prompt, Typed};
 use super::state::Turn;
+use crate::inquiry_args::point;
+
+/// So many lines are scrolled at once.
+const PAGE: usize = 5;
 
 /// The run at an instant.
 pub(super) struct Moment {
@@ -23,10 +27,31 @@ pub(super) struct Moment {
     pub(super) variables: Vec<(String, bool)>,
     /// What the user asked for.
     pub(super) watched: Vec<Watched>,
-    /// What is being typed.
-    pub(super) prompt: Option<Prompt>,
+    /// What is being typed, and what for.
+    pub(super) prompt: Option<(Wanted, Prompt)>,
+    /// So many lines of what is shown are above the pane.
+    pub(super) scrolled: usize,
     /// What came of the last key.
     pub(super) message: String,
+}
+
+/// What is typed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The value of an expression.
+    Value,
+    /// Another instant.
+    Place,
+}
+
+impl Wanted {
+    /// What stands before what is typed.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Wanted::Value => "=",
+            Wanted::Place => "go to [FILE:]LINE[#K]:",
+        }
+    }
 }
 
 /// An expression and its value here, or why it has none.
@@ -52,6 +77,7 @@ impl Moment {
             variables: Vec::new(),
             watched: Vec::new(),
             prompt: None,
+            scrolled: 0,
             message: String::new(),
         };
         let time = walk(debugger, |walk| walk.line_of(time)).unwrap_or(time);
@@ -62,15 +88,8 @@ impl Moment {
 
     pub(super) fn key(&mut self, key: KeyEvent, debugger: &mut Debugger) -> Turn {
         self.message.clear();
-        if let Some(prompt) = &mut self.prompt {
-            match prompt.key(key) {
-                Typed::More => {}
-                Typed::Cancelled => self.prompt = None,
-                Typed::Done(text) => {
-                    self.prompt = None;
-                    self.watch(debugger, &text);
-                }
-            }
+        if self.prompt.is_some() {
+            self.typed(key, debugger);
             return Turn::Stay;
         }
         let here = self.time;
@@ -87,10 +106,10 @@ impl Moment {
                 let time = debugger.breakpoint().map(|b| b.spot.time);
                 time.and_then(|t| walk(debugger, |w| w.line_of(t)))
             }
-            KeyCode::Char('=' | ':') => {
-                self.prompt = Some(Prompt::default());
-                return Turn::Stay;
-            }
+            KeyCode::Char('=' | ':') => return self.ask(Wanted::Value),
+            KeyCode::Char('g') => return self.ask(Wanted::Place),
+            KeyCode::PageDown | KeyCode::Char(' ') => return self.scroll(self.scrolled + PAGE),
+            KeyCode::PageUp => return self.scroll(self.scrolled.saturating_sub(PAGE)),
             KeyCode::Char('?') | KeyCode::F(1) => return Turn::Help,
             KeyCode::Esc | KeyCode::Char('q') | KeyCode::Backspace => return Turn::Back,
             _ => return Turn::Stay,
@@ -100,6 +119,44 @@ impl Moment {
             None => self.message = "the run does not go further in that direction".into(),
         }
         Turn::Stay
+    }
+
+    fn ask(&mut self, wanted: Wanted) -> Turn {
+        self.prompt = Some((wanted, Prompt::default()));
+        Turn::Stay
+    }
+
+    fn scroll(&mut self, to: usize) -> Turn {
+        // Whoever scrolls must see something.
+        self.scrolled = to.min(self.watched.len() + self.variables.len());
+        Turn::Stay
+    }
+
+    /// A key while something is typed.
+    fn typed(&mut self, key: KeyEvent, debugger: &mut Debugger) {
+        let Some((wanted, mut prompt)) = self.prompt.take() else { return };
+        match (prompt.key(key), wanted) {
+            (Typed::More, _) => self.prompt = Some((wanted, prompt)),
+            (Typed::Cancelled, _) => {}
+            (Typed::Done(text), Wanted::Value) => self.watch(debugger, &text),
+            (Typed::Done(text), Wanted::Place) => match self.place(debugger, text.trim()) {
+                Ok(time) => self.go(debugger, time),
+                Err(why) => self.message = why,
+            },
+        }
+    }
+
+    /// The beginning of the execution of a line that is meant; without a file in the one that is shown.
+    fn place(&self, debugger: &Debugger, text: &str) -> Result<u32, String> {
+        let program = debugger.session.program();
+        let here = self.spot.as_ref().and_then(|s| s.place.file).map(|f| program.files[f.0 as usize].name.as_str());
+        let text = match here.filter(|_| !text.contains(':')) {
+            Some(file) => format!("{file}:{text}"),
+            None => text.to_string(),
+        };
+        let point = point(&text)?;
+        let visit = debugger.session.lines().visit(&point).map_err(|unknown| render_unknown(&unknown))?;
+        visit.times.first().copied().ok_or_else(|| "that line was not executed".into())
     }
 
     /// Looks at another instant.
@@ -113,7 +170,7 @@ impl Moment {
             self.message = "the run cannot be taken there".into();
             return;
         };
-        self.time = time;
+        (self.time, self.scrolled) = (time, 0);
         self.spot = Spot::at(&debugger.session, time);
         let program = debugger.session.program().clone();
         let frames: Vec<FrameView> =

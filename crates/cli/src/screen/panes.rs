@@ -17,11 +17,13 @@ pub(super) struct Pane {
     pub(super) lines: Vec<Line<'static>>,
     /// The lines that must be seen: from, up to.
     pub(super) focus: (usize, usize),
+    /// Can the user scroll it? Then it says what is below.
+    pub(super) scrolls: bool,
 }
 
 impl Pane {
     pub(super) fn new(title: impl Into<String>) -> Pane {
-        Pane { title: title.into(), lines: Vec::new(), focus: (0, 0) }
+        Pane { title: title.into(), lines: Vec::new(), focus: (0, 0), scrolls: false }
     }
 
     fn say(&mut self, text: &str, style: Style, width: usize, indent: usize) {
@@ -138,6 +140,14 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
     pane
 }
 
+/// Likewise where there is room for one line only.
+pub(super) fn remains_shortly(screen: &Screen<'_>) -> Pane {
+    let (all, left) = screen.debugged.domain;
+    let mut pane = Pane::new("What remains");
+    pane.lines.push(Line::raw(format!("{left} of {all} may hold the fault")));
+    pane
+}
+
 /// What was said so far, the latest last.
 pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
     let theme = screen.theme;
@@ -196,6 +206,7 @@ pub(super) fn moment(screen: &Screen<'_>, moment: &Moment, width: usize) -> Pane
     }
     let calls: Vec<String> = moment.calls.iter().map(|(name, place)| format!("{name}:{}", place.line)).collect();
     pane.say(&format!("calls: {}", calls.join(" < ")), theme.faint(), width, 0);
+    (pane.focus, pane.scrolls) = ((moment.scrolled, usize::MAX), true);
     pane
 }
 

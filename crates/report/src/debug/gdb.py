@@ -1,6 +1,12 @@
+import shlex
+
 import gdb
 
-reached = []
+# What arrived since gdb stopped last, and what is shown when a line or a function is done.
+reached, waiting = [], []
+# The items that were shown last, and how many places are still to come.
+shown, missing = None, 0
+walking = False
 
 
 class Line:
@@ -10,22 +16,28 @@ class Line:
         self.place, self.wanted, self.count = place, wanted, 0
         # By the stack pointer of a call: where the way through the line leads without leaving it.
         self.leads = {}
-        for where, next_one in self.stretches():
-            Stretch(self, where, next_one)
+        for where, next_one, ends in self.stretches():
+            Stretch(self, where, next_one, ends)
 
     def stretches(self):
-        """Where the code of the line begins, and where each piece of it jumps to."""
+        """Where the code of the line begins, where each piece of it jumps to, and where it is done."""
         name, _, number = self.place.rpartition(":")
         if not number.isdigit() or not name:
-            return [(self.place, None)]
+            return [(self.place, None, [])]
         table = sorted(gdb.decode_line(self.place)[1][0].symtab.linetable(), key=lambda row: row.pc)
         found = []
         for at, row in enumerate(table):
             # Rows of the same line in a row are one stretch: they differ in columns only.
             if row.line != int(number) or (at > 0 and table[at - 1].line == row.line):
                 continue
-            end = next((later.pc for later in table[at:] if later.line != row.line), row.pc + 1)
-            code = gdb.selected_frame().architecture().disassemble(row.pc, end - 1)
+            function = function_at(row.pc)
+            last = function.end if function else row.pc + 1
+            end = min([later.pc for later in table[at:] if later.line != row.line][:1] + [last])
+            # In a function that is all on the line its parameters are there from the second row on.
+            is_all = at + 1 < len(table) and table[at + 1].line == row.line
+            is_all = is_all and function and function.start == row.pc
+            begin = table[at + 1].pc if is_all else row.pc
+            code = gdb.selected_frame().architecture().disassemble(begin, end - 1)
             jump = code[-1]["asm"].split()
             target = "*" + jump[1] if jump[0] == "jmp" else None
             # Jumps belong to the line of their loop, but are no executions of it.
@@ -33,8 +45,14 @@ class Line:
             if work:
                 where = "*%#x" % work[0]
                 # Back to its own beginning: the next round of a loop that is all on the line.
-                found.append((where, None if target == where else target))
+                found.append((where, None if target == where else target, self.ends(code, begin, end)))
         return found
+
+    def ends(self, code, begin, end):
+        jumps = [step["asm"].split() for step in code if step["asm"].startswith("j")]
+        targets = [int(jump[1], 16) for jump in jumps if jump[1].startswith("0x")]
+        falls = [] if code[-1]["asm"].split()[0] in ("jmp", "ret") else [end]
+        return sorted(set(falls + [target for target in targets if not begin <= target < end]))
 
     def comes(self, stretch):
         call = str(gdb.parse_and_eval("$sp"))
@@ -45,7 +63,7 @@ class Line:
             return False
         self.count += 1
         if self.count in self.wanted:
-            reached.append((self.place, self.count))
+            reached.append((self, stretch))
             return True
         return False
 
@@ -53,12 +71,89 @@ class Line:
 class Stretch(gdb.Breakpoint):
     """The beginning of a piece of code of a line."""
 
-    def __init__(self, line, where, next_one):
+    def __init__(self, line, where, next_one, ends):
         super().__init__(where, internal=True)
-        self.silent, self.line, self.where, self.next_one = True, line, where, next_one
+        self.silent, self.line, self.where, self.next_one, self.code_ends = True, line, where, next_one, ends
 
     def stop(self):
         return self.line.comes(self)
+
+
+class Done(gdb.Breakpoint):
+    """Where a line is done: shows what it made, when the same call comes there."""
+
+    def __init__(self, where, order):
+        super().__init__("*%#x" % where, internal=True)
+        self.silent, self.order = True, order
+
+    def stop(self):
+        self.order.done(gdb.newest_frame())
+        return False
+
+
+class Returned(gdb.FinishBreakpoint):
+    """Shows what a function returns."""
+
+    def __init__(self, frame, items, function):
+        super().__init__(frame, internal=True)
+        self.silent, self.items, self.function = True, items, function
+
+    def stop(self):
+        head(self.items)
+        show("the result of " + self.function, text(self.return_value))
+        return False
+
+
+class Order:
+    """Items to be shown when the line is done in this call."""
+
+    def __init__(self, frame, items, names, ends):
+        self.frame, self.items, self.names, self.open = frame, items, names, True
+        self.symbols = symbols(frame)
+        self.places = [Done(where, self) for where in ends]
+
+    def done(self, frame):
+        if not self.open or not self.frame.is_valid() or frame != self.frame:
+            return
+        self.open = False
+        head(self.items)
+        self.show(frame, self.names)
+
+    def show(self, frame, names):
+        for name in dict.fromkeys(names):
+            show(name, self.value(name, frame))
+
+    def value(self, name, frame):
+        """Also of a variable whose scope was just left: its place is still there."""
+        found = value(name)
+        if found is None and name in self.symbols:
+            found = text(self.symbols[name].value(frame))
+        return found
+
+
+def function_at(pc):
+    block = gdb.block_for_pc(pc)
+    while block and not block.function:
+        block = block.superblock
+    return block
+
+
+def symbols(frame):
+    """The variables of a call that are to be seen on the line where it is, also those that begin there."""
+    found = {}
+    place = frame.find_sal()
+    rows = place.symtab.linetable().line(place.line) if place.symtab else None
+    for pc in [frame.pc()] + [row.pc for row in rows or ()]:
+        block = gdb.block_for_pc(pc)
+        while block and not block.is_static and not block.is_global:
+            for symbol in block:
+                found.setdefault(symbol.name, symbol)
+            block = None if block.function else block.superblock
+    return found
+
+
+def text(value):
+    return None if value is None else str(value)
 
 
 def value(name):
@@ -68,62 +163,120 @@ def value(name):
         return None
 
 
-def show(name, text):
-    print("  %s = %s" % (name, text) if text is not None else "  %s is not to be seen here" % name)
+def show(name, value):
+    print("  %s = %s" % (name, value) if value is not None else "  %s is not to be seen here" % name)
 
 
-def arrive(stops):
-    """Shows the items of a place: arguments at once, all else when the line has run."""
-    frame = gdb.newest_frame()
-    before = {name: value(name) for stop in stops for name in stop["uses"]}
-    runs_on = all(stop["argument"] or stop["round"] for stop in stops)
-    if not runs_on:
-        quietly("next")
-    # Another stop may be inside a call on the line, and the line may leave the function.
-    there = not runs_on and alive() and frame.is_valid() and frame == gdb.newest_frame()
-    for stop in stops:
-        print(stop["title"])
-        print("  whydunit: " + stop["said"])
-        if stop["inside"]:
+def head(items):
+    """What the following values belong to, if that is not clear."""
+    global shown
+    if shown is not items:
+        for item in items:
+            print(item["title"])
+            print("  whydunit: " + item["said"])
+    shown = items
+
+
+def arrive(line, stretch):
+    """Shows the items of a place: arguments and what is used at once, what is made when the line is done."""
+    global missing
+    missing -= 1
+    items, frame = line.wanted[line.count], gdb.newest_frame()
+    head(items)
+    begin, later = [], []
+    for item in items:
+        if item["inside"]:
             print("  a later round of a loop that is all on one line: gdb cannot stop there")
-            continue
-        if stop["round"] and not stop["defines"]:
-            print("  in a loop that is all on one line, which begins with")
-        for name in stop["uses"]:
+        elif item["argument"]:
+            begin.append(item["defines"])
+        elif item["round"]:
+            begin_of_round(item)
+        elif item["decides"]:
             # A decision is the last thing that a line does: `i++` in the head of a loop comes before it.
-            show(name, before[name] if stop["defines"] or not there else value(name))
-        if stop["defines"] and (there or stop["argument"]):
-            show(stop["defines"], value(stop["defines"]))
+            later += item["uses"]
+        else:
+            begin += item["uses"]
+            later += [item["defines"]] if item["defines"] else []
+        if item["function"] and not item["inside"]:
+            waiting.append(Returned(frame, items, item["function"]))
+    Order(frame, items, [], []).show(frame, begin)
+    if later:
+        waiting.append(Order(frame, items, later, stretch.code_ends))
+
+
+def begin_of_round(item):
+    if not item["defines"]:
+        print("  in a loop that is all on one line, which begins with")
+    for name in item["uses"]:
+        show(name, value(name))
+
+
+def stopped(event):
+    for order in [order for order in waiting if isinstance(order, Order) and not order.open]:
+        for place in order.places:
+            place.delete()
+        waiting.remove(order)
+    arrived = list(reached)
+    reached.clear()
+    for line, stretch in arrived:
+        arrive(line, stretch)
+    if arrived and not walking:
+        gdb.execute("frame")
+        print("`next` runs the line, `continue` goes to the next place (%d to come)" % missing)
+
+
+def ended(event):
+    if missing:
+        print("the program ended before it came to all breakpoints: is it the one that was debugged?")
+    waiting.clear()
+    begin()
+
+
+def begin():
+    """Counts from the start again: the program may be run once more."""
+    global missing
+    missing = sum(len(wanted) for wanted in places.values())
+    for line in lines:
+        line.count = 0
+        line.leads.clear()
 
 
 def alive():
     return gdb.selected_inferior().pid != 0
 
 
-def quietly(command):
-    gdb.execute(command, to_string=True)
+class All(gdb.Command):
+    """Goes on to the end of the program and shows the items of every place on the way."""
+
+    def __init__(self):
+        super().__init__("whydunit-all", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        global walking
+        walking = True
+        while alive():
+            said = gdb.execute("continue", to_string=True).splitlines()
+            print("\n".join(line for line in said if line and line != "Continuing."))
+        walking = False
 
 
 def suppress(notes):
     """gdb before version 13 cannot, and says where it stops."""
     try:
-        quietly("set suppress-cli-notifications " + notes)
+        gdb.execute("set suppress-cli-notifications " + notes, to_string=True)
     except gdb.error:
         pass
 
 
 suppress("on")
-quietly("starti" + (" < " + INPUT if INPUT else ""))
+gdb.execute("starti" + (" < " + shlex.quote(INPUT) if INPUT else ""), to_string=True)
+suppress("off")
 places = {}
 for stop in STOPS:
     places.setdefault(stop["place"], {}).setdefault(stop["count"], []).append(stop)
 lines = [Line(place, wanted) for place, wanted in places.items()]
-for _ in range(sum(len(wanted) for wanted in places.values())):
-    if not reached:
-        quietly("continue")
-    if not reached:
-        print("the program ended before it came to all breakpoints: is it the one that was debugged?")
-        break
-    place, count = reached.pop(0)
-    arrive(places[place][count])
-suppress("off")
+begin()
+gdb.events.stop.connect(stopped)
+gdb.events.exited.connect(ended)
+All()
+gdb.execute("continue")

@@ -32,7 +32,8 @@ pub fn gdb_script(debugger: &mut Debugger, sources: &mut SourceText, stdin: Opti
     format!(
         "# Stops where the breakpoints of whydunit debug are, and shows what to look at there. Use it with the\n\
          # executable and the arguments that were debugged:   gdb -x THIS --args PROGRAM ARGUMENTS\n\
-         set pagination off\nset confirm off\npython\n{JSON}INPUT = {}\nSTOPS = {list}\n{DRIVER}end\n",
+         # It stops at the first; `continue` goes to the next, `whydunit-all` shows all that are to come.\n\
+         set pagination off\npython\n{JSON}INPUT = {}\nSTOPS = {list}\n{DRIVER}end\n",
         json!(input)
     )
 }
@@ -60,9 +61,14 @@ fn stop(debugger: &mut Debugger, sources: &mut SourceText, item: &Item) -> Optio
     let defines = item.instance.defines.iter().filter(|d| d.ty.is_some()).map(|d| d.name.as_str()).find(known);
     let uses: Vec<&str> =
         item.instance.uses.iter().filter(|u| u.ty.is_some()).map(|u| u.name.as_str()).filter(known).collect();
+    let kind = &item.instance.kind;
+    let result = item.instance.defines.as_ref().is_some_and(|d| d.name == RESULT);
+    let returns = (result || matches!(kind, InstanceKind::Return { .. })).then_some(&asked.at.function);
+    let decides = matches!(kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
     Some(json!({
         "place": place, "count": arrival.count, "round": arrival.round, "inside": arrival.inside,
         "title": format!("{}  {}", asked.place(), asked.at.text),
         "said": asked.sentence(), "uses": uses, "defines": defines, "argument": argument,
+        "function": returns, "decides": decides,
     }))
 }

@@ -94,7 +94,7 @@ fn round_text(number: usize, round: &Answered) -> String {
     }
     let q = stop.quality;
     let measures = format!(
-        "relevance {:.0} %, {} to look at, {:.0} % of the domain gone ({} of {} left)",
+        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of the domain gone ({} of {} left)",
         q.relevance * 100.0,
         count(q.items, "item"),
         round.removed * 100.0,

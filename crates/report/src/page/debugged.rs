@@ -8,6 +8,7 @@ use super::{Card, Page, Picture};
 use crate::debug::{Answered, Charged, Debugged};
 use crate::drawing::Mark;
 use crate::explanation::Executed;
+use crate::wording::count;
 
 /// Suspects and breakpoints on the page.
 const SUSPECTS: usize = 10;
@@ -57,7 +58,7 @@ pub fn page_of_debugging(debugged: &Debugged) -> Page {
 }
 
 fn charged(suspect: &Charged) -> Card {
-    let mut card = card(&suspect.at);
+    let mut card = Card { name: suspect.place.clone(), ..card(&suspect.at) };
     card.remarks = vec![suspect.sentence.clone()];
     card
 }
@@ -73,6 +74,16 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         (Executed { did: format!("{said}: {} is {}", item.expression, item.value), ..item.at.clone() }, mark(answer))
     };
     let members: Vec<(Executed, Mark)> = round.stop.items.iter().zip(&round.answers).map(member).collect();
-    let caption = format!("{:.0} % of what was left is ruled out; {} remain.", 100.0 * round.removed, round.left);
+    let (quality, percent) = (round.stop.quality, |share: f64| format!("{:.0} %", 100.0 * share));
+    let caption = format!(
+        "Relevance {}; ease: {} to look at; convergence: {} of the domain go if all is right, {} if it is wrong. \
+         {} of what was left was ruled out; {} remain.",
+        percent(quality.relevance),
+        count(quality.items, "item"),
+        percent(quality.if_right),
+        percent(quality.if_wrong),
+        percent(round.removed),
+        round.left
+    );
     picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, &debugged.failed)
 }

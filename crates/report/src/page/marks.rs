@@ -17,7 +17,7 @@ pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String
     let mut facts = Vec::new();
     facts.extend(failed.expected.clone().map(|e| ("Expected".to_string(), e)));
     facts.extend(failed.actual.clone().map(|a| ("Actual".to_string(), a)));
-    facts.extend(failed.at.as_ref().map(|at| ("Seen at".to_string(), format!("{}:{}  {}", at.file, at.line, at.text))));
+    facts.extend(failed.at.as_ref().map(|at| ("Seen at".to_string(), format!("{}  {}", at.place(), at.text))));
     facts.push(("Search".into(), searched));
     facts
 }
@@ -26,7 +26,7 @@ pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String
 pub(super) fn card(at: &Executed) -> Card {
     let place = Spot { file: at.file.clone(), line: at.line };
     let remarks = if at.did.is_empty() { Vec::new() } else { vec![at.did.clone()] };
-    Card { place, text: at.text.clone(), remarks, ..Card::default() }
+    Card { place, name: at.place(), text: at.text.clone(), remarks, ..Card::default() }
 }
 
 /// Instances that part the failure from what leads to it: that above, they themselves, the failure below.
@@ -45,12 +45,14 @@ pub(super) fn picture(
         href: None,
     };
     let mut nodes = vec![node(format!("{domain} instances"), String::new(), Mark::Rest, 0)];
-    nodes.extend(members.iter().map(|(at, mark)| Node {
-        note: fit(&at.did, COLUMNS),
-        ..node(format!("{}:{}", at.file, at.line), fit(&at.text, COLUMNS), *mark, 1)
-    }));
+    nodes.extend(
+        members.iter().map(|(at, mark)| Node {
+            note: fit(&at.did, COLUMNS),
+            ..node(at.place(), fit(&at.text, COLUMNS), *mark, 1)
+        }),
+    );
     let end = nodes.len();
-    let seen = failed.at.as_ref().map(|at| format!("{}:{}", at.file, at.line)).unwrap_or_default();
+    let seen = failed.at.as_ref().map(Executed::place).unwrap_or_default();
     nodes.push(node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2));
     let arrows = (1..end).flat_map(|m| [(0, m), (m, end)]).map(|(from, to)| Arrow { from, to, class: "value" });
     Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, title, caption }
