@@ -235,6 +235,30 @@ fn values_are_explained_and_the_run_is_walked_through() {
     session.end();
 }
 
+/// On a small screen, too, all variables can be seen, and any execution of a line is reached.
+#[test]
+fn the_run_is_walked_through_on_a_small_screen() {
+    let mut session = Session::new(40, 14, &[]);
+    let first = session.wait_for("Is this right?");
+    assert!(first.contains("What remains"), "{first}");
+    session.press("t");
+    check("moment-narrow", &session.wait_for("Instant"));
+    session.press(" ");
+    check("moment-scrolled", &session.wait_for("calls: "));
+    session.press("g12#2\r");
+    let there = session.wait_for("before sort.c:12#2");
+    session.press("gsort.c:12#1\r");
+    assert_ne!(there, session.wait_for("before sort.c:12#1"));
+    session.press("g12#9\r");
+    session.wait_for("was executed");
+    session.press("gnowhere\r");
+    session.wait_for("wants FILE:LINE");
+    session.press("\x1b");
+    session.wait_for("Is this right?");
+    session.press("q");
+    session.end();
+}
+
 #[test]
 fn answers_are_taken_back() {
     let mut session = Session::new(80, 30, &[]);

@@ -61,6 +61,11 @@ impl<'a, W> Reader<'a, W> {
         self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
     }
 
+    /// What the address in a slot points to.
+    pub(crate) fn pointed(&self, slot: Slot) -> Lvalue {
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
+    }
+
     /// What is copied or filled at the address in a slot, so many bytes as another says.
     pub(crate) fn block(&self, slot: Slot, len: Slot) -> Lvalue {
         let access = self.machine.slot(len).map_or(Access::Whole, Access::Block);

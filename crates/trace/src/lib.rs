@@ -53,6 +53,7 @@ mod walk;
 mod watch;
 mod way;
 mod writers;
+mod wrote;
 
 pub use alignment::Alignment;
 pub use criterion::{Assertion, Criterion, CriterionKind, Expectation, Observed, Stream, Written};

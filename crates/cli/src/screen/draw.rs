@@ -24,7 +24,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &mut Screen<'_>) {
     let area = frame.area();
     let width = usize::from(area.width);
     let failure = wrapped(&format!("Failure: {}", screen.failure), width);
-    let failure: Vec<String> = failure.into_iter().take(if area.height < TALL { 1 } else { 3 }).collect();
+    let failure = at_most(failure, if area.height < TALL { 1 } else { 3 }, width);
     let footer = footer(screen, width);
     let rows = Layout::vertical([
         Constraint::Length(failure.len() as u16),
@@ -38,6 +38,17 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &mut Screen<'_>) {
     draw_body(frame, screen, body);
     frame.render_widget(Paragraph::new(message_line(screen)), message);
     frame.render_widget(Paragraph::new(footer), keys);
+}
+
+/// The first lines of a text; the last says when there are more.
+fn at_most(mut lines: Vec<String>, most: usize, width: usize) -> Vec<String> {
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = fitted(&format!("{last} …"), width);
+        }
+    }
+    lines
 }
 
 fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
@@ -144,7 +155,8 @@ fn show(frame: &mut Frame<'_>, screen: &Screen<'_>, area: Rect, pane: Pane) {
     let block = Block::new().borders(Borders::TOP).title(Span::styled(format!("{title} "), screen.theme.title()));
     let room = usize::from(area.height) - 1;
     let (from, to) = pane.focus;
-    let skip = to.saturating_sub(room).min(from).min(pane.lines.len().saturating_sub(1));
+    let most = if pane.scrolls { room } else { 1 };
+    let skip = to.saturating_sub(room).min(from).min(pane.lines.len().saturating_sub(most));
     let mut lines: Vec<Line<'static>> = pane.lines.into_iter().skip(skip).collect();
     if pane.scrolls && lines.len() > room && room > 1 {
         let below = lines.len() - room + 1;

@@ -1,6 +1,8 @@
 //! A breakpoint: where to stop, and what to look at there.
 
-use whydunit_trace::{Instance, LineCode, Place, Visits, place_of};
+use whydunit_program::Program;
+use whydunit_trace::{Instance, InstanceKind, LineCode, Place, Recorded, Visits, place_of};
+use whydunit_world::Posix;
 
 use crate::session::Session;
 use crate::statement::Statement;
@@ -47,10 +49,20 @@ impl Item {
     pub fn at(session: &mut Session, time: u32) -> Option<Item> {
         let (_, shown) = Statement::blamed(&session.recorded.recording, time)?;
         let spot = Spot::at(session, shown)?;
-        let program = session.program().clone();
-        let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
-        Some(Item { time, spot, instance: Instance::at(&program, &mut machine, time)? })
+        Some(Item { time, spot, instance: instance(&session.program().clone(), &mut session.recorded, time)? })
     }
+}
+
+/// An executed statement; of a call of the library with what it wrote.
+pub(super) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: u32) -> Option<Instance> {
+    let mut machine = recorded.ladder.at(u64::from(time)).ok()?;
+    let mut instance = Instance::at(program, &mut machine, time)?;
+    let effect = recorded.recording.effect(time);
+    if matches!(instance.kind, InstanceKind::Call { .. }) && effect.makes() {
+        let mut after = recorded.ladder.at(u64::from(time) + 1).ok()?;
+        instance.see_written(program, &mut machine, &mut after, effect);
+    }
+    Some(instance)
 }
 
 /// How good a breakpoint is, by the three measures of the paper.

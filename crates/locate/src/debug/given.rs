@@ -20,12 +20,14 @@ fn is_argument_of_main(session: &Session, time: u32) -> bool {
     is_parameter(session.program(), position.site()) && recording.call_of(time).is_none()
 }
 
-/// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up.
+/// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up. What a call
+/// of the library wrote can be judged.
 pub(super) fn is_given(session: &Session, time: u32) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
-    is_fixed(session, time) || is_argument_of_main(session, time) || is_made_up(program, recording, position)
+    let wrote = || !session.trust.has(position.function) && recording.effect(time).makes();
+    (is_fixed(session, time) && !wrote()) || is_argument_of_main(session, time) || is_made_up(program, recording, position)
 }
 
 /// The test of the assertion that failed says what was expected.

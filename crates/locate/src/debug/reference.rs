@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Unsupported};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Observed, ProgramIndex, Recorded, record};
+use whydunit_trace::{InstanceKind, Observed, ProgramIndex, Recorded, record};
 use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
+use super::breakpoint::instance;
 use super::debugger::Debugger;
 use super::partner::{Partner, Partners};
 use super::sameness::{Sameness, Side};
@@ -61,10 +62,10 @@ impl Reference {
 
     fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
         let program = session.program().clone();
+        let ours = instance(&program, &mut session.recorded, time)?;
+        let theirs = instance(&self.program, &mut self.recorded, other)?;
         let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
         let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
-        let ours = Instance::at(&program, &mut left, time)?;
-        let theirs = Instance::at(&self.program, &mut right, other)?;
         let mut sameness = Sameness {
             left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
             right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
