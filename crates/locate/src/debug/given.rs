@@ -27,7 +27,9 @@ pub(super) fn is_given(session: &Session, time: u32) -> bool {
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
     let wrote = || !session.trust.has(position.function) && recording.effect(time).makes();
-    (is_fixed(session, time) && !wrote()) || is_argument_of_main(session, time) || is_made_up(program, recording, position)
+    (is_fixed(session, time) && !wrote())
+        || is_argument_of_main(session, time)
+        || is_made_up(program, recording, position)
 }
 
 /// The test of the assertion that failed says what was expected.
