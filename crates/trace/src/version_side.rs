@@ -21,6 +21,10 @@ pub(crate) struct Side {
 
 /// An instruction: its block, and which it is there.
 type Spot = (u32, u32);
+/// Blocks that correspond as a whole.
+type Pairs = Vec<(u32, u32)>;
+/// Instructions that correspond.
+type Pieces = Vec<(Spot, Spot)>;
 
 impl Side {
     pub(crate) fn new(index: &ProgramIndex, id: u32) -> Side {
@@ -70,13 +74,13 @@ impl Side {
 }
 
 /// As many blocks on either side: each was edited, unless they end in different ways.
-pub(crate) fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(u32, u32)> {
+pub(crate) fn edited((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Pairs {
     let pairs = ours.iter().copied().zip(theirs.iter().copied());
     pairs.filter(|&(p, q)| left.kind(p) == right.kind(q)).collect()
 }
 
 /// The instructions that an edited block has in common with what it was.
-pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Vec<(Spot, Spot)> {
+pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Pieces {
     let mut pairs = common((left, &[p]), (right, &[q]));
     // They end in the same way, which is what they have in common if nothing else.
     let ends = (left.last(p), right.last(q));
@@ -86,7 +90,7 @@ pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Vec<(
     pairs
 }
 
-fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Vec<(Spot, Spot)> {
+fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Pieces {
     let (ours, theirs) = (left.spots(ours), right.spots(theirs));
     let same = common_sequence(ours.len(), theirs.len(), |i, j| left.says(ours[i]) == right.says(theirs[j]));
     same.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
@@ -94,11 +98,11 @@ fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Ve
 
 /// More blocks on one side than on the other: something came or went that divides blocks. Blocks correspond that end
 /// with the same instruction, or else in the same way and have most in common; instructions wherever they are now.
-pub(crate) fn gap(ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> (Vec<(u32, u32)>, Vec<(Spot, Spot)>) {
+pub(crate) fn gap(ours: (&Side, &[u32]), theirs: (&Side, &[u32])) -> (Pairs, Pieces) {
     let (left, right) = (ours.0, theirs.0);
     let mut pieces = common(ours, theirs);
     let ends = |(p, q): &(Spot, Spot)| *p == left.last(p.0) && *q == right.last(q.0);
-    let mut pairs: Vec<(u32, u32)> = pieces.iter().filter(|pair| ends(pair)).map(|(p, q)| (p.0, q.0)).collect();
+    let mut pairs: Pairs = pieces.iter().filter(|pair| ends(pair)).map(|(p, q)| (p.0, q.0)).collect();
     let mut shared: BTreeMap<(u32, u32), usize> = BTreeMap::new();
     pieces.iter().for_each(|(p, q)| *shared.entry((p.0, q.0)).or_default() += 1);
     for (&(p, q), count) in &shared {
