@@ -6,6 +6,7 @@ pub mod baselines;
 mod candidates;
 mod causes;
 mod confirmed;
+mod counts;
 pub mod cut;
 mod ddmin;
 pub mod debug;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use whydunit_program::{FileId, Inst, Program};
-use whydunit_trace::{Beginning, LineCode, Recording, Visits, place_of};
+use whydunit_trace::{Beginning, LineCode, Recording, Visits};
 
 use crate::similar::nearest;
 
@@ -101,15 +101,6 @@ impl<'a> Lines<'a> {
             Visit { code: code.clone(), number, count, times }
         });
         Ok(visits.flat_map(|visit| self.instances(&visit)).collect())
-    }
-
-    /// When, in executed blocks, each execution of the line of an instruction begins, of which `time` is one.
-    pub fn executions_around(&self, time: u32) -> Vec<u32> {
-        let Some(position) = self.recording.position(time) else { return Vec::new() };
-        let place = place_of(self.program(), position.site());
-        let Some(file) = place.file else { return Vec::new() };
-        let code = LineCode::new(&self.recording.index, &[file], place.line);
-        Visits::new(self.recording, &code).first
     }
 
     /// When each execution of a line begins.

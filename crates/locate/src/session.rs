@@ -15,6 +15,7 @@ use whydunit_trace::{
 use whydunit_world::{Case, Change as FileChange, Posix};
 
 use crate::asserted::{Asserted, NotAsserted};
+use crate::counts::Counts;
 use crate::lines::Lines;
 use crate::statement::Statement;
 use crate::tried::Tried;
@@ -53,6 +54,8 @@ pub struct Session {
     pub(crate) turned: Vec<Vec<u32>>,
     /// What was tried before.
     pub(crate) tried: Tried,
+    /// Which executions of their lines instances belong to.
+    pub(crate) counts: Counts,
 }
 
 /// What is asked about a run.
@@ -196,6 +199,7 @@ impl Session {
             helpful: Vec::new(),
             turned: Vec::new(),
             tried: Tried::default(),
+            counts: Counts::default(),
         })
     }
 

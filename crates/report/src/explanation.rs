@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
 use whydunit_machine::Site;
-use whydunit_program::{FileId, Inst, Loc, Program};
+use whydunit_program::{Inst, Loc, Program};
 use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
-use crate::source::{Place, SourceText, file_name, place_of};
+use crate::source::{SourceText, file_name, place_of};
 use crate::wording::{is_compilers, leads, returned};
 
 pub use failed::Failed;
@@ -177,13 +177,11 @@ fn readable(mut suspects: Vec<(&Suspect, Accused)>) -> Vec<(&Suspect, Accused)> 
 pub(crate) struct Words<'a> {
     pub(crate) session: &'a mut Session,
     pub(crate) sources: &'a mut SourceText,
-    /// By line: when its executions begin, where asked for before.
-    counts: BTreeMap<(Option<FileId>, u32), Vec<u32>>,
 }
 
 impl<'a> Words<'a> {
     pub(crate) fn new(session: &'a mut Session, sources: &'a mut SourceText) -> Self {
-        Words { session, sources, counts: BTreeMap::new() }
+        Words { session, sources }
     }
 }
 
@@ -214,7 +212,7 @@ impl Words<'_> {
         let place = place_of(&program, instance.site);
         let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
         let whole = self.untrimmed(place.file, place.line).unwrap_or_default();
-        let (occurrence, executions) = self.occurrence(&place, instance.time);
+        let (occurrence, executions) = self.session.visit_of(instance.time);
         Executed {
             file: file_name(&program, place.file).to_string(),
             path,
@@ -228,15 +226,6 @@ impl Words<'_> {
             executions,
             did: did(&program, instance),
         }
-    }
-
-    /// Which execution of its line that is, and of how many.
-    fn occurrence(&mut self, place: &Place, time: u32) -> (u32, u32) {
-        let recording = &self.session.recorded.recording;
-        let Some(position) = recording.position(time) else { return (1, 1) };
-        let lines = self.session.lines();
-        let begin = self.counts.entry((place.file, place.line)).or_insert_with(|| lines.executions_around(time));
-        (begin.partition_point(|&b| b <= position.block).max(1) as u32, begin.len().max(1) as u32)
     }
 
     fn accused(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<Accused> {

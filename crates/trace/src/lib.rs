@@ -81,5 +81,5 @@ pub use trusted::Trusted;
 pub use value::Value;
 pub use verification::Doubt;
 pub use versions::{Match, Versions};
-pub use visits::{Arrival, Beginning, LineCode, Visits};
+pub use visits::{Arrival, Beginning, Counted, LineCode, Visits};
 pub use walk::{Stride, Walk};

@@ -1,8 +1,6 @@
 //! The executions of one source line. A line may be many instructions in several blocks, and a loop
 //! may be all on one line; what a person counts is how often the run came by.
 
-use std::collections::HashMap;
-
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, FileId, FunctionId, Inst, Program};
 
@@ -104,6 +102,45 @@ pub struct Visits {
     pub first: Vec<u32>,
 }
 
+/// Which execution of a line each of its executed blocks belongs to.
+#[derive(Clone, Debug, Default)]
+pub struct Counted {
+    /// In order: the executed block and the number of the execution, from 1.
+    blocks: Vec<(u32, u32)>,
+    count: u32,
+}
+
+impl Counted {
+    /// Goes through a run once.
+    pub fn new(recording: &Recording, code: &LineCode) -> Counted {
+        let mut counted = Counted::default();
+        walk(recording, code, |block, visit| {
+            counted.count = counted.count.max(visit.number + 1);
+            counted.blocks.push((block, visit.number + 1));
+        });
+        counted
+    }
+
+    /// Which execution an executed block belongs to, counted from 1, and how many there are; none when it has nothing
+    /// of the line.
+    pub fn of(&self, block: u32) -> Option<(u32, u32)> {
+        let at = self.blocks.binary_search_by_key(&block, |b| b.0).ok()?;
+        Some((self.blocks[at].1, self.count))
+    }
+
+    /// The latest execution of which something came before an executed block, or was in it: for what is on the line but
+    /// no part of its executions, as a jump back.
+    pub fn latest(&self, block: u32) -> Option<(u32, u32)> {
+        let after = self.blocks.partition_point(|b| b.0 <= block);
+        Some((self.blocks[after.checked_sub(1)?].1, self.count))
+    }
+
+    /// How many blocks are counted.
+    pub fn size(&self) -> usize {
+        self.blocks.len()
+    }
+}
+
 /// Where an execution of a line begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
@@ -157,19 +194,6 @@ impl Visits {
             }
         });
         Visits { first }
-    }
-
-    /// Which execution of a line an executed block belongs to, counted from 1, and how many there are; none
-    /// when it has nothing of the line.
-    pub fn which(recording: &Recording, code: &LineCode, wanted: u32) -> Option<(u32, u32)> {
-        let (mut found, mut count) = (None, 0);
-        walk(recording, code, |block, visit| {
-            count = count.max(visit.number + 1);
-            if block == wanted {
-                found = Some(visit.number + 1);
-            }
-        });
-        found.map(|number| (number, count))
     }
 
     /// How a debugger sees the execution of a line to which an executed block belongs.
@@ -235,7 +259,8 @@ impl Visits {
 fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)) {
     let mut wanted = vec![false; recording.index.block_count()];
     code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
-    let mut open: HashMap<u32, Open> = HashMap::new();
+    // Of the calls in progress, each inside the one before. A call is over when one around it goes on.
+    let mut open: Vec<(u32, Open)> = Vec::new();
     let (mut count, mut arrivals) = (0, 0);
     for block in 0..recording.block_count() {
         let number = recording.blocks.get(block as usize);
@@ -243,7 +268,11 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
             continue;
         }
         let call = recording.structure.call_of(block);
-        match open.get_mut(&call).filter(|o| o.goes_on(recording, code, block, number)) {
+        while open.last().is_some_and(|o| o.0 > call) {
+            open.pop();
+        }
+        let latest = open.last_mut().filter(|o| o.0 == call).map(|o| &mut o.1);
+        match latest.filter(|o| o.goes_on(recording, code, block, number)) {
             Some(visit) => {
                 visit.last = block;
                 visit.seen.push(number);
@@ -253,7 +282,8 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
                 let mut visit = Open::new(count, block, number);
                 // Straight from the line itself: the next round of a loop, or past code that has no line.
                 let before = before_in_call(recording, block);
-                let stays = open.get(&call).filter(|o| before == Some(o.last));
+                let latest = open.pop_if(|o| o.0 == call).map(|o| o.1);
+                let stays = latest.as_ref().filter(|o| before == Some(o.last));
                 visit.arrival.round = stays.is_some_and(|o| o.seen.contains(&number) || number == o.start);
                 match stays.filter(|o| number != o.start) {
                     Some(o) => {
@@ -267,7 +297,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
                     }
                 }
                 each(block, &visit);
-                open.insert(call, visit);
+                open.push((call, visit));
                 count += 1;
             }
         }

@@ -1,7 +1,7 @@
 //! A breakpoint: where to stop, and what to look at there.
 
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, LineCode, Place, Recorded, Visits, place_of};
+use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
 use crate::session::Session;
@@ -26,9 +26,7 @@ impl Spot {
         let recording = &session.recorded.recording;
         let position = recording.position(time)?;
         let place = place_of(session.program(), position.site());
-        let files: Vec<_> = place.file.into_iter().collect();
-        let code = LineCode::new(&session.index, &files, place.line);
-        let (visit, visits) = Visits::which(recording, &code, position.block).unwrap_or((1, 1));
+        let (visit, visits) = session.visit_of(time);
         Some(Spot { time, place, visit, visits })
     }
 }

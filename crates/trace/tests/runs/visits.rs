@@ -1,7 +1,7 @@
 //! How often a line ran, as a person counts.
 
 use whydunit_program::FileId;
-use whydunit_trace::{LineCode, Visits};
+use whydunit_trace::{Counted, LineCode, Visits};
 
 use crate::fixture::Fixture;
 
@@ -19,10 +19,17 @@ fn check(source: &str) {
         let code = code(&fixture, line);
         let visits = Visits::new(fixture.recording(), &code);
         assert_eq!(visits.first.len(), count.trim().parse().expect("a number"), "{text}");
+        let counted = Counted::new(fixture.recording(), &code);
+        let last = visits.first.len() as u32;
         let mut all: Vec<u32> = Vec::new();
-        for first in visits.first {
+        for (number, first) in (1..).zip(visits.first) {
             let times = Visits::times(fixture.recording(), &code, first);
             assert!(!times.is_empty() && times.is_sorted(), "{text}: {times:?}");
+            // Also behind a call in which the line was executed again.
+            for &time in &times {
+                let block = fixture.recording().position(time).expect("executed").block;
+                assert_eq!(counted.of(block), Some((number, last)), "{text}: at {time}");
+            }
             all.extend(times);
         }
         let count = all.len();
