@@ -48,6 +48,11 @@ impl Pipe {
         Pipe { program, arguments, limits, counts: Statistics::default() }
     }
 
+    /// cvc5: for tests, another reader of what is printed.
+    pub fn cvc5(program: PathBuf, limits: Limits) -> Self {
+        Pipe { program, arguments: |_| vec!["--incremental".into()], limits, counts: Statistics::default() }
+    }
+
     fn ask(&self, query: &Query<'_>, limits: Limits) -> Result<Answer, Reason> {
         let script = Script::new(query.store, query.constraints);
         let mut child = self.start(limits)?;

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config as Cases, TestRunner};
-use recipe::{Kitchen, WIDTHS, step};
+use recipe::{Kitchen, Made, Step, WIDTHS, step};
 use whydunit_program::BinOp;
 use whydunit_solver::{Answer, Config, Limits, Query, chain};
-use whydunit_terms::Node;
+use whydunit_terms::{Node, Store, TermId};
 
 #[test]
 fn simplified_terms_are_equivalent() {
@@ -30,9 +30,7 @@ fn simplified_terms_are_equivalent() {
                 last = Some(kitchen.perform(step, false));
             }
             let Some(made) = last else { return Ok(()) };
-            let same = kitchen.store.intern(Node::Bin(BinOp::Eq, made.term, made.raw), 1);
-            let one = kitchen.store.bit(true);
-            let differ = kitchen.store.intern(Node::Bin(BinOp::Xor, same, one), 1);
+            let differ = differ(&mut kitchen.store, &made);
             match solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ])) {
                 Answer::Unsat(_) => counts.borrow_mut().0 += 1,
                 Answer::Unknown(_) => counts.borrow_mut().1 += 1,
@@ -43,6 +41,46 @@ fn simplified_terms_are_equivalent() {
         .unwrap();
     let (proved, open) = *counts.borrow();
     assert!(open * 10 < proved, "{proved} proved, {open} open");
+}
+
+/// The same with floats among the steps. They are hard: short recipes, and only those count in which the simplifier did
+/// something to one.
+#[test]
+fn simplified_floats_are_equivalent() {
+    let limits = Limits { effort: 60_000, ..Limits::default() };
+    let config = Config { limits, float_limits: limits, ..Config::bare() };
+    let solver = RefCell::new(chain(&config));
+    let counts = RefCell::new((0, 0));
+    let cases = Cases { cases: 2500, failure_persistence: None, ..Cases::default() };
+    let recipe = (prop::collection::vec(step(), 0..2), prop::collection::vec((11_u8..14, step()), 1..4));
+    TestRunner::new_with_rng(cases, fixed())
+        .run(&recipe, |(steps, floats)| {
+            let mut kitchen = Kitchen::new(&[vec![0; WIDTHS.len()]]);
+            steps.iter().for_each(|step| drop(kitchen.perform(step, false)));
+            let mut last = None;
+            for (kind, step) in floats {
+                last = Some(kitchen.perform(&Step { kind, ..step }, true));
+            }
+            let Some(made) = last.filter(|m| m.term != m.raw) else { return Ok(()) };
+            let differ = differ(&mut kitchen.store, &made);
+            match solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ])) {
+                Answer::Unsat(_) => counts.borrow_mut().0 += 1,
+                Answer::Unknown(_) => counts.borrow_mut().1 += 1,
+                Answer::Sat(model) => prop_assert!(false, "differ under {:?}", model),
+            }
+            Ok(())
+        })
+        .unwrap();
+    let (proved, open) = *counts.borrow();
+    println!("{proved} proved, {open} open");
+    assert!(proved > 300, "{proved} proved, {open} open");
+}
+
+/// That a term as it was asked for and as it was simplified are not the same.
+fn differ(store: &mut Store, made: &Made) -> TermId {
+    let same = store.intern(Node::Bin(BinOp::Eq, made.term, made.raw), 1);
+    let one = store.bit(true);
+    store.intern(Node::Bin(BinOp::Xor, same, one), 1)
 }
 
 fn fixed() -> proptest::test_runner::TestRng {

@@ -201,6 +201,8 @@ pub const fn is_core(op: BinOp) -> bool {
             | B::SAddSat
             | B::SSubSat
             | B::FCopySign
+            | B::FMin
+            | B::FMax
     )
 }
 

@@ -12,7 +12,6 @@ use whydunit_locate::Verdict;
 use whydunit_locate::explore::{Input, Ran, Subject as _, Symbols};
 use whydunit_machine::{
     Alteration, Change, Constraint, ConstraintKind, Machine, Nobody, Observer, Origin, Outcome, Site, Stop,
-    SymbolicInput,
 };
 use whydunit_program::{BlockId, FunctionId};
 use whydunit_solver::{Answer, Config, Solver, chain};
@@ -49,7 +48,7 @@ fn symbols_change_nothing() {
         compared += 1;
         if subject.has_input() {
             let mut symbolic = machine.fork();
-            let all = SymbolicInput { stdin: true, arguments: true, files: Vec::new() };
+            let all = subject.all_input(&mut symbolic);
             symbolic.make_symbolic(all, &Model::new()).expect("readable arguments");
             let symbolic = finish(&mut symbolic);
             if symbolic != plain {
@@ -70,7 +69,7 @@ fn symbols_change_nothing() {
         }
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
-    assert!(compared > 380, "only {compared} programs were compared");
+    assert!(compared > 450, "only {compared} programs were compared");
 }
 
 /// A run that can be repeated with other values for its symbols.
@@ -90,7 +89,7 @@ pub(crate) struct OtherInput<'a> {
 
 impl<'a> OtherInput<'a> {
     pub(crate) fn new(subject: &'a Subject) -> Option<Self> {
-        let symbols = Symbols { stdin: true, arguments: true, files: false };
+        let symbols = Symbols { stdin: true, arguments: true, files: subject.reads_file() };
         let oracle = Box::new(|_: &_| Verdict::Failed);
         let input = Input::new(subject.program.clone(), subject.case.clone(), limits(), symbols, oracle);
         Some(OtherInput { subject, input: input.ok()? })
@@ -300,10 +299,11 @@ fn negated_conditions_lead_elsewhere() {
         true => (Choice::ALL, Choice { of_each: 3, most: 100, depth: 1000 }),
         false => (Choice::ALL, Choice { of_each: 1, most: 6, depth: 100 }),
     };
-    let (mut input, mut values) = (Tally::default(), Tally::default());
+    let (mut input, mut files, mut values) = (Tally::default(), Tally::default(), Tally::default());
     for subject in SUBJECTS.iter() {
         if let Some(mut runs) = OtherInput::new(subject).filter(|_| subject.has_input()) {
-            input.negate(&subject.name, &mut runs, &mut *solver(10_000), on_input);
+            let tally = if subject.reads_file() { &mut files } else { &mut input };
+            tally.negate(&subject.name, &mut runs, &mut *solver(10_000), on_input);
         }
         if let Some(start) = subject.start(subject.case.clone()) {
             let times = subject.instants().to_vec();
@@ -316,10 +316,13 @@ fn negated_conditions_lead_elsewhere() {
             println!("{}: {} and {} settled, {}", subject.name, settled(&input), settled(&values), memory());
         }
     }
-    println!("input: {input:?}\nvalues: {values:?}");
-    let wrong: Vec<String> = input.wrong.into_iter().chain(values.wrong).collect();
+    println!("input: {input:?}\nfiles: {files:?}\nvalues: {values:?}");
+    for tally in [&input, &files] {
+        assert_eq!(tally.sat + tally.unsat + tally.unknown, tally.conditions as u32, "not every condition was negated");
+        assert!(tally.unknown <= 2, "{} questions about input were left open", tally.unknown);
+    }
+    let sat = [input.sat, files.sat, values.sat];
+    let wrong: Vec<String> = [input.wrong, files.wrong, values.wrong].concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(input.sat + input.unsat + input.unknown, input.conditions as u32, "not every condition was negated");
-    assert!(input.unknown <= 2, "{} questions about input were left open", input.unknown);
-    assert!(input.sat > 1400 && values.sat > 1000, "only {} and {} conditions were negated", input.sat, values.sat);
+    assert!(sat[0] > 1400 && sat[1] > 200 && sat[2] > 1000, "only {sat:?} conditions were negated");
 }

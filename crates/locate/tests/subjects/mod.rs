@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use directives::{Directives, find, words};
-use whydunit_machine::{Limits, Machine};
+use whydunit_machine::{Channel, Limits, Machine, SymbolicInput};
 use whydunit_program::{Callee, Inst, Program};
 use whydunit_trace::{ProgramIndex, Recording, record};
 use whydunit_world::{Case, Posix};
@@ -39,6 +39,10 @@ impl Subject {
 
     /// Instants of its run at which a value can be a symbol, from all over it.
     pub(crate) fn instants(&self) -> &[u64] {
+        // Values are no others when they come from a file.
+        if self.reads_file() {
+            return &[];
+        }
         self.instants.get_or_init(|| {
             let index = Arc::new(ProgramIndex::new(self.program.clone()));
             let recorded = self.start(self.case.clone()).and_then(|start| record(start, index, |_| true).ok());
@@ -48,7 +52,22 @@ impl Subject {
 
     /// Is there input that can be others?
     pub(crate) fn has_input(&self) -> bool {
-        self.case.args.len() > 1 || self.case.stdin.bytes().is_some_and(|bytes| !bytes.is_empty())
+        let typed = self.case.args.len() > 1 || self.case.stdin.bytes().is_some_and(|bytes| !bytes.is_empty());
+        typed || self.reads_file()
+    }
+
+    /// Is its input in a file?
+    pub(crate) fn reads_file(&self) -> bool {
+        !self.case.files.is_empty()
+    }
+
+    /// All of its input is symbolic.
+    pub(crate) fn all_input(&self, machine: &mut Machine<Posix>) -> SymbolicInput {
+        let mut number = |path: &PathBuf| match machine.world.channel_of(path) {
+            Some(Channel::File(number)) => number,
+            other => panic!("{}: {} is {other:?}", self.name, path.display()),
+        };
+        SymbolicInput { stdin: true, arguments: true, files: self.case.files.keys().map(&mut number).collect() }
     }
 }
 
@@ -89,10 +108,32 @@ pub(crate) static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
     assert!(files.len() > 350, "the C tests were not found");
     let only = std::env::var("CONCOLIC_ONLY").unwrap_or_default();
     files.retain(|file| file.display().to_string().contains(&only));
-    files.iter().map(|file| subject(file, file.strip_prefix(&root).unwrap_or(file))).collect()
+    let name = |file: &Path| file.strip_prefix(&root).unwrap_or(file).display().to_string();
+    let mut subjects: Vec<Subject> = files.iter().map(|file| subject(file, name(file))).collect();
+    subjects.extend(files.iter().filter_map(|file| from_file(file, name(file))));
+    subjects
 });
 
-fn subject(file: &Path, name: &Path) -> Subject {
+/// A program of `tests/symbolic` that finds what it wants from standard input in a file.
+fn from_file(file: &Path, name: String) -> Option<Subject> {
+    let (_, input) = wanted(file)?;
+    if !std::fs::read_to_string(file).ok()?.contains("stdin") {
+        return None;
+    }
+    let before = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects/from_file.h");
+    let flags = [Directives::read(file).flags, vec!["-include".into(), before.display().to_string()]].concat();
+    let program = compile_files(&[file.to_path_buf()], &flags);
+    let files = [(PathBuf::from("/given/input"), Arc::new(input))].into();
+    let case = Case { args: vec![b"prog".to_vec()], cwd: cwd(), files, ..Case::default() };
+    Some(Subject { name: format!("{name} from a file"), program, case, instants: OnceLock::new() })
+}
+
+/// Not the root of the machine, where other tests come and go.
+fn cwd() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects")
+}
+
+fn subject(file: &Path, name: String) -> Subject {
     let directives = Directives::read(file);
     let beside = directives.with.iter().chain(&directives.archive).map(|part| file.with_file_name(part));
     let files: Vec<PathBuf> = std::iter::once(file.to_path_buf()).chain(beside).collect();
@@ -100,10 +141,8 @@ fn subject(file: &Path, name: &Path) -> Subject {
     let (args, stdin) = asked(file).or_else(|| wanted(file)).unwrap_or((directives.args, directives.stdin));
     let args = std::iter::once(b"prog".to_vec()).chain(args.into_iter().map(String::into_bytes)).collect();
     let env = directives.env.into_iter().map(|(name, value)| (name.into_bytes(), value.into_bytes())).collect();
-    // Not the root of the machine, where other tests come and go.
-    let cwd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects");
-    let case = Case { args, env, stdin: stdin.into(), cwd, ..Case::default() };
-    Subject { name: name.display().to_string(), program, case, instants: OnceLock::new() }
+    let case = Case { args, env, stdin: stdin.into(), cwd: cwd(), ..Case::default() };
+    Subject { name, program, case, instants: OnceLock::new() }
 }
 
 /// Arguments and standard input of the first question in the file of answers beside a program.
