@@ -86,13 +86,13 @@ fn start() -> std::io::Result<Thread> {
     let (jobs, inbox) = channel::<Job>();
     let (outbox, answers) = channel();
     let (stop, stopped) = channel();
-    let life = move || live(&inbox, &outbox, stopped);
+    let life = move || live(&inbox, outbox, stopped);
     thread::Builder::new().name("z3".into()).stack_size(STACK_SIZE).spawn(life)?;
     Ok(Thread { jobs, answers, stop })
 }
 
 /// The life of a thread with a context, and of a second one that only waits for it to be stopped.
-fn live(inbox: &Receiver<Job>, outbox: &Sender<Answer>, stopped: Receiver<()>) {
+fn live(inbox: &Receiver<Job>, outbox: Sender<Answer>, stopped: Receiver<()>) {
     let context = z3::Context::thread_local();
     let handle = context.handle();
     thread::scope(|scope| {
@@ -105,7 +105,8 @@ fn live(inbox: &Receiver<Job>, outbox: &Sender<Answer>, stopped: Receiver<()>) {
     });
 }
 
-fn serve(inbox: &Receiver<Job>, outbox: &Sender<Answer>) {
+/// Answers until nobody asks. It owns its end of the channel, so that whoever waits is told at once if Z3 fails inside.
+fn serve(inbox: &Receiver<Job>, outbox: Sender<Answer>) {
     let mut worker = Worker::default();
     while let Ok(Job { store, constraints, limits }) = inbox.recv() {
         let floats = constraints.iter().any(|&c| store.has_float(c));
