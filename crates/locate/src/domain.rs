@@ -50,6 +50,8 @@ pub enum Depth {
     Address,
     /// A decision that may have left something undone.
     Omission,
+    /// Likewise, but it is among the causes of the other ones, too: news only where those are right.
+    Detour,
 }
 
 impl Domain {
@@ -134,7 +136,7 @@ impl Domain {
     }
 
     fn all_causes(&self, number: u32) -> impl Iterator<Item = u32> {
-        self.causes_up_to(number, Depth::Omission)
+        self.causes_up_to(number, Depth::Detour)
     }
 
     /// The causes that are looked at now.

@@ -10,9 +10,8 @@ use super::breakpoint::{Breakpoint, Item, Quality};
 use super::given::is_given;
 use super::helps::{Helps, of_correct_output};
 use super::round::{Judged, Round, share};
-use super::start::domain_of;
+use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
-use crate::frontier::NEAREST;
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -54,10 +53,10 @@ impl Debugger {
     /// Begins with everything that the failure depends on.
     pub fn new(session: Session, setting: Setting) -> Self {
         let first = session.first_causes();
-        let slice = Slice::with_detours(session.dependences(), &first, NEAREST);
-        let domain = domain_of(&session, &slice, session.criterion.time, &Dependence::whole(first.clone()));
-        let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &slice)).flatten();
-        let (slice, correct) = (slice.without_detours(&first), trusted.unwrap_or_default());
+        let grounds = Grounds::new(&session, &first);
+        let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
+        let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &grounds)).flatten();
+        let (slice, correct) = (grounds.plain, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let mut debugger = Debugger { session, slice, domain, setting, correct, current: None, answers, rounds };
         debugger.choose();

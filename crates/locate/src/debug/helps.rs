@@ -1,9 +1,9 @@
 //! What is taken to be right without asking.
 
 use whydunit_machine::Channel;
-use whydunit_trace::{CriterionKind, Item, Slice};
+use whydunit_trace::{CriterionKind, Item};
 
-use super::start::domain_of;
+use super::start::{Grounds, domain_of};
 use crate::session::Session;
 
 /// The automatic helps.
@@ -23,10 +23,10 @@ impl Default for Helps {
 
 /// What the last output that was still right was made from: its frontier among what the failure depends on, by time.
 /// None when no output was right.
-pub(super) fn of_correct_output(session: &Session, slice: &Slice) -> Option<Vec<u32>> {
+pub(super) fn of_correct_output(session: &Session, grounds: &Grounds) -> Option<Vec<u32>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
-    domain_of(session, slice, time, &causes).closest()
+    domain_of(session, grounds, time, &causes).closest()
 }
 
 /// The last call that wrote only correct bytes to where the first wrong one is; when something else than output is

@@ -86,14 +86,19 @@ impl Reference {
 }
 
 impl Debugger {
-    /// Lets a correct version answer, up to the end or to `most` breakpoints.
+    /// Lets a correct version answer, up to the end or to `most` breakpoints, as a person does who goes on as soon as
+    /// something is wrong.
     pub fn consult(&mut self, reference: &mut Reference, most: usize) {
         while self.history().len() < most
             && let (Some(breakpoint), Some(item)) = (self.breakpoint(), self.next_item())
         {
             let time = breakpoint.items[item].time;
             let answer = reference.judge(&mut self.session, time);
+            let rounds = self.history().len();
             self.answer(item, answer);
+            if answer == Answer::Wrong && self.history().len() == rounds {
+                self.go_on();
+            }
         }
     }
 }

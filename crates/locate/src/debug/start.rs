@@ -8,17 +8,40 @@ use super::copied::Copies;
 use super::given::{is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
 use crate::explain::assertion;
+use crate::frontier::NEAREST;
 use crate::session::Session;
 
+/// All that a failure depends on.
+pub(super) struct Grounds {
+    /// With every omission.
+    pub(super) all: Slice,
+    /// Without those that are no news as long as nobody answered.
+    pub(super) plain: Slice,
+}
+
+impl Grounds {
+    /// Of what the failure depends on directly.
+    pub(super) fn new(session: &Session, first: &[Dependence]) -> Grounds {
+        let all = Slice::with_detours(session.dependences(), first, NEAREST);
+        Grounds { plain: all.clone().without_detours(first), all }
+    }
+
+    /// Is an omission of an instance no news?
+    fn is_detour(&self, time: u32, omission: &Dependence) -> bool {
+        self.plain.nodes.get(&time).is_some_and(|node| !node.on.contains(omission))
+    }
+}
+
 /// The domain of what happened at `end`, which depends on `causes` directly.
-pub(super) fn domain_of(session: &Session, slice: &Slice, end: u32, causes: &[Dependence]) -> Domain {
+pub(super) fn domain_of(session: &Session, grounds: &Grounds, end: u32, causes: &[Dependence]) -> Domain {
     let check = assertion(session);
     let fixed = |time| is_given(session, time) || is_check(session, check, time);
     let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
     let mut copies = Copies::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.
     let mut sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    let domain = Domain::by_depth(slice, end, causes, fixed, |time, cause| match cause.kind {
+    let domain = Domain::by_depth(&grounds.all, end, causes, fixed, |time, cause| match cause.kind {
+        DependenceKind::Omission if grounds.is_detour(time, cause) => Depth::Detour,
         DependenceKind::Omission => Depth::Omission,
         DependenceKind::Control => Depth::Plain,
         DependenceKind::Flow if values.give(time, cause.on) => {

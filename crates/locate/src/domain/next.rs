@@ -61,7 +61,8 @@ impl Domain {
                 _ if !self.last => self.last = true,
                 Depth::Plain => self.open = Depth::Address,
                 Depth::Address => self.open = Depth::Omission,
-                Depth::Omission => return None,
+                Depth::Omission => self.open = Depth::Detour,
+                Depth::Detour => return None,
             }
         };
         let numbers = match strategy {
