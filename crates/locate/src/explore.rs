@@ -59,7 +59,9 @@ pub struct Bounds {
     pub tries: u32,
     /// Effort and time of one question.
     pub solver: Limits,
-    /// Time of all: the last resort, when questions are hard.
+    /// Work of all, see [`Effort::work`].
+    pub work: u64,
+    /// Time of all: the last resort, far beyond what the work should take, since it may strike differently in two runs.
     pub time: Duration,
 }
 
@@ -76,6 +78,7 @@ impl Default for Bounds {
             conditions: 2000,
             tries: 8,
             solver,
+            work: 100_000_000,
             time: Duration::from_secs(60),
         }
     }
@@ -88,6 +91,8 @@ pub enum Bound {
     Paths,
     /// [`Bounds::queries`].
     Queries,
+    /// [`Bounds::work`].
+    Work,
     /// [`Bounds::time`].
     Time,
     /// A path was longer than [`Bounds::steps_factor`] allows, or did something unsupported.
@@ -115,6 +120,9 @@ pub struct Effort {
     pub deferred: u64,
     /// Runs that did not take the path the solver's values were meant for.
     pub strayed: u64,
+    /// What all this cost, in terms made, steps executed and the solver's own count: about a million a second, and
+    /// the same in every run.
+    pub work: u64,
 }
 
 /// What came of exploring alterations.

@@ -2,7 +2,6 @@
 //! changing them would have made the run right.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
@@ -72,8 +71,8 @@ pub struct Knowledge {
     pub statements: BTreeSet<Statement>,
 }
 
-/// So long the solver may be asked.
-const SOLVING: Duration = Duration::from_millis(1500);
+/// So much work the solver may do, see [`crate::explore::Effort::work`].
+const SOLVING: u64 = 2_500_000;
 
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;

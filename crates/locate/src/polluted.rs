@@ -1,7 +1,5 @@
 //! Is an instance polluted: would the run have been right, had it come out otherwise?
 
-use std::time::{Duration, Instant};
-
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
@@ -36,10 +34,10 @@ const SHARE: usize = 4;
 /// The solver, how long it was asked, and what it left open.
 pub(crate) struct Solving {
     explorer: Explorer,
-    spent: Duration,
+    spent: u64,
     pub(crate) open: OpenQuestions,
-    /// So long it may be asked: floating-point numbers can keep it busy for ever.
-    most: Duration,
+    /// So much work it may do: floating-point numbers can keep it busy for ever.
+    most: u64,
 }
 
 /// Where no value was found although there may be one.
@@ -59,7 +57,7 @@ impl OpenQuestions {
     /// What an exploration that did not find what was sought leaves open.
     fn add(&mut self, explored: &Explored) {
         match explored.limit_hit {
-            Some(Bound::Solver | Bound::Time) => self.unknown += 1,
+            Some(Bound::Solver | Bound::Work | Bound::Time) => self.unknown += 1,
             Some(Bound::Paths | Bound::Queries | Bound::Steps | Bound::Conditions) => self.bounded += 1,
             // What was made concrete is named.
             Some(Bound::Concrete) | None => {}
@@ -85,9 +83,9 @@ impl OpenQuestions {
 }
 
 impl Solving {
-    pub(crate) fn new(session: &Session, most: Duration) -> Self {
+    pub(crate) fn new(session: &Session, most: u64) -> Self {
         let explorer = Explorer::logged(bounds(), session.slow_log.clone());
-        Solving { explorer, spent: Duration::ZERO, open: OpenQuestions::default(), most }
+        Solving { explorer, spent: 0, open: OpenQuestions::default(), most }
     }
 
     /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
@@ -120,22 +118,21 @@ impl Solving {
 
     /// What the solver says now, or said before.
     fn explored(&mut self, session: &mut Session, time: u32) -> Explored {
-        if let Some(Solved { explored, effort, time: spent }) = session.tried.solved(time, &session.turned) {
+        if let Some(Solved { explored, effort }) = session.tried.solved(time, &session.turned) {
             session.effort.reruns += effort.reruns;
             session.effort.instructions += effort.instructions;
-            self.spent += spent;
+            self.spent += explored.effort.work;
             return explored;
         }
-        let (begin, before) = (Instant::now(), session.effort);
+        let before = session.effort;
         let explored = self.explorer.explore(session, &[time]);
-        let spent = begin.elapsed();
-        self.spent += spent;
+        self.spent += explored.effort.work;
         if !session.allowance.is_over() {
             let effort = Effort {
                 reruns: session.effort.reruns - before.reruns,
                 instructions: session.effort.instructions - before.instructions,
             };
-            let solved = Solved { explored: explored.clone(), effort, time: spent };
+            let solved = Solved { explored: explored.clone(), effort };
             session.tried.remember_solved(time, &session.turned, solved);
         }
         explored
@@ -143,9 +140,10 @@ impl Solving {
 }
 
 /// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others.
+/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
+/// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
 fn bounds() -> Bounds {
-    let solver = SolverLimits { time: Duration::from_millis(400), effort: 200_000, ..SolverLimits::default() };
+    let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
     Bounds {
         paths: 12,
         improve: 4,
@@ -154,7 +152,7 @@ fn bounds() -> Bounds {
         steps_factor: 3,
         steps_least: 5_000,
         solver,
-        time: Duration::from_millis(1500),
+        work: 2_500_000,
         ..Bounds::default()
     }
 }

@@ -5,7 +5,6 @@
 //! not build on what was concluded before.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::time::Duration;
 
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
@@ -18,8 +17,8 @@ use crate::verdict::Verdict;
 
 /// Of each statement so many executions are asked about, the nearest to the failure.
 const EXECUTIONS: usize = 2;
-/// So long the solver may be asked.
-const SOLVING: Duration = Duration::from_secs(1);
+/// So much work the solver may do, see [`crate::explore::Effort::work`].
+const SOLVING: u64 = 1_500_000;
 /// At most so many instances.
 const MOST: usize = 400;
 

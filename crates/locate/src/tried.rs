@@ -4,7 +4,6 @@
 //! what was asked before it; only time is saved.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use whydunit_machine::Alteration;
 
@@ -30,7 +29,6 @@ pub(crate) struct Solved {
     pub(crate) explored: Explored,
     /// What it took.
     pub(crate) effort: Effort,
-    pub(crate) time: Duration,
 }
 
 impl Tried {

@@ -55,6 +55,7 @@ fn bounds_that_are_hit_are_said() {
         (Bounds { paths: 2, ..Bounds::default() }, Bound::Paths),
         (Bounds { queries: 2, ..Bounds::default() }, Bound::Queries),
         (Bounds { conditions: 0, ..Bounds::default() }, Bound::Conditions),
+        (Bounds { work: 1, ..Bounds::default() }, Bound::Work),
         (Bounds { time: std::time::Duration::ZERO, ..Bounds::default() }, Bound::Time),
     ] {
         let explored = explore(SKIPPED, "right\n", bounds);

@@ -67,14 +67,13 @@ impl<S> Descent<S> {
         let costs = query.constraints.iter().map(|&c| Cost::of(query.store, c)).collect();
         let mut search = Search { query, tape, costs, effort: EFFORT };
         let hinted = self.start(query, |s| query.hint.map_or(0, |hint| hint.get(s)));
-        if let Some(found) = search.from(&hinted, &mut self.symbols) {
-            return Some(search.tidied(found, &hinted));
-        }
         // Elsewhere the way may be free.
-        STARTS.iter().find_map(|&number| {
-            let start = self.start(query, |s| whole(s.width, number));
-            search.from(&start, &mut self.symbols).map(|found| search.tidied(found, &hinted))
-        })
+        let starts = STARTS.iter().map(|&number| self.start(query, |s| whole(s.width, number)));
+        let starts: Vec<Model> = std::iter::once(hinted.clone()).chain(starts).collect();
+        let found = starts.iter().find_map(|start| search.from(start, &mut self.symbols));
+        let found = found.map(|found| search.tidied(found, &hinted));
+        self.counts.effort += (EFFORT - search.effort) as u64;
+        found
     }
 
     /// A value for every symbol of a query.

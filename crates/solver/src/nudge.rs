@@ -38,13 +38,10 @@ impl<S> Nudge<S> {
 
     fn search(&mut self, query: &Query<'_>) -> Option<Model> {
         let mut effort = EFFORT;
-        if let Some(hint) = query.hint
-            && let Some(found) = self.around(query, hint, &mut effort)
-        {
-            return Some(found);
-        }
-        let latest: Vec<Model> = self.latest.iter().cloned().collect();
-        latest.iter().find_map(|model| self.around(query, model, &mut effort))
+        let known: Vec<Model> = query.hint.cloned().into_iter().chain(self.latest.iter().cloned()).collect();
+        let found = known.iter().find_map(|model| self.around(query, model, &mut effort));
+        self.counts.effort += (EFFORT - effort) as u64;
+        found
     }
 
     /// A model for the query that differs from `start` in at most one symbol.

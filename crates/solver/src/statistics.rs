@@ -44,6 +44,9 @@ pub struct Statistics {
     pub slow: u64,
     /// Time spent in backends.
     pub backend_time: Duration,
+    /// Steps of backends and terms evaluated by searches in front of them: what to bound instead of time where
+    /// two runs must end alike.
+    pub effort: u64,
 }
 
 impl Statistics {
@@ -68,6 +71,7 @@ impl Statistics {
         self.floats += other.floats;
         self.slow += other.slow;
         self.backend_time += other.backend_time;
+        self.effort += other.effort;
     }
 }
 

@@ -33,7 +33,8 @@ struct Job {
 
 struct Thread {
     jobs: Sender<Job>,
-    answers: Receiver<Answer>,
+    /// Answers, with what Z3 counted.
+    answers: Receiver<(Answer, u32)>,
     /// Makes Z3 give up whatever it does, for good.
     stop: Sender<()>,
 }
@@ -54,7 +55,7 @@ impl Z3 {
     }
 
     fn ask(&mut self, job: Job) -> Answer {
-        let patience = job.limits.time.saturating_add(GRACE);
+        let (patience, allowed) = (job.limits.time.saturating_add(GRACE), job.limits.effort);
         let thread = match self.thread.take() {
             Some(thread) => thread,
             None => match start() {
@@ -66,11 +67,13 @@ impl Z3 {
             return Answer::Unknown(Reason::Backend("Z3's thread has ended".into()));
         }
         match thread.answers.recv_timeout(patience) {
-            Ok(answer) => {
+            Ok((answer, steps)) => {
+                self.counts.effort += u64::from(steps);
                 self.thread = Some(thread);
                 answer
             }
             Err(RecvTimeoutError::Timeout) => {
+                self.counts.effort += u64::from(allowed);
                 // Nobody is there to be told only if the thread has just ended by itself.
                 let _ = thread.stop.send(());
                 Answer::Unknown(Reason::Time)
@@ -92,7 +95,7 @@ fn start() -> std::io::Result<Thread> {
 }
 
 /// The life of a thread with a context, and of a second one that only waits for it to be stopped.
-fn live(inbox: &Receiver<Job>, outbox: Sender<Answer>, stopped: Receiver<()>) {
+fn live(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>, stopped: Receiver<()>) {
     let context = z3::Context::thread_local();
     let handle = context.handle();
     thread::scope(|scope| {
@@ -106,18 +109,21 @@ fn live(inbox: &Receiver<Job>, outbox: Sender<Answer>, stopped: Receiver<()>) {
 }
 
 /// Answers until nobody asks. It owns its end of the channel, so that whoever waits is told at once if Z3 fails inside.
-fn serve(inbox: &Receiver<Job>, outbox: Sender<Answer>) {
+fn serve(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>) {
     let mut worker = Worker::default();
     while let Ok(Job { store, constraints, limits }) = inbox.recv() {
         let floats = constraints.iter().any(|&c| store.has_float(c));
+        let before = worker.steps;
         let answer = if floats {
-            floats::check(&store, &constraints, limits)
+            let (answer, steps) = floats::check(&store, &constraints, limits);
+            worker.steps = steps.unwrap_or(before);
+            answer
         } else {
             worker.check(&store, &constraints, limits)
         };
         // Before the asker goes on, so that it owns its terms alone again and need not copy them.
         drop(store);
-        if outbox.send(answer).is_err() {
+        if outbox.send((answer, worker.steps.wrapping_sub(before))).is_err() {
             return;
         }
     }
@@ -130,7 +136,8 @@ impl Solver for Z3 {
         self.counts.backend += 1;
         self.counts.backend_constraints += query.constraints.len() as u64;
         self.counts.floats += u64::from(floats);
-        if floats && floats::too_heavy(query.store, query.constraints, limits) {
+        let too_heavy = if floats { floats::too_heavy } else { worker::too_heavy };
+        if too_heavy(query.store, query.constraints, limits) {
             return Answer::Unknown(Reason::Effort);
         }
         let start = Instant::now();

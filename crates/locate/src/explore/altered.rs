@@ -188,7 +188,8 @@ impl Subject for Altered<'_> {
         let mut ends = Goal::all(&mut symbolic, &self.session.expectation, &observed, &self.session.criterion.kind);
         ends.iter_mut().for_each(|goal| goal.wanted.extend(wanted));
         goals.extend(ends);
-        Some(Ran { symbolic, outcome: observed.outcome, passed, reached, stopped, goals })
+        let steps = machine.stats().steps - self.start.stats().steps;
+        Some(Ran { symbolic, outcome: observed.outcome, steps, passed, reached, stopped, goals })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

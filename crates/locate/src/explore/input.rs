@@ -127,7 +127,8 @@ impl Subject for Input {
         let stopped = matches!(outcome, Outcome::Stopped(_));
         let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
         let symbolic = machine.symbolic().cloned()?;
-        Some(Ran { symbolic, outcome, passed, reached: true, stopped, goals: Vec::new() })
+        let steps = machine.stats().steps - self.start.stats().steps;
+        Some(Ran { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

@@ -24,6 +24,8 @@ pub struct Ran {
     pub symbolic: Symbolic,
     /// How it ended.
     pub outcome: Outcome,
+    /// Instructions executed.
+    pub steps: u64,
     /// Was all as it should be?
     pub passed: bool,
     /// Did it come to the failure point?

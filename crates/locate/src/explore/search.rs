@@ -15,6 +15,11 @@ use super::slip::Slip;
 use super::{Bound, Bounds, Effort};
 use crate::verdict::Verdict;
 
+/// What a condition of a question costs before it comes to the solver, beside one of the solver's steps.
+const WORK_PER_CONDITION: u64 = 10;
+/// Instructions that cost as much as one of the solver's steps.
+const STEPS_PER_WORK: u64 = 32;
+
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
@@ -112,11 +117,11 @@ impl Search<'_> {
 
     fn is_over(&self) -> bool {
         let passed = matches!(self.found.values, Some((_, Verdict::Passed))) && self.found.slip.is_none();
-        passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries | Bound::Time))
+        passed || matches!(self.found.limit_hit, Some(Bound::Paths | Bound::Queries | Bound::Work | Bound::Time))
     }
 
     fn hit(&mut self, bound: Bound) {
-        let last = matches!(bound, Bound::Paths | Bound::Queries | Bound::Time);
+        let last = matches!(bound, Bound::Paths | Bound::Queries | Bound::Work | Bound::Time);
         if last || self.found.limit_hit.is_none() {
             self.found.limit_hit = Some(bound);
         }
@@ -175,6 +180,10 @@ impl Search<'_> {
             self.hit(Bound::Queries);
             return None;
         }
+        if self.found.effort.work >= self.bounds.work {
+            self.hit(Bound::Work);
+            return None;
+        }
         if Instant::now() > self.deadline {
             self.hit(Bound::Time);
             return None;
@@ -186,7 +195,10 @@ impl Search<'_> {
         }
         self.found.effort.floats += u64::from(floats);
         self.found.effort.queries += 1;
+        let before = self.solver.statistics().effort;
         let answer = ran.ask(self.solver, conditions);
+        self.found.effort.work +=
+            self.solver.statistics().effort - before + WORK_PER_CONDITION * conditions.len() as u64;
         // Many questions about floats are as easy as any; those that are not take all the time there is.
         self.hard_floats += u64::from(floats && matches!(answer, Answer::Unknown(_)));
         Some(answer)
@@ -217,6 +229,7 @@ impl Search<'_> {
             self.hit(Bound::Steps);
             return None;
         };
+        self.found.effort.work += ran.symbolic.store.len() as u64 + ran.steps / STEPS_PER_WORK;
         if ran.stopped {
             self.hit(Bound::Steps);
         }

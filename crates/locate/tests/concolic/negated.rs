@@ -126,7 +126,7 @@ impl Repeatable for OtherValues {
             Stop::Paused => Outcome::Stopped(whydunit_machine::Limit::Steps(until)),
         };
         let symbolic = machine.symbolic().cloned()?;
-        Some(Ran { symbolic, outcome, passed: false, reached: false, stopped: false, goals: Vec::new() })
+        Some(Ran { symbolic, outcome, steps: 0, passed: false, reached: false, stopped: false, goals: Vec::new() })
     }
 
     fn plain(&mut self, values: &Model) -> Option<Machine<Posix>> {

@@ -18,10 +18,10 @@ impl Words<'_> {
     pub(super) fn repaired(&mut self, repair: &Repair, at: &Executed) -> Remedy {
         let site = repair.mutant.patch.site;
         let (was, instead) = match &repair.mutant.rewrite {
-            Rewrite::Relation(to) => self.operator(site, to, true),
+            Rewrite::Relation(to) => self.relation(site, to),
             Rewrite::Operator("||") => ("`&&`".into(), "`||`".into()),
             Rewrite::Operator("&&") => ("`||`".into(), "`&&`".into()),
-            Rewrite::Operator(to) => self.operator(site, to, false),
+            Rewrite::Operator(to) => self.operator(site, to),
             Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
             Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
@@ -95,34 +95,6 @@ impl Words<'_> {
         }
     }
 
-    /// The operator in the source, and the one meant. The IR has relations with the operands either way
-    /// round; the source says which.
-    fn operator(&mut self, site: Site, to: &'static str, relation: bool) -> (String, String) {
-        let program = self.program();
-        let place = place_of(&program, site);
-        let source = place.file.and_then(|f| self.sources.line(&program, f, place.line)).unwrap_or("").to_string();
-        let rest = source.get((place.column as usize).saturating_sub(1)..).unwrap_or("");
-        let written: String = rest.chars().take_while(|c| "<>=!+-*/%&|^".contains(*c)).take(2).collect();
-        if written.is_empty() {
-            return match to {
-                "==" => ("the condition".into(), "the opposite condition".into()),
-                _ => ("the truth of the value".into(), format!("`{to} 0`")),
-            };
-        }
-        let turned = relation && written.starts_with('>');
-        let to = match (turned, to) {
-            (true, "<") => ">",
-            (true, ">") => "<",
-            (true, "<=") => ">=",
-            (true, ">=") => "<=",
-            _ => to,
-        };
-        // An assignment operator keeps its `=`.
-        let assigns = !relation && written.len() == 2 && written.ends_with('=');
-        let to = if assigns { format!("{to}=") } else { to.to_string() };
-        (format!("`{written}`"), format!("`{to}`"))
-    }
-
     /// Another value or outcome at one execution.
     pub(super) fn witnessed(&mut self, witness: &Witness, instance: &Instance) -> Remedy {
         let alteration = witness.alterations.iter().find(|a| a.time == u64::from(instance.time));
@@ -144,6 +116,9 @@ impl Words<'_> {
         }
         let sentence = match alteration.change {
             Change::Flip => format!("if the test were {instead} here{together} {then}"),
+            _ if altered.kind == InstanceKind::Argument => {
+                format!("with the parameter {instead} here{together} {then}")
+            }
             _ => format!("with {instead} here{together} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "frontier")

@@ -1,6 +1,9 @@
 //! How the source writes what a repair changes: which literal, which of several uses of a variable.
 
+use std::ops::Range;
+
 use whydunit_machine::Site;
+use whydunit_program::Inst;
 
 use super::Words;
 use crate::source::place_of;
@@ -9,10 +12,63 @@ use crate::source::place_of;
 type Change = (String, String);
 
 impl Words<'_> {
+    /// The relation in the source, and the one meant. The IR has those of integers with the operands either way
+    /// round; the source says which.
+    pub(super) fn relation(&mut self, site: Site, to: &'static str) -> Change {
+        let (text, at) = self.written_at(site);
+        let written = operator(&text[at..]);
+        if !["<", "<=", ">", ">=", "==", "!="].contains(&written) {
+            return match to {
+                "==" => ("the condition".into(), "the opposite condition".into()),
+                _ => ("the truth of the value".into(), format!("`{to} 0`")),
+            };
+        }
+        let inst = self.program().function(site.function).insts[site.inst as usize];
+        let turned = written.starts_with('>') && !matches!(inst, Inst::FCmp { .. });
+        let to = match (turned, to) {
+            (true, "<") => ">",
+            (true, ">") => "<",
+            (true, "<=") => ">=",
+            (true, ">=") => "<=",
+            _ => to,
+        };
+        (format!("`{written}`"), format!("`{to}`"))
+    }
+
+    /// The operator in the source, and the one meant.
+    pub(super) fn operator(&mut self, site: Site, to: &'static str) -> Change {
+        let (text, at) = self.written_at(site);
+        let written = operator(&text[at..]);
+        match (written, to) {
+            ("", _) => ("the operator, which the line does not spell out".into(), format!("`{to}`")),
+            ("++", "-") => ("`++`".into(), "`--`".into()),
+            ("--", "-") => ("`--`".into(), "`++`".into()),
+            ("++", _) => ("`++`".into(), "no step".into()),
+            ("--", _) => ("`--`".into(), "a change of sign".into()),
+            // An assignment operator keeps its `=`.
+            _ if written.ends_with('=') => (format!("`{written}`"), format!("`{to}=`")),
+            // Put into the line as it is, it would take other operands.
+            _ if binding(written) != binding(to) && has_others(&text, at..at + written.len()) => {
+                (format!("`{written}`"), format!("`{to}` between the same operands"))
+            }
+            _ => (format!("`{written}`"), format!("`{to}`")),
+        }
+    }
+
     /// Another constant, as the line writes it.
     pub(super) fn constant(&mut self, site: Site, from: i64, to: i64) -> Change {
-        let text = self.source_of(site);
+        let (text, at) = self.written_at(site);
+        if ["++", "--"].contains(&operator(&text[at..])) {
+            return (format!("a step of {from}"), format!("a step of {to}"));
+        }
         let literal = literals(&text).into_iter().find(|literal| literal.value == from);
+        let inst = self.program().function(site.function).insts[site.inst as usize];
+        if let Some(literal) = &literal
+            && matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. })
+            && let Some(to_others) = handed_on(&text, at)
+        {
+            return (format!("`{}`", literal.text), format!("{to} for `{to_others}` alone"));
+        }
         match literal {
             Some(Literal { text, base: Base::Character, .. }) => {
                 let shown = u8::try_from(to).ok().filter(|b| b.is_ascii_graphic() && *b != b'\'' && *b != b'\\');
@@ -22,9 +78,6 @@ impl Words<'_> {
                 (format!("`{text}`"), format!("`{to:#x}`"))
             }
             Some(Literal { text, .. }) => (format!("`{text}`"), format!("`{to}`")),
-            None if from.abs() == 1 && (text.contains("++") || text.contains("--")) => {
-                (format!("a step of {from}"), format!("a step of {to}"))
-            }
             None => (format!("{from}, which the line does not spell out"), to.to_string()),
         }
     }
@@ -56,11 +109,50 @@ impl Words<'_> {
         text[start.unwrap_or(0)..].split([';', ',']).next().unwrap_or("").trim().to_string()
     }
 
+    /// The source line of an instruction, and where in it that is.
+    fn written_at(&mut self, site: Site) -> (String, usize) {
+        let text = self.source_of(site);
+        let at = (place_of(&self.program(), site).column as usize).saturating_sub(1);
+        let at = if text.is_char_boundary(at) { at } else { text.len() };
+        (text, at)
+    }
+
     /// The source line of an instruction, as it is.
     fn source_of(&mut self, site: Site) -> String {
         let place = place_of(&self.program(), site);
         self.untrimmed(place.file, place.line).unwrap_or_default()
     }
+}
+
+/// The operator that a text begins with, if any.
+fn operator(text: &str) -> &str {
+    const ALL: [&str; 29] = [
+        "<<=", ">>=", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=",
+        "|=", "^=", "<", ">", "+", "-", "*", "/", "%", "&", "|",
+    ];
+    let found = ALL.iter().find(|o| text.starts_with(**o)).map_or(usize::from(text.starts_with('^')), |o| o.len());
+    &text[..found]
+}
+
+/// How tightly a binary operator binds.
+fn binding(operator: &str) -> usize {
+    let all = ["|", "^", "&", "", "", "<< >>", "+ -", "* / %"];
+    all.iter().position(|same| same.split(' ').any(|o| o == operator)).unwrap_or(0)
+}
+
+/// Are there other operators in a line that a change of this one's binding may matter to?
+fn has_others(text: &str, own: Range<usize>) -> bool {
+    let arithmetic = |part: &str| part.contains(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']);
+    arithmetic(&text[..own.start]) || arithmetic(&text[own.end..])
+}
+
+/// In `a = b = 0`, the `a` of the `=` at `equals`: what is assigned there was assigned to something else, too.
+fn handed_on(text: &str, equals: usize) -> Option<&str> {
+    let right = text[equals..].strip_prefix('=')?;
+    let right = right.split([';', ',', '(', '?']).next().unwrap_or("");
+    let (left, rest) = right.split_once('=')?;
+    let assigns = !left.ends_with(['<', '>', '=', '!']) && !rest.starts_with('=');
+    assigns.then(|| text[target(text, equals)..equals].trim_end())
 }
 
 /// What may come before the `=` of an assignment.
@@ -166,6 +258,21 @@ mod tests {
         assert_eq!(start("    a[f(x)] = 1;"), "a[f(x)] = 1;");
         assert_eq!(start("    (*p) = 1;"), "(*p) = 1;");
         assert_eq!(start("    x++, p->next = 0;"), "p->next = 0;");
+    }
+
+    #[test]
+    fn operators_are_read_whole() {
+        let read = ["++i", "<= n", "<<= 1", "< n", "^ b", "x", "&& y"].map(operator);
+        assert_eq!(read, ["++", "<=", "<<=", "<", "^", "", "&&"]);
+        assert!(binding("+") < binding("*") && binding("+") == binding("-") && binding("|") < binding("&"));
+    }
+
+    #[test]
+    fn one_of_several_that_are_assigned_the_same_is_told() {
+        assert_eq!(handed_on("  a=b=0;k=0;", 3), Some("a"));
+        assert_eq!(handed_on("  a=b=0;k=0;", 5), None);
+        assert_eq!(handed_on("  v->n = w == 0;", 7), None);
+        assert_eq!(handed_on("  v->n = w[1] = 0;", 7), Some("v->n"));
     }
 
     #[test]

@@ -9,12 +9,12 @@ use whydunit_terms::{Model, Node, Store, TermId, Walk};
 use z3::ast::{BV, Bool};
 use z3::{SatResult, Solver};
 
-use super::worker::{params, read_bits, read_core, reason};
+use super::worker::{params, read_bits, read_core, reason, steps};
 use crate::answer::{Answer, Reason};
 use crate::query::Limits;
 
-/// Decides a query with float arithmetic.
-pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> Answer {
+/// Decides a query with float arithmetic; also what Z3 has counted since it began.
+pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> (Answer, Option<u32>) {
     let script = Script::new(store, constraints);
     let mut text = script.preamble.clone();
     for (i, condition) in script.conditions.iter().enumerate() {
@@ -23,19 +23,21 @@ pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> An
     let solver = Solver::new();
     solver.from_string(text);
     if solver.get_assertions().is_empty() {
-        return Answer::Unknown(Reason::Backend("Z3 did not accept the float constraints as text".into()));
+        let reason = "Z3 did not accept the float constraints as text".into();
+        return (Answer::Unknown(Reason::Backend(reason)), None);
     }
     solver.set_params(&params(limits));
     let literals: Vec<Bool> = (0..constraints.len()).map(|i| Bool::new_const(format!("k{i}"))).collect();
     let start = Instant::now();
-    match solver.check_assumptions(&literals) {
+    let answer = match solver.check_assumptions(&literals) {
         SatResult::Sat => match solver.get_model() {
             Some(model) => Answer::Sat(read_model(&model, &script)),
             None => Answer::Unknown(Reason::Backend("a model is missing".into())),
         },
         SatResult::Unsat => Answer::Unsat(read_core(&solver, &literals)),
         SatResult::Unknown => Answer::Unknown(reason(&solver, limits, start)),
-    }
+    };
+    (answer, Some(steps(&solver)))
 }
 
 fn read_model(model: &z3::Model, script: &Script) -> Model {

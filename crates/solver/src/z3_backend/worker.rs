@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use whydunit_terms::{Model, PlainMap, PlainSet, Store, SymbolKey, TermId, fold};
+use whydunit_terms::{Model, PlainMap, PlainSet, Store, SymbolKey, TermId, Walk, fold};
 use z3::ast::{BV, Bool};
-use z3::{Params, SatResult, Solver};
+use z3::{Params, SatResult, Solver, StatisticsValue};
 
 use super::encode::{self, Encoder};
 use crate::answer::{Answer, Reason};
@@ -17,6 +17,9 @@ const WARM: usize = 4;
 const STRAYS: usize = 30;
 /// When this many terms are encoded everything is dropped, so that memory does not grow for ever.
 const MAX_ENCODED: usize = 400_000;
+
+/// Steps below which Z3 need not begin with a term: it takes the terms in before it looks at its limits.
+const STEPS_PER_TERM: u32 = 8;
 
 /// A solver with constraints, each under a literal that switches it on.
 struct Warm {
@@ -52,13 +55,15 @@ pub(super) struct Worker {
     /// Literals by constraint: a core is told by them.
     literals: PlainMap<u128, Bool>,
     clock: u64,
+    /// What Z3 had counted after the last query.
+    pub(super) steps: u32,
 }
 
 impl Worker {
     /// Decides a query.
     pub(super) fn check(&mut self, store: &Store, constraints: &[TermId], limits: Limits) -> Answer {
         if self.encoder.len() > MAX_ENCODED {
-            *self = Worker::default();
+            *self = Worker { steps: self.steps, ..Worker::default() };
         }
         let hashes: Vec<u128> = constraints.iter().map(|&c| store.hash(c).0).collect();
         let at = self.choose(&hashes);
@@ -66,14 +71,16 @@ impl Worker {
         let warm = &mut self.warm[at];
         warm.limit(limits);
         let start = Instant::now();
-        match warm.solver.check_assumptions(&literals) {
+        let answer = match warm.solver.check_assumptions(&literals) {
             SatResult::Sat => match warm.solver.get_model() {
                 Some(model) => Answer::Sat(read_model(&model, store, constraints)),
                 None => Answer::Unknown(Reason::Backend("a model is missing".into())),
             },
             SatResult::Unsat => Answer::Unsat(read_core(&warm.solver, &literals)),
             SatResult::Unknown => Answer::Unknown(reason(&warm.solver, limits, start)),
-        }
+        };
+        self.steps = steps(&warm.solver);
+        answer
     }
 
     /// The solver that has most of a query's constraints and not too many others, or a new one in
@@ -112,6 +119,21 @@ impl Worker {
             literals.push(literal.clone());
         }
         literals
+    }
+}
+
+/// Are there more terms than the effort limit allows for? Without one there is nothing to compare.
+pub(super) fn too_heavy(store: &Store, constraints: &[TermId], limits: Limits) -> bool {
+    let most = (limits.effort / STEPS_PER_TERM) as usize;
+    limits.effort > 0 && Walk::new(store, constraints.iter().copied()).nth(most).is_some()
+}
+
+/// What Z3 counted since its context was made; all solvers of a context count together.
+pub(super) fn steps(solver: &Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(count)) => count,
+        Some(StatisticsValue::Double(count)) => count as u32,
+        None => 0,
     }
 }
 
