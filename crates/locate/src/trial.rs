@@ -125,8 +125,15 @@ impl Session {
             _ => thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work)))),
         }
         let end = shared.end.load(Ordering::SeqCst);
-        let done = shared.done.into_inner().unwrap_or_default();
-        // Only what had to be run is counted: what other cores began in vain depends on luck.
+        let mut done = shared.done.into_inner().unwrap_or_default();
+        // Only what had to be run counts: what other cores began in vain depends on luck.
+        let end = match affordable(&done[..end], self.allowance.instructions.saturating_sub(self.effort.instructions)) {
+            affordable if affordable < end => {
+                done[affordable..].fill(Done::default());
+                done.len()
+            }
+            _ => end,
+        };
         self.effort.reruns += done[..end].iter().filter(|d| d.steps > 0).count() as u64;
         self.effort.instructions += done[..end].iter().map(|d| d.steps).sum::<u64>();
         for (trial, done) in asked.iter().zip(&done).filter(|(_, done)| done.ended) {
@@ -221,6 +228,12 @@ impl Shared {
     }
 }
 
+/// How many trials begin within so many instructions, one after the other.
+fn affordable(done: &[Done], instructions: u64) -> usize {
+    let begins = done.iter().scan(0, |spent, done| Some(std::mem::replace(spent, *spent + done.steps)));
+    begins.take_while(|&begin| begin < instructions).count()
+}
+
 /// Gives a machine a trial's changes.
 fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
     machine.set_limits(limits);
@@ -249,5 +262,18 @@ impl Pace<'_> {
                 Stop::Paused => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_afforded_does_not_depend_on_who_was_faster() {
+        let ran = |steps| Done { verdict: Verdict::Failed, steps, ended: true };
+        assert_eq!(affordable(&[ran(10), ran(10), ran(10)], 20), 2);
+        assert_eq!(affordable(&[ran(10), ran(10), ran(10)], 21), 3);
+        assert_eq!(affordable(&[ran(10)], 0), 0);
     }
 }

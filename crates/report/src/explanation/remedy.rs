@@ -35,7 +35,7 @@ impl Words<'_> {
             Rewrite::Always(true) => ("the condition".into(), "a condition that holds here".into()),
             Rewrite::Always(false) => ("the condition".into(), "a condition that does not hold here".into()),
             Rewrite::Negated => ("the condition".into(), "the opposite condition".into()),
-            Rewrite::Deleted => (format!("`{}`", at.text), "nothing".into()),
+            Rewrite::Deleted => (self.deleted(site, at), "nothing".into()),
             Rewrite::SwappedArguments => ("the arguments".into(), "the arguments in the other order".into()),
             Rewrite::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
             Rewrite::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
@@ -47,7 +47,7 @@ impl Words<'_> {
         };
         let then = self.then(repair.verdict, false);
         let sentence = match repair.mutant.rewrite {
-            Rewrite::Deleted => format!("without this statement {then}"),
+            Rewrite::Deleted => format!("without {was} {then}"),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
             Rewrite::Break(line) => format!("missing code: with a `break` before line {line} {then}"),
             Rewrite::Missing { when, .. } => {

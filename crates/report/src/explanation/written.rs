@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use whydunit_machine::Site;
-use whydunit_program::Inst;
+use whydunit_program::{Callee, Inst};
 
-use super::Words;
+use super::{Executed, Words};
 use crate::source::place_of;
 
 /// Was, and instead.
@@ -40,7 +40,7 @@ impl Words<'_> {
         let (text, at) = self.written_at(site);
         let written = operator(&text[at..]);
         match (written, to) {
-            ("", _) => ("the operator, which the line does not spell out".into(), format!("`{to}`")),
+            ("", _) => ("the operator, which the line does not spell out,".into(), format!("`{to}`")),
             ("++", "-") => ("`++`".into(), "`--`".into()),
             ("--", "-") => ("`--`".into(), "`++`".into()),
             ("++", _) => ("`++`".into(), "no step".into()),
@@ -52,6 +52,29 @@ impl Words<'_> {
                 (format!("`{written}`"), format!("`{to}` between the same operands"))
             }
             _ => (format!("`{written}`"), format!("`{to}`")),
+        }
+    }
+
+    /// What is left out: a call, or an assignment, of which what is assigned may still be worked out.
+    pub(super) fn deleted(&mut self, site: Site, at: &Executed) -> String {
+        let program = self.program();
+        let function = program.function(site.function);
+        if let Inst::Call { site } = function.insts[site.inst as usize] {
+            return match function.calls[site as usize].callee {
+                Callee::Direct(id) => format!("the call of `{}`", program.function(id).name),
+                Callee::External(id) => format!("the call of `{}`", program.externals[id.0 as usize].name),
+                Callee::Indirect(_) => "the call".into(),
+            };
+        }
+        let instance = self.session.describe(at.time).filter(|i| i.site == site);
+        let name = instance.and_then(|i| i.defines).map(|d| d.name);
+        let text = self.assigned_at(site, name.as_deref());
+        match text.split_once('=') {
+            Some((left, right)) if right.contains('(') => {
+                format!("the assignment to `{}`", left.trim_end_matches(OPERATORS).trim())
+            }
+            _ if text.is_empty() => "this assignment".into(),
+            _ => format!("`{text}`"),
         }
     }
 
@@ -78,7 +101,7 @@ impl Words<'_> {
                 (format!("`{text}`"), format!("`{to:#x}`"))
             }
             Some(Literal { text, .. }) => (format!("`{text}`"), format!("`{to}`")),
-            None => (format!("{from}, which the line does not spell out"), to.to_string()),
+            None => (format!("{from}, which the line does not spell out,"), to.to_string()),
         }
     }
 
@@ -140,10 +163,17 @@ fn binding(operator: &str) -> usize {
     all.iter().position(|same| same.split(' ').any(|o| o == operator)).unwrap_or(0)
 }
 
-/// Are there other operators in a line that a change of this one's binding may matter to?
+/// Are there other operators beside one that a change of its binding may matter to?
 fn has_others(text: &str, own: Range<usize>) -> bool {
+    const ENDS: [char; 13] = [';', ',', '{', '}', '(', ')', '[', ']', '=', '?', ':', '"', '\''];
     let arithmetic = |part: &str| part.contains(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']);
-    arithmetic(&text[..own.start]) || arithmetic(&text[own.end..])
+    let before = text[..own.start].rsplit(ENDS).next().unwrap_or("");
+    let behind = text[own.end..].split(ENDS).next().unwrap_or("");
+    // What is in parentheses beside it ends there, but what comes after it may be another operand.
+    let closed = |part: &str, rest: Option<char>| part.trim().is_empty() && matches!(rest, Some('(' | ')' | ']' | '['));
+    let left = text[..own.start - before.len()].chars().last();
+    let right = text[own.end + behind.len()..].chars().next();
+    arithmetic(before) || arithmetic(behind) || closed(before, left) || closed(behind, right)
 }
 
 /// In `a = b = 0`, the `a` of the `=` at `equals`: what is assigned there was assigned to something else, too.
@@ -265,6 +295,16 @@ mod tests {
         let read = ["++i", "<= n", "<<= 1", "< n", "^ b", "x", "&& y"].map(operator);
         assert_eq!(read, ["++", "<=", "<<=", "<", "^", "", "&&"]);
         assert!(binding("+") < binding("*") && binding("+") == binding("-") && binding("|") < binding("&"));
+    }
+
+    #[test]
+    fn other_operands_are_seen_where_they_matter() {
+        let others = |text: &str, operator: &str| {
+            let at = text.find(operator).expect("the operator");
+            has_others(text, at..at + operator.len())
+        };
+        assert!(others("c=l-l1+u1;", "+") && others("x = (a - b) + c;", "+") && others("a[i] + b * 2", "+"));
+        assert!(!others("{ int a = w + h; return a; } /* not * */", "+") && !others("f(a + b) * 2", "+"));
     }
 
     #[test]
