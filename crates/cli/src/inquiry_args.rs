@@ -4,14 +4,14 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use whydunit_locate::inquiry::{Inquiry, Start};
-use whydunit_locate::{Point, Question, Unknown};
+use whydunit_locate::{Point, Question, Unknown, Watch};
 use whydunit_machine::Unsupported;
 use whydunit_program::Program;
 use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsupported};
 
 use crate::case_args::CaseArgs;
 use crate::oracle_args::OracleArgs;
-use crate::session_args::begin;
+use crate::session_args::{begin, interrupted};
 use crate::trust_args::TrustArgs;
 
 /// Which run, and what in it is trusted.
@@ -28,21 +28,29 @@ const RECORDED: u64 = 1_000_000_000;
 
 impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.
-    pub(crate) fn record(&self) -> Result<Inquiry, ExitCode> {
+    pub(crate) fn record(&self, watch: Watch) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let trust = self.trust.of(&program)?;
-        Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust)
-            .map_err(|e| unsupported(&program, &e))
+        Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust, watch.clone()).map_err(|e| {
+            match watch.is_cancelled() {
+                true => interrupted(),
+                false => unsupported(&program, &e),
+            }
+        })
     }
 
     /// Runs and records the program, which should fail: with where its failure is and what it is.
-    pub(crate) fn record_failure(&self, oracle: &OracleArgs) -> Result<(Inquiry, Start, String), ExitCode> {
+    pub(crate) fn record_failure(
+        &self,
+        oracle: &OracleArgs,
+        watch: Watch,
+    ) -> Result<(Inquiry, Start, String), ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let expectation = oracle.expectation(&case.cwd).map_err(usage)?;
         let trust = self.trust.of(&program)?;
-        let question = Question { judge: oracle.judge(), trust, ..Question::new(&program, expectation) };
+        let question = Question { judge: oracle.judge(), trust, watch, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
         let mut session = begin(program, case, self.case.limits_up_to(RECORDED), question, hint)?;
         let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();

@@ -100,9 +100,12 @@ pub(crate) fn begin(
             };
             complain(format_args!("the run failed before the first statement of the program: {what}"))
         }
-        NoSession::Interrupted => {
-            tell!("whydunit: interrupted before the failing run was recorded: nothing is known yet");
-            ExitCode::from(4)
-        }
+        NoSession::Interrupted => interrupted(),
     })
+}
+
+/// Says that there is nothing to ask about.
+pub(crate) fn interrupted() -> ExitCode {
+    tell!("whydunit: interrupted before the failing run was recorded: nothing is known yet");
+    ExitCode::from(4)
 }

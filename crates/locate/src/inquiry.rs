@@ -12,17 +12,18 @@ mod why_not;
 
 use std::sync::Arc;
 
-use whydunit_machine::{Limit, Limits, Machine, Nobody, Outcome, Unsupported};
+use whydunit_machine::{Limit, Limits, Machine, Outcome, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_trace::{
-    Expectation, Instance, Observed, Place, Position, ProgramIndex, Recorded, Value, place_of, record, written_by_call,
+    Expectation, Instance, Observed, Place, Position, ProgramIndex, Recorded, Value, place_of, written_by_call,
 };
 use whydunit_world::{Case, Posix};
 
 use crate::lines::Lines;
-use crate::session::{Session, observe, until_it_hangs};
+use crate::session::{Session, observe, record_watched, run_watched, until_it_hangs};
 use crate::trust::Trust;
+use crate::watch::Watch;
 
 pub use history::{History, Origin, Source};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
@@ -44,6 +45,8 @@ pub struct Inquiry {
     pub analyses: Analyses,
     /// Functions whose inside is not shown.
     pub trust: Trust,
+    /// Who waits for answers.
+    pub watch: Watch,
 }
 
 /// An executed statement with its place and values.
@@ -60,25 +63,32 @@ pub struct Event {
 }
 
 impl Inquiry {
-    /// Runs and records a case.
-    pub fn record(program: Arc<Program>, case: Case, limits: Limits, trust: Trust) -> Result<Self, Unsupported> {
+    /// Runs and records a case; an error, too, when nobody wants to wait for that any more.
+    pub fn record(
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+        trust: Trust,
+        watch: Watch,
+    ) -> Result<Self, Unsupported> {
+        watch.tell(|| "running the program".into());
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
         let mut first = machine.fork();
-        if let Outcome::Stopped(Limit::Steps(_)) = first.run(&mut Nobody)? {
+        if let Outcome::Stopped(Limit::Steps(_)) = run_watched(&mut first, &watch)? {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
         let index = Arc::new(ProgramIndex::new(program.clone()));
-        let recorded = record(machine, index.clone(), |_| true)?;
+        let recorded = record_watched(machine, index.clone(), &watch)?;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &Expectation::default());
-        Ok(Inquiry { index, recorded, observed, analyses: Analyses::new(program), trust })
+        Ok(Inquiry { index, recorded, observed, analyses: Analyses::new(program), trust, watch })
     }
 
     /// Asks about the run of a session, and where to start a slice of its failure.
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
-        let Session { index, recorded, observed, analyses, trust, .. } = session;
-        (Inquiry { index, recorded, observed, analyses, trust }, start)
+        let Session { index, recorded, observed, analyses, trust, allowance, .. } = session;
+        (Inquiry { index, recorded, observed, analyses, trust, watch: allowance.watch }, start)
     }
 
     /// The program.

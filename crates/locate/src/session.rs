@@ -163,11 +163,7 @@ impl Session {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
-        let mut recorded = record(machine, index.clone(), |time| {
-            watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
-            !watch.is_cancelled()
-        })
-        .map_err(interrupted)?;
+        let mut recorded = record_watched(machine, index.clone(), &watch).map_err(interrupted)?;
         let asserted = find_assertion(&mut recorded, &mut expectation, &observed)?;
         let mut observed = observe(&recorded.last, recorded.outcome.clone(), &expectation);
         observed.asserted = asserted.as_ref().map(|_| false);
@@ -317,8 +313,20 @@ fn without_new_complaints(expectation: Expectation, observed: &Observed) -> Expe
     Expectation { stderr, ..expectation }
 }
 
+/// Records a run unless nobody waits any more.
+pub(crate) fn record_watched(
+    machine: Machine<Posix>,
+    index: Arc<ProgramIndex>,
+    watch: &Watch,
+) -> Result<Recorded<Posix>, Unsupported> {
+    record(machine, index, |time| {
+        watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
+        !watch.is_cancelled()
+    })
+}
+
 /// Runs a program to its end unless nobody waits any more.
-fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result<Outcome, Unsupported> {
+pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result<Outcome, Unsupported> {
     loop {
         match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody)? {
             Stop::Ended(outcome) => return Ok(outcome),

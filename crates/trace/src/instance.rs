@@ -20,6 +20,8 @@ pub struct Instance {
     pub defines: Option<Value>,
     /// What it uses.
     pub uses: Vec<Value>,
+    /// What it reads, as far as that has a name, if it does nothing else.
+    pub reads: Option<String>,
 }
 
 /// Kinds of instance.
@@ -58,7 +60,7 @@ impl Instance {
     pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: u32) -> Option<Instance> {
         let frame = *machine.frames().first()?;
         let inst = program.function(frame.site.function).insts[frame.site.inst as usize];
-        let Parts { kind, target, leaves, copied } = Parts::new(program, machine, frame, inst);
+        let Parts { kind, target, leaves, copied, reads } = Parts::new(program, machine, frame, inst);
         let defines = target.map(|(target, address)| Value::defined(program, machine, target, address, inst));
         let mut uses: Vec<Value> = Vec::new();
         for leaf in leaves {
@@ -67,7 +69,7 @@ impl Instance {
             }
         }
         uses.extend(copied.map(|source| Value::read(program, machine, source)));
-        Some(Instance { time, site: frame.site, kind, defines, uses })
+        Some(Instance { time, site: frame.site, kind, defines, uses, reads })
     }
 }
 
@@ -79,6 +81,7 @@ struct Parts {
     leaves: Vec<Leaf>,
     /// What it copies.
     copied: Option<Lvalue>,
+    reads: Option<String>,
 }
 
 impl Parts {
@@ -108,8 +111,10 @@ impl Parts {
             }
             _ => {}
         }
+        let reads = matches!(inst, Inst::Load { .. } | Inst::LoadWide { .. });
+        let reads = reads.then(|| reader.accessed(at)).flatten().map(|lvalue| lvalue.text);
         let kind = kind(program, machine, frame.site, leaves.is_empty());
-        Parts { kind, target, leaves, copied }
+        Parts { kind, target, leaves, copied, reads }
     }
 }
 

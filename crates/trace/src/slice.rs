@@ -48,14 +48,14 @@ impl Slice {
 
     /// Likewise, but only about the `most` instances nearest to the criterion.
     pub fn nearest(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
-        let (slice, first) = Slice::grow(dependences, first, kind, most, |_, _| true);
+        let (slice, first) = Slice::grow(dependences, first, kind, |_, _| true, |nodes| nodes < most);
         slice.without_detours(&first)
     }
 
     /// The relevant slice of about the `most` instances nearest to the criterion, with every omission: also those of
     /// which the decision reaches the instance another way. Whoever cuts that way off must still see them.
     pub fn with_detours(dependences: Dependences<'_>, first: &[Dependence], most: usize) -> Self {
-        Slice::grow(dependences, first, SliceKind::Relevant, most, |_, _| true).0
+        Slice::grow(dependences, first, SliceKind::Relevant, |_, _| true, |nodes| nodes < most).0
     }
 
     /// Without omissions of which the decision reaches the instance another way, too.
@@ -65,9 +65,20 @@ impl Slice {
         self
     }
 
+    /// As [`Slice::backward`], for as long as `more` wants it, which is told how many instances were found.
+    pub fn watched(
+        dependences: Dependences<'_>,
+        first: &[Dependence],
+        kind: SliceKind,
+        more: impl FnMut(usize) -> bool,
+    ) -> Self {
+        let (slice, first) = Slice::grow(dependences, first, kind, |_, _| true, more);
+        slice.without_detours(&first)
+    }
+
     /// A relevant slice with those omissions only that `kept` lets pass, given the use and the decision.
     pub fn relevant(dependences: Dependences<'_>, first: &[Dependence], kept: impl Fn(u32, u32) -> bool) -> Self {
-        let (slice, first) = Slice::grow(dependences, first, SliceKind::Relevant, usize::MAX, kept);
+        let (slice, first) = Slice::grow(dependences, first, SliceKind::Relevant, kept, |_| true);
         slice.without_detours(&first)
     }
 
@@ -76,8 +87,8 @@ impl Slice {
         mut dependences: Dependences<'_>,
         first: &[Dependence],
         kind: SliceKind,
-        most: usize,
         kept: impl Fn(u32, u32) -> bool,
+        mut more: impl FnMut(usize) -> bool,
     ) -> (Self, Vec<Dependence>) {
         let follow = |d: &&Dependence| match d.kind {
             DependenceKind::Flow => true,
@@ -87,16 +98,23 @@ impl Slice {
         let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
         let mut slice = Slice { nodes: BTreeMap::new(), left_out: 0 };
         let mut todo: VecDeque<Giver> = first.iter().map(|d| d.giver()).collect();
-        let (mut parts, mut all) = (HashSet::new(), HashSet::new());
-        while let Some(giver) = todo.pop_front().filter(|_| slice.nodes.len() < most) {
+        // Copies of which only parts were met, and these parts.
+        let (mut partial, mut parts) = (HashSet::new(), HashSet::new());
+        while let Some(giver) = todo.pop_front().filter(|_| more(slice.nodes.len())) {
             let time = giver.time;
             let stays = |d: &&Dependence| d.kind != DependenceKind::Omission || kept(time, d.on);
             let node = slice.nodes.entry(time);
             let on = match (giver.part, &node) {
-                (0, _) if all.insert(time) => dependences.of(time),
-                (1.., Entry::Vacant(_)) if parts.insert(giver) => dependences.of_giver(giver),
-                // The rest of a copy of which another part was met before.
-                (1.., Entry::Occupied(_)) if !all.contains(&time) && parts.insert(giver) => dependences.of_part(giver),
+                (0, Entry::Vacant(_)) => dependences.of(time),
+                (0, Entry::Occupied(_)) if partial.remove(&time) => dependences.of(time),
+                (1.., Entry::Vacant(_)) => {
+                    partial.insert(time);
+                    parts.insert(giver);
+                    dependences.of_giver(giver)
+                }
+                (1.., Entry::Occupied(_)) if partial.contains(&time) && parts.insert(giver) => {
+                    dependences.of_part(giver)
+                }
                 _ => continue,
             };
             let on: Vec<Dependence> = on.iter().filter(follow).filter(stays).copied().collect();

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use whydunit_locate::Point;
 use whydunit_locate::inquiry::{Inquiry, SliceRequest, Start};
+use whydunit_locate::{Point, Watch};
 use whydunit_report::{
     SliceReport, SourceText, page_of_slice, render_annotated, render_html, render_list, slice_dot, slice_json,
     slice_svg,
@@ -14,6 +14,7 @@ use whydunit_trace::SliceKind;
 use crate::complain;
 use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
 use crate::oracle_args::OracleArgs;
+use crate::patience::Patience;
 use crate::terminal::answer;
 use crate::writable::check_writable;
 
@@ -70,11 +71,13 @@ pub(crate) struct SliceArgs {
 const MOST: usize = 60;
 
 pub(crate) fn run(args: &SliceArgs) -> ExitCode {
-    let (mut inquiry, start, failure) = match args.start() {
+    let patience = Patience::begin();
+    let (mut inquiry, start, failure) = match args.start(patience.watch()) {
         Ok(found) => found,
         Err(code) => return code,
     };
     let view = inquiry.slice(args.request(start));
+    patience.end();
     let most = if args.all || args.depth.is_some() { usize::MAX } else { MOST };
     let report = SliceReport { inquiry: &inquiry, view: &view, failure, most };
     let mut sources = SourceText::default();
@@ -91,11 +94,11 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
 
 impl SliceArgs {
     /// The recorded run, where the slice starts, and what failed.
-    fn start(&self) -> Result<(Inquiry, Start, String), ExitCode> {
+    fn start(&self, watch: Watch) -> Result<(Inquiry, Start, String), ExitCode> {
         let files = [("--dot", &self.dot), ("--svg", &self.svg), ("--html", &self.html)];
         check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
-        let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle) };
-        let inquiry = self.inquiry.record()?;
+        let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle, watch) };
+        let inquiry = self.inquiry.record(watch)?;
         let visit = inquiry.lines().visit(point).map_err(|error| unknown(&error))?;
         Ok((inquiry, Start::Line(visit), String::new()))
     }

@@ -10,6 +10,7 @@ use whydunit_report::{
 };
 
 use crate::inquiry_args::{InquiryArgs, paint, point, unknown};
+use crate::patience::Patience;
 use crate::terminal::answer;
 
 /// Asks about a run.
@@ -88,12 +89,20 @@ fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> Str
     say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
 }
 
+/// The recorded run, for which somebody waits.
+fn recorded(args: &InquiryArgs) -> Result<Inquiry, ExitCode> {
+    let patience = Patience::begin();
+    let inquiry = args.record(patience.watch())?;
+    patience.end();
+    Ok(inquiry)
+}
+
 fn refuse(error: Unknown) -> ExitCode {
     unknown(&error)
 }
 
 fn stats(args: &StatsArgs) -> Result<String, ExitCode> {
-    let inquiry = args.inquiry.record()?;
+    let inquiry = recorded(&args.inquiry)?;
     let stats = inquiry.stats();
     Ok(told(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
 }
@@ -103,21 +112,21 @@ fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
         Some((name, at)) => (name, Some(point(at).map_err(crate::inquiry_args::usage)?)),
         None => (args.variable.as_str(), None),
     };
-    let mut inquiry = args.inquiry.record()?;
+    let mut inquiry = recorded(&args.inquiry)?;
     let named = inquiry.variable(name, at.as_ref()).map_err(refuse)?;
     let history = inquiry.history(named, args.depth, args.places);
     Ok(told(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
 }
 
 fn why(args: &WhyArgs) -> Result<String, ExitCode> {
-    let mut inquiry = args.inquiry.record()?;
+    let mut inquiry = recorded(&args.inquiry)?;
     let visit = inquiry.lines().visit(&args.point).map_err(refuse)?;
     let why = inquiry.why(visit);
     Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
 fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
-    let mut inquiry = args.inquiry.record()?;
+    let mut inquiry = recorded(&args.inquiry)?;
     let code = inquiry.lines().code(&args.point).map_err(refuse)?;
     let why_not = inquiry.why_not(code, args.point.visit);
     Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))

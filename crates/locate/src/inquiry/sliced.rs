@@ -96,6 +96,8 @@ struct Shown {
     causes: BTreeSet<(u32, Link)>,
 }
 
+/// After so many instances it is said how many there are.
+const TOLD: usize = 10_000;
 /// Statements described per line.
 const DESCRIBED: usize = 4;
 
@@ -114,7 +116,13 @@ impl Inquiry {
             (slice, Some(verification))
         } else {
             let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
-            (Slice::backward(dependences, &first, request.kind), None)
+            let more = |found: usize| {
+                if found.is_multiple_of(TOLD) {
+                    self.watch.tell(|| format!("following dependences, {found} instances"));
+                }
+                !self.watch.is_cancelled()
+            };
+            (Slice::watched(dependences, &first, request.kind, more), None)
         };
         let limit = request.depth.unwrap_or(u32::MAX);
         let left_out = slice.nodes.values().filter(|n| n.distance > limit).count();

@@ -69,6 +69,11 @@ impl Failed {
             }
         };
         failed.at = words.executed(criterion.time);
+        if let (CriterionKind::Failure, Some(at)) = (&criterion.kind, &mut failed.at)
+            && let Some(reads) = words.session.describe(criterion.time).and_then(|instance| instance.reads)
+        {
+            at.did = format!("reads {reads} {}", at.did).trim_end().into();
+        }
         failed
     }
 }
