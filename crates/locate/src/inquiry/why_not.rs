@@ -140,7 +140,7 @@ impl Search<'_> {
         if controllers.is_empty() {
             return self.unconditional(target);
         }
-        let mut targets = Vec::new();
+        let (mut targets, mut came_near) = (Vec::new(), false);
         for controller in controllers {
             // A loop whose test is on the line: its last execution decided that there is no other.
             let own = controller.block == target.block;
@@ -149,12 +149,14 @@ impl Search<'_> {
             if executions.is_empty() {
                 targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
             } else if self.right_way(target.function, controller, if own { latest(&executions) } else { &executions }) {
+                came_near = true;
                 self.left(target);
             } else {
                 self.blame(target, controller, &executions);
             }
         }
-        targets
+        // Each of them is a way to the block. Where one was taken, and something came between, no other was needed.
+        if came_near { Vec::new() } else { targets }
     }
 
     /// The executions of a decision since an executed block.
