@@ -21,9 +21,10 @@ use whydunit_trace::{
 use whydunit_world::{Case, Posix};
 
 use crate::lines::Lines;
-use crate::session::{Session, observe, record_watched, run_watched, until_it_hangs};
+use crate::session::{Session, observe};
 use crate::trust::Trust;
 use crate::watch::Watch;
+use crate::watched::{record_watched, run_watched, until_it_hangs};
 
 pub use history::{History, Origin, Source};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};

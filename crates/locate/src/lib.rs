@@ -35,6 +35,7 @@ mod tried;
 mod trust;
 mod verdict;
 mod watch;
+mod watched;
 
 pub use asserted::{Asserted, NotAsserted};
 pub use ddmin::ddmin;

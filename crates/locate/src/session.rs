@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Outcome, Stop, Unsupported};
+use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Outcome, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_solver::SlowLog;
 use whydunit_trace::{
     Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written,
-    record,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
@@ -21,6 +20,7 @@ use crate::statement::Statement;
 use crate::tried::Tried;
 use crate::trust::Trust;
 use crate::watch::Watch;
+use crate::watched::{record_watched, run_watched, until_it_hangs};
 
 /// A recorded failing run with everything needed to run it again, altered.
 pub struct Session {
@@ -133,10 +133,6 @@ impl From<Unsupported> for NoSession {
 
 /// So many values that helped somewhere are tried elsewhere.
 const HELPFUL: usize = 8;
-/// How much of a run that does not end is recorded at first.
-const HANG: u64 = 1 << 15;
-/// How often a plain run looks whether it should stop, in instructions.
-const STRETCH: u64 = 20_000_000;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
@@ -313,31 +309,6 @@ fn without_new_complaints(expectation: Expectation, observed: &Observed) -> Expe
     Expectation { stderr, ..expectation }
 }
 
-/// Records a run unless nobody waits any more.
-pub(crate) fn record_watched(
-    machine: Machine<Posix>,
-    index: Arc<ProgramIndex>,
-    watch: &Watch,
-) -> Result<Recorded<Posix>, Unsupported> {
-    record(machine, index, |time| {
-        watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
-        !watch.is_cancelled()
-    })
-}
-
-/// Runs a program to its end unless nobody waits any more.
-pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result<Outcome, Unsupported> {
-    loop {
-        match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody)? {
-            Stop::Ended(outcome) => return Ok(outcome),
-            Stop::Paused if watch.is_cancelled() => {
-                return Err(Unsupported { what: "the run was interrupted".into(), stack: machine.call_stack() });
-            }
-            Stop::Paused => {}
-        }
-    }
-}
-
 /// What a run showed, as far as anybody has expectations of it.
 pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &Expectation) -> Observed {
     let mut files = std::collections::BTreeMap::new();
@@ -350,19 +321,4 @@ pub(crate) fn observe(machine: &Machine<Posix>, outcome: Outcome, expectation: &
     }
     let (stdout, stderr) = (machine.world.stdout(), machine.world.stderr());
     Observed { outcome, stdout, stderr, files, asserted: None }
-}
-
-/// After how many instructions a run that does not end is where it hangs: in the same functions as at
-/// the end of its budget.
-pub(crate) fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
-    let functions = |m: &Machine<Posix>| m.call_stack().iter().rev().take(4).map(|s| s.function).collect::<Vec<_>>();
-    let (mut steps, last) = (HANG, end.time());
-    while steps < last {
-        machine.run_until(steps, &mut Nobody)?;
-        if functions(&machine) == functions(end) {
-            return Ok(steps * 2);
-        }
-        steps *= 4;
-    }
-    Ok(last)
 }

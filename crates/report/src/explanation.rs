@@ -2,6 +2,7 @@
 
 mod failed;
 mod remedy;
+mod travelled;
 mod unsettled;
 mod written;
 
@@ -10,11 +11,11 @@ use std::collections::BTreeMap;
 use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
 use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc, Program};
-use whydunit_trace::{DependenceKind, Instance, InstanceKind, Slice, Value};
+use whydunit_trace::{DependenceKind, Instance, InstanceKind, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
-use crate::wording::{is_compilers, leads, returned};
+use crate::wording::{chosen, is_compilers, leads, returned};
 
 pub use failed::Failed;
 use remedy::overflowed;
@@ -118,8 +119,6 @@ pub struct Frontier {
 
 /// So many suspects are worked out.
 const MOST: usize = 30;
-/// So many links of the path are worked out.
-const LINKS: usize = 12;
 /// So many members of a frontier are worked out, and so many frontiers.
 const MEMBERS: usize = 12;
 
@@ -260,23 +259,6 @@ impl Words<'_> {
         })
     }
 
-    /// The statements through which a suspect reached the failure, and where some are left out.
-    fn path(&mut self, slice: &Slice, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
-        let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
-        let way = shortest_path(self.session, slice, suspect.instance);
-        // What the library did by itself has no source to look at.
-        let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
-        let way = [suspect.time].into_iter().chain(way.into_iter().filter_map(|time| trust.outside(recording, time)));
-        let mut times: Vec<u32> = way.filter(own).collect();
-        times.sort_unstable();
-        times.dedup();
-        let gap = (times.len() > LINKS).then(|| (LINKS / 2, times.len() - LINKS));
-        if gap.is_some() {
-            times.drain(LINKS / 2..times.len() - LINKS / 2);
-        }
-        (times.into_iter().filter_map(|time| self.executed(time)).collect(), gap)
-    }
-
     /// Says so when a suspect used a value that was right when it was given: nothing about the statement could
     /// be changed to make the run right, so something may be missing between the two.
     fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
@@ -312,38 +294,6 @@ fn decides(session: &Session, site: Site) -> bool {
     function.insts.iter().zip(&function.locs).any(decides)
 }
 
-/// The instances on a shortest way from a suspect to the failure, in order of time.
-fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
-    let mut effect: BTreeMap<u32, u32> = BTreeMap::new();
-    let end = session.criterion.time;
-    let mut level: Vec<u32> = Vec::new();
-    for cause in session.first_causes() {
-        effect.entry(cause.on).or_insert(end);
-        level.push(cause.on);
-    }
-    while !level.is_empty() && !effect.contains_key(&from) {
-        let mut next = Vec::new();
-        for time in level {
-            for cause in slice.nodes.get(&time).into_iter().flat_map(|n| &n.on) {
-                if let std::collections::btree_map::Entry::Vacant(entry) = effect.entry(cause.on) {
-                    entry.insert(time);
-                    next.push(cause.on);
-                }
-            }
-        }
-        level = next;
-    }
-    let mut times = vec![from];
-    let mut at = from;
-    while at != end
-        && let Some(&next) = effect.get(&at)
-    {
-        times.push(next);
-        at = next;
-    }
-    times
-}
-
 /// What an instance did, with values.
 fn did(program: &Program, instance: &Instance) -> String {
     let show = |v: &Value| assigned(program, v);
@@ -355,7 +305,7 @@ fn did(program: &Program, instance: &Instance) -> String {
     }
     match &instance.kind {
         InstanceKind::Decision { value } => parts.push(format!("the test is {}", *value != 0)),
-        InstanceKind::Choice { value } => parts.push(format!("the value is {}", *value as i32)),
+        InstanceKind::Choice { value } => parts.push(chosen(program, instance, *value)),
         InstanceKind::Return { value } => parts.push(format!("returns {}", returned(program, value))),
         _ => {}
     }

@@ -1,7 +1,7 @@
 //! What an executed statement did, in words: "m = 1 with y = 1", "true with i = 10, count = 10".
 
 use whydunit_locate::inquiry::Event;
-use whydunit_program::Program;
+use whydunit_program::{Inst, Program};
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use crate::frozen::value_text;
@@ -27,11 +27,26 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
     }
     match &instance.kind {
         InstanceKind::Decision { value } => (*value != 0).to_string(),
-        InstanceKind::Choice { value } => format!("takes {}", number(*value)),
+        InstanceKind::Choice { value } => chosen(program, instance, *value),
         InstanceKind::Return { value } => format!("returns {}", returned(program, value)),
         InstanceKind::Call { name } if event.wrote.is_empty() => format!("calls {}", callee(name)),
         InstanceKind::Call { name } => format!("{} gives {}", callee(name), list(program, &event.wrote)),
         _ => String::new(),
+    }
+}
+
+/// What a `switch` chose. Whether there is a `default` for the rest is not known.
+pub(crate) fn chosen(program: &Program, instance: &Instance, value: u64) -> String {
+    let function = program.function(instance.site.function);
+    match function.insts[instance.site.inst as usize] {
+        Inst::Switch { table, .. } => {
+            let text = case_text(program, &instance.uses, value);
+            match function.switches[table as usize].cases.iter().any(|c| c.0 == value) {
+                true => format!("takes case {text}"),
+                false => format!("has no case {text}"),
+            }
+        }
+        _ => format!("takes {}", number(value)),
     }
 }
 
