@@ -176,13 +176,19 @@ fn has_others(text: &str, own: Range<usize>) -> bool {
     arithmetic(before) || arithmetic(behind) || closed(before, left) || closed(behind, right)
 }
 
-/// In `a = b = 0`, the `a` of the `=` at `equals`: what is assigned there was assigned to something else, too.
+/// In `a = b = 0`, the `a` or `b` of the `=` at `equals`: what is assigned there is assigned to something else, too.
 fn handed_on(text: &str, equals: usize) -> Option<&str> {
-    let right = text[equals..].strip_prefix('=')?;
-    let right = right.split([';', ',', '(', '?']).next().unwrap_or("");
-    let (left, rest) = right.split_once('=')?;
-    let assigns = !left.ends_with(['<', '>', '=', '!']) && !rest.starts_with('=');
-    assigns.then(|| text[target(text, equals)..equals].trim_end())
+    let assigns = |at: usize| {
+        let before = text[..at].chars().last();
+        !text[at + 1..].starts_with('=') && !matches!(before, Some('<' | '>' | '=' | '!'))
+    };
+    text[equals..].starts_with('=').then_some(())?;
+    let start = text[..equals].rfind([';', ',', '(', '?', '{', '}']).map_or(0, |at| at + 1);
+    let end = text[equals..].find([';', ',', '(', '?']).map_or(text.len(), |len| equals + len);
+    let others =
+        text[start..end].match_indices('=').map(|(at, _)| start + at).filter(|&at| at != equals && assigns(at));
+    let left = text[start..equals].rfind('=').map_or(target(text, equals), |at| start + at + 1);
+    (others.count() > 0).then(|| text[left..equals].trim())
 }
 
 /// What may come before the `=` of an assignment.
@@ -310,7 +316,8 @@ mod tests {
     #[test]
     fn one_of_several_that_are_assigned_the_same_is_told() {
         assert_eq!(handed_on("  a=b=0;k=0;", 3), Some("a"));
-        assert_eq!(handed_on("  a=b=0;k=0;", 5), None);
+        assert_eq!(handed_on("  a=b=0;k=0;", 5), Some("b"));
+        assert_eq!(handed_on("  a=b=0;k=0;", 9), None);
         assert_eq!(handed_on("  v->n = w == 0;", 7), None);
         assert_eq!(handed_on("  v->n = w[1] = 0;", 7), Some("v->n"));
     }
