@@ -6,8 +6,6 @@ mod travelled;
 mod unsettled;
 mod written;
 
-use std::collections::BTreeMap;
-
 use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
 use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc, Program};
