@@ -61,6 +61,7 @@ pub struct Symbolic {
     input: SymbolicInput,
     given: Model,
     values: Model,
+    hazards: demand::Hazards,
     /// What pointers that become symbols can point to, by the symbols' numbers.
     targets: BTreeMap<u64, Targets>,
 }

@@ -20,7 +20,7 @@ fn simplified_terms_are_equivalent() {
     // Multiplications and divisions of 128 bits are beyond any solver: a short limit, and a count.
     let limits = Limits { time: Duration::from_millis(150), ..Limits::default() };
     let solver = RefCell::new(chain(&Config { limits, ..Config::bare() }));
-    let counts = RefCell::new((0, 0));
+    let counts = RefCell::new(Counts::default());
     let cases = Cases { cases: 4000, failure_persistence: None, ..Cases::default() };
     TestRunner::new_with_rng(cases, fixed())
         .run(&prop::collection::vec(step(), 1..7), |steps| {
@@ -31,15 +31,11 @@ fn simplified_terms_are_equivalent() {
             }
             let Some(made) = last else { return Ok(()) };
             let differ = differ(&mut kitchen.store, &made);
-            match solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ])) {
-                Answer::Unsat(_) => counts.borrow_mut().0 += 1,
-                Answer::Unknown(_) => counts.borrow_mut().1 += 1,
-                Answer::Sat(model) => prop_assert!(false, "differ under {:?}", model),
-            }
-            Ok(())
+            let answer = solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ]));
+            counts.borrow_mut().add(&answer)
         })
         .unwrap();
-    let (proved, open) = *counts.borrow();
+    let Counts { proved, open } = counts.into_inner();
     assert!(open * 10 < proved, "{proved} proved, {open} open");
 }
 
@@ -50,7 +46,7 @@ fn simplified_floats_are_equivalent() {
     let limits = Limits { effort: 60_000, ..Limits::default() };
     let config = Config { limits, float_limits: limits, ..Config::bare() };
     let solver = RefCell::new(chain(&config));
-    let counts = RefCell::new((0, 0));
+    let counts = RefCell::new(Counts::default());
     let cases = Cases { cases: 10_000, failure_persistence: None, ..Cases::default() };
     let recipe = (prop::collection::vec(step(), 0..2), prop::collection::vec((11_u8..14, step()), 1..4));
     TestRunner::new_with_rng(cases, fixed())
@@ -63,17 +59,31 @@ fn simplified_floats_are_equivalent() {
             }
             let Some(made) = last.filter(|m| m.term != m.raw) else { return Ok(()) };
             let differ = differ(&mut kitchen.store, &made);
-            match solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ])) {
-                Answer::Unsat(_) => counts.borrow_mut().0 += 1,
-                Answer::Unknown(_) => counts.borrow_mut().1 += 1,
-                Answer::Sat(model) => prop_assert!(false, "differ under {:?}", model),
-            }
-            Ok(())
+            let answer = solver.borrow_mut().check(&Query::new(&kitchen.store, &[differ]));
+            counts.borrow_mut().add(&answer)
         })
         .unwrap();
-    let (proved, open) = *counts.borrow();
+    let Counts { proved, open } = counts.into_inner();
     println!("{proved} proved, {open} open");
     assert!(proved > 500 && open < proved, "{proved} proved, {open} open");
+}
+
+/// What the solver said.
+#[derive(Default)]
+struct Counts {
+    proved: u32,
+    open: u32,
+}
+
+impl Counts {
+    fn add(&mut self, answer: &Answer) -> Result<(), TestCaseError> {
+        match answer {
+            Answer::Unsat(_) => self.proved += 1,
+            Answer::Unknown(_) => self.open += 1,
+            Answer::Sat(model) => prop_assert!(false, "differ under {:?}", model),
+        }
+        Ok(())
+    }
 }
 
 /// That a term as it was asked for and as it was simplified are not the same.

@@ -1,12 +1,35 @@
 //! What operations demand of symbolic operands: to succeed, or for C to say what they yield.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp};
-use whydunit_terms::TermId;
+use whydunit_terms::{Store, TermId};
 
 use super::Symbolic;
 use crate::constraint::{ConstraintKind, Moment, Undefined};
 
+/// Loops do the same again and again, and terms take memory: so many demands of C are kept of those that are met.
+const MOST: u32 = 500;
+
+/// How many demands of C were kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hazards {
+    met: u32,
+    violated: u32,
+}
+
 impl Symbolic {
+    /// Keeps what C demands, and whether this run meets it, unless there is enough of that. The first demand that is not
+    /// met always is kept.
+    fn demand(&mut self, what: Undefined, holds: bool, at: Moment, demand: impl FnOnce(&mut Store) -> TermId) {
+        let kept = |h: &Hazards| if holds { h.met } else { h.violated };
+        if kept(&self.hazards) == MOST {
+            return;
+        }
+        let (term, before) = (demand(&mut self.store), self.path.len());
+        self.decided(term, holds, ConstraintKind::Hazard(what), at);
+        let count = if holds { &mut self.hazards.met } else { &mut self.hazards.violated };
+        *count += (self.path.len() - before) as u32;
+    }
+
     /// What an integer operation needs of its operands, to succeed or in C's eyes.
     pub fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
         let store = &mut self.store;
@@ -21,9 +44,11 @@ impl Symbolic {
             }
             // A width that does not fit its own number of bits (1, 2) cannot be reached.
             BinOp::Shl | BinOp::LShr | BinOp::AShr if w > 2 => {
-                let width = store.constant(w, u128::from(w));
-                let inside = store.ult(terms.1, width);
-                self.decided(inside, bits.1 < u128::from(w), ConstraintKind::Hazard(Undefined::Shift), at);
+                let holds = bits.1 < u128::from(w);
+                self.demand(Undefined::Shift, holds, at, |store| {
+                    let width = store.constant(w, u128::from(w));
+                    store.ult(terms.1, width)
+                });
             }
             _ => {}
         }
@@ -48,11 +73,11 @@ impl Symbolic {
             BinOp::Mul => OverflowOp::SMul,
             _ => return,
         };
-        let w = self.store.width(a);
-        let overflows = self.store.overflow(op, a, b).1;
-        let fits = self.store.not(overflows);
-        let holds = !crate::ops::overflow(op, w, bits.0, bits.1).1;
-        self.decided(fits, holds, ConstraintKind::Hazard(Undefined::Overflow), at);
+        let holds = !crate::ops::overflow(op, self.store.width(a), bits.0, bits.1).1;
+        self.demand(Undefined::Overflow, holds, at, |store| {
+            let overflows = store.overflow(op, a, b).1;
+            store.not(overflows)
+        });
     }
 
     /// A floating-point number that becomes an integer must lie in its range.
@@ -70,14 +95,14 @@ impl Symbolic {
         // numbers exist.
         let has_less = from == 64 && to <= 32 || to <= 16;
         let (low, above) = if has_less { (low - 1.0, FloatPredicate::Ogt) } else { (low, FloatPredicate::Oge) };
-        let number = |v: f64| if from == 32 { u128::from((v as f32).to_bits()) } else { u128::from(v.to_bits()) };
-        let (low_term, high_term) = (self.store.constant(from, number(low)), self.store.constant(from, number(high)));
-        let (over, under) =
-            (self.store.fcmp(above, term, low_term), self.store.fcmp(FloatPredicate::Olt, term, high_term));
-        let inside = self.store.and(over, under);
         let value = if from == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
         let holds = value < high && if has_less { value > low } else { value >= low };
-        self.decided(inside, holds, ConstraintKind::Hazard(Undefined::Conversion), at);
+        let number = |v: f64| if from == 32 { u128::from((v as f32).to_bits()) } else { u128::from(v.to_bits()) };
+        self.demand(Undefined::Conversion, holds, at, |store| {
+            let (low, high) = (store.constant(from, number(low)), store.constant(from, number(high)));
+            let (over, under) = (store.fcmp(above, term, low), store.fcmp(FloatPredicate::Olt, term, high));
+            store.and(over, under)
+        });
     }
 
     /// A condition that the instruction needs, and whether the run meets it.
