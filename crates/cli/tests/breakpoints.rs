@@ -79,6 +79,12 @@ int main(void) {
     assert!(said.contains("text is \"1a\""), "{said}");
     let (_, report) = said.split_once("The fault").expect("it is found");
     assert!(code == Some(0) && report.trim_start().starts_with("1. test.c:5  sprintf"), "{said}");
+    // Of a record only the member that was written is shown, behind a pointer the text.
+    let member = source
+        .replace("char text[32], out[64];", "struct { int n; char a[8], b[40]; } r; char *text = r.a, *out = r.b;");
+    let member = member.replace("(out, \"n=\")", "(r.b, \"n=\")");
+    let (_, said) = debug(&member, &["-e", "n=26\\n"], "right\nwrong\nwrong\nwrong\n");
+    assert!(said.contains("r.b is \"n=\"") && said.contains("out is \"n=1a\" with out = \"n=\""), "{said}");
     // What is read is not asked about.
     let reads = source.replace("sprintf(text, \"%x\", 26);", "if (!fgets(text, 32, stdin)) return 1;");
     let dir = tempfile::tempdir().expect("a directory");

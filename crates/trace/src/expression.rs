@@ -61,9 +61,9 @@ impl<'a, W> Reader<'a, W> {
         self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
     }
 
-    /// What the address in a slot points to.
-    pub(crate) fn pointed(&self, slot: Slot) -> Lvalue {
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
+    /// What the address in a slot points to, when so many bytes are written there.
+    pub(crate) fn written(&self, slot: Slot, len: u64) -> Lvalue {
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
     }
 
     /// What is copied or filled at the address in a slot, so many bytes as another says.

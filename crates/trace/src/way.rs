@@ -12,6 +12,9 @@ pub(crate) enum Access {
     Whole,
     /// So many bytes are copied or filled.
     Block(u64),
+    /// So many bytes are written there by somebody who was given the address: the smallest part with room for them. One
+    /// byte may be the end of an empty text.
+    Room(u64),
     /// A number or a pointer is loaded or stored.
     Scalar {
         /// Of so many bytes.
@@ -208,6 +211,10 @@ impl Way {
                 let exact = starting().find(|p| p.size(types) == len);
                 let inside = || starting().find(|p| (1..=len).contains(&p.size(types)));
                 exact.or_else(inside).or_else(|| parts.iter().find(begins)).unwrap_or(innermost).whole(types)
+            }
+            Access::Room(len) => {
+                let room = parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
+                room.last().or(parts.iter().find(begins)).unwrap_or(innermost).whole(types)
             }
             Access::Scalar { bytes, float, bits } => {
                 let field = parts.iter().find_map(|p| p.bit_field(types, bytes, bits));

@@ -44,7 +44,7 @@ impl Instance {
         };
         let Some(frame) = before.frames().first().copied() else { return };
         let reader = Reader::new(program, before, frame);
-        let target = reader.pointed(slot);
+        let target = reader.written(slot, len);
         let single = target.ty.is_some_and(|ty| program.types.size(ty) == 1);
         let mut leaves: Vec<Leaf> = Vec::new();
         reader.leaves(slot, &mut leaves);
@@ -57,10 +57,10 @@ impl Instance {
     }
 }
 
-/// How many bytes a call wrote into the object that the pointer in a slot points into, from there on.
+/// How far behind the address in a slot a call wrote into the object that it points into; none when nowhere there.
 fn written_behind<W: World>(before: &mut Machine<W>, slot: Slot, effect: Effect<'_>) -> Option<u64> {
     let address = before.slot(slot)?;
     let object = before.object_at(address)?;
     let inside = |&(start, _): &(u64, u64)| start >= address && start < object.start + object.size;
-    effect.written().filter(inside).map(|(_, len)| len).max()
+    effect.written().filter(inside).map(|(start, len)| start - address + len).max()
 }

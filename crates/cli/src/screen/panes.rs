@@ -91,7 +91,10 @@ fn mark(answer: Option<Answer>, theme: Theme) -> (&'static str, Style) {
 pub(super) fn judging(screen: &Screen<'_>, width: usize) -> Pane {
     let theme = screen.theme;
     let Some(stop) = &screen.stop else { return suspects(screen, width) };
-    let mut pane = Pane::new("Is this right?");
+    let mut pane = Pane::new(match stop.items.len() {
+        1 => "Is this right?".to_string(),
+        count => format!("Is this right? {} of {count}", screen.chosen + 1),
+    });
     for (index, (item, answer)) in stop.items.iter().zip(screen.debugger.answers()).enumerate() {
         let below = [item.at.text.as_str(), &made_from(item)];
         pane.entry(index == screen.chosen, mark(*answer, theme), &headline(item), &below, (theme, width));

@@ -177,7 +177,7 @@ impl<'a> Screen<'a> {
         if self.debugger.history().len() == rounds {
             self.chosen = self.debugger.next_item().unwrap_or(self.chosen);
             if answer == Answer::Wrong {
-                self.message = "judge the others, too, or n: go on without them".into();
+                self.message = "n goes on without the others".into();
             }
         } else {
             self.arrived();
