@@ -213,8 +213,8 @@ impl Way {
                 exact.or_else(inside).or_else(|| parts.iter().find(begins)).unwrap_or(innermost).whole(types)
             }
             Access::Room(len) => {
-                let room = parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
-                room.last().or(parts.iter().find(begins)).unwrap_or(innermost).whole(types)
+                let mut room = parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
+                room.next_back().or(parts.iter().find(begins)).unwrap_or(innermost).whole(types)
             }
             Access::Scalar { bytes, float, bits } => {
                 let field = parts.iter().find_map(|p| p.bit_field(types, bytes, bits));
