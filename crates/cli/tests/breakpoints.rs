@@ -92,3 +92,17 @@ int main(void) {
     let (_, said) = debug_in(dir.path(), &reads, &["--stdin", "input", "-e", "n=y\n"], "right\nwrong\nwrong\n");
     assert!(said.contains("out is \"n=x\"") && !said.contains("text is"), "{said}");
 }
+
+/// A run of hundreds of thousands of calls inside each other is gone through once for each line, not for each question.
+#[test]
+fn deep_recursion_is_debugged_at_once() {
+    let source = "int sum(int n) {\n  if (n == 0)\n    return 0;\n  return n + sum(n - 2);\n}\n\
+                  int main(void) {\n  return sum(5);\n}\n";
+    let began = std::time::Instant::now();
+    let (code, said) = debug(source, &["--stack", "32M"], &"don't know\n".repeat(30));
+    let took = began.elapsed();
+    let executed = said.split_once("execution ").and_then(|(_, text)| text.split_once(" of "));
+    let count = executed.and_then(|(_, text)| text.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok());
+    assert!(code == Some(4) && count.is_some_and(|count| count > 200_000), "{count:?}: {said}");
+    assert!(took.as_secs() < 60, "{took:?}");
+}

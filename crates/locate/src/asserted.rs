@@ -75,7 +75,7 @@ fn reads(
     program: &Program,
     mut machine: Machine<Posix>,
 ) -> (Vec<Value>, Vec<Read>) {
-    let frame = machine.frames().first().copied();
+    let frame = machine.innermost();
     let (mut values, mut reads) = (Vec::new(), Vec::new());
     for lvalue in formula.evaluate(program, &mut machine, frame).1 {
         let value = Value::read(program, &mut machine, lvalue);
@@ -88,7 +88,7 @@ fn reads(
 
 /// What a formula comes to where a run is paused.
 fn evaluate(program: &Program, formula: &Formula, machine: &mut Machine<Posix>) -> Result<Evaluated, FormulaError> {
-    let frame = machine.frames().first().copied();
+    let frame = machine.innermost();
     formula.evaluate(program, machine, frame).0
 }
 

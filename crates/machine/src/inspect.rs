@@ -18,13 +18,23 @@ pub struct FrameView {
 impl<W> Machine<W> {
     /// The calls in progress, innermost first.
     pub fn frames(&self) -> Vec<FrameView> {
+        self.each_frame().collect()
+    }
+
+    /// The innermost call: in deep recursion the others are very many.
+    pub fn innermost(&self) -> Option<FrameView> {
+        self.each_frame().next()
+    }
+
+    /// Likewise, one after the other.
+    pub fn each_frame(&self) -> impl Iterator<Item = FrameView> + '_ {
         let depth = self.core.stack.depth();
-        let view = |(i, f): (usize, &crate::stack::Frame)| FrameView {
+        let view = move |(i, f): (usize, &crate::stack::Frame)| FrameView {
             site: Site { function: f.function, inst: f.pc },
             locals: f.locals,
             depth: depth - 1 - i as u32,
         };
-        self.core.stack.frames().enumerate().map(view).collect()
+        self.core.stack.frames().enumerate().map(view)
     }
 
     /// The value of a slot of the innermost frame, or none if it is (partly) uninitialised.

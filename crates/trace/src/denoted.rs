@@ -16,7 +16,7 @@ pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<Typ
             Access::Scalar { bytes: u8::try_from(size).ok()?, float: matches!(to, Type::Float { .. }), bits: None }
         }
     };
-    denoted(program, machine, *machine.frames().first()?, pointer, access)
+    denoted(program, machine, machine.innermost()?, pointer, access)
 }
 
 /// The variable, or the part of one, that an access is about; of the caller's one the function is named, too.
@@ -39,7 +39,7 @@ pub(crate) fn denoted<W>(
         let size = u64::from(program.function(f.site.function).frame_size);
         (f.locals..f.locals + size).contains(&address)
     };
-    let frame = machine.frames().into_iter().find(holds)?;
+    let frame = machine.each_frame().find(holds)?;
     let function = program.function(frame.site.function);
     let variable = function.variables.iter().filter(|v| !v.indirect).find(|v| {
         let local = &function.locals[v.local.0 as usize];

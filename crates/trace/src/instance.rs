@@ -58,7 +58,7 @@ pub enum InstanceKind {
 impl Instance {
     /// Describes the instruction that `machine` is about to execute at `time`.
     pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: u32) -> Option<Instance> {
-        let frame = *machine.frames().first()?;
+        let frame = machine.innermost()?;
         let inst = program.function(frame.site.function).insts[frame.site.inst as usize];
         let Parts { kind, target, leaves, copied, reads } = Parts::new(program, machine, frame, inst);
         let defines = target.map(|(target, address)| Value::defined(program, machine, target, address, inst));

@@ -32,7 +32,7 @@ pub fn written_by_call<W: World>(program: &Program, machine: &mut Machine<W>, ef
 
 /// What the pointers among the arguments of a paused call point to.
 fn arguments<W: World>(program: &Program, machine: &Machine<W>) -> Vec<Lvalue> {
-    let Some(frame) = machine.frames().first().copied() else { return Vec::new() };
+    let Some(frame) = machine.innermost() else { return Vec::new() };
     let function = program.function(frame.site.function);
     let Inst::Call { site } = function.insts[frame.site.inst as usize] else { return Vec::new() };
     let reader = Reader::new(program, machine, frame);

@@ -46,7 +46,7 @@ impl Read {
 
 /// The object some bytes lie in, as the analyses call it; and is it a local of the innermost call?
 fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u64, len: u64) -> (Location, bool) {
-    let depth = machine.frames().first().map_or(0, |f| f.depth);
+    let depth = machine.innermost().map_or(0, |f| f.depth);
     let Some(note) = machine.object_at(address) else { return (Location::Unknown, false) };
     let (object, own) = match note.kind {
         ObjectKind::Local { function, local, depth: at, .. } => (Some(Object::Local(function, local)), at == depth),

@@ -18,7 +18,7 @@ impl Clock {
     fn new<W: World>(machine: &Machine<W>) -> Self {
         // A snapshot lies between blocks or inside one: a block that began earlier is not announced
         // again.
-        let site = machine.frames().first().map_or(0, |f| u64::from(f.site.inst));
+        let site = machine.innermost().map_or(0, |f| u64::from(f.site.inst));
         Clock { program: machine.program().clone(), base: machine.time().wrapping_sub(site) }
     }
 

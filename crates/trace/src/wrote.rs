@@ -42,7 +42,7 @@ impl Instance {
         else {
             return;
         };
-        let Some(frame) = before.frames().first().copied() else { return };
+        let Some(frame) = before.innermost() else { return };
         let reader = Reader::new(program, before, frame);
         let target = reader.written(slot, len);
         let single = target.ty.is_some_and(|ty| program.types.size(ty) == 1);

@@ -12,6 +12,9 @@ use super::prompt::{Prompt, Typed};
 use super::state::Turn;
 use crate::inquiry_args::point;
 
+/// So many calls are named.
+pub(super) const CALLS: usize = 12;
+
 /// So many lines are scrolled at once.
 const PAGE: usize = 5;
 
@@ -21,7 +24,7 @@ pub(super) struct Moment {
     pub(super) time: u32,
     /// Where it is; none when that cannot be said.
     pub(super) spot: Option<Spot>,
-    /// Calls in progress, innermost first.
+    /// Calls in progress, innermost first; when there are more than [`CALLS`], one more than those.
     pub(super) calls: Vec<(String, Place)>,
     /// "name = value", and did it change with the last step?
     pub(super) variables: Vec<(String, bool)>,
@@ -173,8 +176,8 @@ impl Moment {
         (self.time, self.scrolled) = (time, 0);
         self.spot = Spot::at(&debugger.session, time);
         let program = debugger.session.program().clone();
-        let frames: Vec<FrameView> =
-            machine.frames().into_iter().filter(|f| !debugger.session.trust.has(f.site.function)).collect();
+        let own = |f: &FrameView| !debugger.session.trust.has(f.site.function);
+        let frames: Vec<FrameView> = machine.each_frame().filter(own).take(CALLS + 1).collect();
         let called = |f: &FrameView| (program.function(f.site.function).name.clone(), place_of(&program, f.site));
         self.calls = frames.iter().map(called).collect();
         let before: Vec<String> = self.variables.drain(..).map(|v| v.0).collect();
@@ -217,7 +220,7 @@ fn walk<T>(debugger: &Debugger, step: impl FnOnce(Walk<'_>) -> T) -> T {
 /// The value of an expression where a run is paused, or why it has none.
 fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -> String {
     let session = &debugger.session;
-    let frame = machine.frames().into_iter().find(|f| !session.trust.has(f.site.function));
+    let frame = machine.each_frame().find(|f| !session.trust.has(f.site.function));
     match formula.evaluate(session.program(), machine, frame).0 {
         Ok(value) => value.text,
         Err(error) => error.message,

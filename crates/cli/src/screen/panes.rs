@@ -7,7 +7,7 @@ use whydunit_report::Asked;
 
 use super::causes::{Causes, reason};
 use super::help::Key;
-use super::moment::Moment;
+use super::moment::{CALLS, Moment};
 use super::state::Screen;
 use super::theme::Theme;
 
@@ -207,7 +207,11 @@ pub(super) fn moment(screen: &Screen<'_>, moment: &Moment, width: usize) -> Pane
         let style = if *changed { theme.open().add_modifier(ratatui::style::Modifier::BOLD) } else { Style::new() };
         pane.say(text, style, width, 2);
     }
-    let calls: Vec<String> = moment.calls.iter().map(|(name, place)| format!("{name}:{}", place.line)).collect();
+    let called = |(name, place): &(String, whydunit_trace::Place)| format!("{name}:{}", place.line);
+    let mut calls: Vec<String> = moment.calls.iter().take(CALLS).map(called).collect();
+    if moment.calls.len() > CALLS {
+        calls.push("…".into());
+    }
     pane.say(&format!("calls: {}", calls.join(" < ")), theme.faint(), width, 0);
     (pane.focus, pane.scrolls) = ((moment.scrolled, usize::MAX), true);
     pane

@@ -40,7 +40,7 @@ impl Inquiry {
             None => self.last_moment_of(base),
         };
         let mut machine = self.recorded.ladder.at(u64::from(time)).map_err(|_| unknown())?;
-        let frame = machine.frames().into_iter().find(|f| !self.trust.has(f.site.function));
+        let frame = machine.each_frame().find(|f| !self.trust.has(f.site.function));
         let lvalue = formula.locate(self.program(), &mut machine, frame).map_err(|error| match error.unknown {
             Some((name, known)) => Unknown::Variable(name.clone(), nearest(&name, known)),
             None => unknown(),
