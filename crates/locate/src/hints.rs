@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::{FailureKind, ObjectKind, Outcome, Site};
 use whydunit_program::{FileId, Inst, LocalId, Program, Type, TypeId};
-use whydunit_trace::{Position, Slice};
+use whydunit_trace::{Dependence, Position, Slice};
 
 use crate::session::Session;
 
@@ -79,6 +79,17 @@ pub(crate) fn unset(session: &mut Session) -> Vec<Declaration> {
     let function = program.function(instance.site.function);
     let unset = instance.uses.iter().filter(|v| v.bytes.contains(&None));
     let locals = unset.filter_map(|v| function.variables.iter().find(|d| d.name == v.name));
+    // What was stored to it may have been made from something without a value: that is another variable's fault.
+    let recording = &session.recorded.recording;
+    let given = |local: LocalId| {
+        let by = |d: &Dependence| {
+            let position = recording.position(d.on).filter(|p| p.function == instance.site.function);
+            position.map(|p| recording.inst(p))
+        };
+        let stores = |inst: Inst| matches!(inst, Inst::StoreLocal { local: to, .. } if to == local);
+        session.first_causes().iter().filter_map(by).any(stores)
+    };
+    let locals = locals.filter(|v| !given(v.local));
     locals.filter_map(|v| declaration(&program, instance.site.function, v.local, Reason::Unset)).collect()
 }
 

@@ -1,6 +1,8 @@
 //! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
 
 mod failed;
+mod named;
+mod reading;
 mod remedy;
 mod travelled;
 mod unsettled;

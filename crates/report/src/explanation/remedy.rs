@@ -27,19 +27,21 @@ impl Words<'_> {
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
             Rewrite::Constant { from, to } => self.constant(site, *from, *to),
             Rewrite::Variable { from, to } => self.variable(site, from, to),
-            Rewrite::Plus(by) if *by > 0 => ("the value".into(), format!("the value plus {by}")),
-            Rewrite::Plus(by) => ("the value".into(), format!("the value minus {}", -by)),
+            Rewrite::Plus(by) => self.shifted(repair, *by),
             Rewrite::Element(by) => {
                 ("the element or member".into(), if *by > 0 { "the one behind it" } else { "the one before it" }.into())
             }
-            Rewrite::Always(true) => ("the condition".into(), "a condition that holds here".into()),
-            Rewrite::Always(false) => ("the condition".into(), "a condition that does not hold here".into()),
-            Rewrite::Negated => ("the condition".into(), "the opposite condition".into()),
+            Rewrite::Always(true) => (self.test(at, "the condition"), "a condition that holds here".into()),
+            Rewrite::Always(false) => (self.test(at, "the condition"), "a condition that does not hold here".into()),
+            Rewrite::Negated => (self.test(at, "the condition"), "the opposite condition".into()),
             Rewrite::Deleted => (self.deleted(site, at), "nothing".into()),
-            Rewrite::SwappedArguments => ("the arguments".into(), "the arguments in the other order".into()),
+            Rewrite::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
             Rewrite::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
             Rewrite::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
-            Rewrite::Break(line) => ("nothing".into(), format!("`break;` before line {line}")),
+            Rewrite::Break(line) => {
+                let file = place_of(&self.program(), site).file;
+                ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
+            }
             Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
             Rewrite::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
@@ -49,11 +51,12 @@ impl Words<'_> {
         let sentence = match repair.mutant.rewrite {
             Rewrite::Deleted => format!("without {was} {then}"),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
-            Rewrite::Break(line) => format!("missing code: with a `break` before line {line} {then}"),
+            Rewrite::Break(_) => format!("missing code: with {instead} {then}"),
             Rewrite::Missing { when, .. } => {
-                let when = if when { "true" } else { "false" };
-                format!("missing code: with {instead} where this test is {when} {then}")
+                let (when, test) = (if when { "true" } else { "false" }, self.test(at, "this test"));
+                format!("missing code: with {instead} where {test} is {when} {then}")
             }
+            Rewrite::SwappedArguments => format!("with {was} in the other order {then}"),
             _ => format!("with {instead} in place of {was} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "repair")

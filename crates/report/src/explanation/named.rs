@@ -1,0 +1,110 @@
+//! What exactly a repair is about, where its line holds several of the kind: an argument, a test, a value.
+
+use whydunit_locate::Repair;
+use whydunit_machine::{Edit, Site};
+use whydunit_program::{Callee, FileId, Function, Inst, Program};
+
+use super::reading::operator;
+use super::written::Change;
+use super::{Executed, Words};
+
+impl Words<'_> {
+    /// A value that is off by a little.
+    pub(super) fn shifted(&mut self, repair: &Repair, by: i64) -> Change {
+        let patch = &repair.mutant.patch;
+        let program = self.program();
+        let function = program.function(patch.site.function);
+        let more = if by > 0 { format!("plus {by}") } else { format!("minus {}", -by) };
+        match function.insts[patch.site.inst as usize] {
+            Inst::Index { .. } => ("the index".into(), format!("the index {more}")),
+            Inst::Call { site } => {
+                let given = |slot| function.calls[site as usize].args.iter().position(|a| a.slot == slot);
+                let index = if let Edit::Before(Inst::Add(bin)) = patch.edit { given(bin.dst) } else { None };
+                let index = index.map_or_else(|| "an argument".into(), |i| format!("argument {}", i + 1));
+                let argument = format!("{index} of `{}`", callee(&program, function, patch.site));
+                (format!("what {argument} is"), format!("{argument} {more}"))
+            }
+            _ => self.shifted_store(patch.site, by, &more),
+        }
+    }
+
+    /// A value that is stored and off by a little.
+    fn shifted_store(&mut self, site: Site, by: i64, more: &str) -> Change {
+        let (text, at) = self.written_at(site);
+        match operator(&text[at..]) {
+            "++" => return ("a step of 1".into(), format!("a step of {}", 1 + by)),
+            "--" => return ("a step of -1".into(), format!("a step of {}", by - 1)),
+            _ => {}
+        }
+        let program = self.program();
+        let name = stored_to(program.function(site.function), site);
+        let assignment = self.assigned_at(site, name.as_deref());
+        match assignment.split_once('=') {
+            Some((left, right)) if !right.starts_with('=') => {
+                let right = right.trim();
+                let simple = right.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
+                let right = if simple { right.to_string() } else { format!("({right})") };
+                let sign = if by > 0 { '+' } else { '-' };
+                (format!("`{assignment}`"), format!("`{left}= {right} {sign} {}`", by.abs()))
+            }
+            _ => ("the value that is stored".into(), format!("that value {more}")),
+        }
+    }
+
+    /// Arguments that change places.
+    pub(super) fn arguments(&mut self, repair: &Repair) -> String {
+        let patch = &repair.mutant.patch;
+        let program = self.program();
+        let name = callee(&program, program.function(patch.site.function), patch.site);
+        match patch.edit {
+            Edit::Swap(first, second) => format!("arguments {} and {} of `{name}`", first + 1, second + 1),
+            _ => format!("the arguments of `{name}`"),
+        }
+    }
+
+    /// The test of a statement: with its column if the line has several.
+    pub(super) fn test(&mut self, at: &Executed, plain: &str) -> String {
+        let program = self.program();
+        let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
+        let site = self.session.describe(at.time).map(|i| i.site).filter(|_| several);
+        let column = site.and_then(|site| tested_at(program.function(site.function), site));
+        column.map_or_else(|| plain.into(), |column| format!("the test in column {column}"))
+    }
+
+    /// The line before which a `break` belongs: before the labels of a case.
+    pub(super) fn labels_above(&mut self, file: Option<FileId>, line: u32) -> u32 {
+        let mut above = line;
+        while above > 1 {
+            let text = self.line(file, above - 1);
+            if !text.starts_with("case ") && !text.starts_with("default") {
+                break;
+            }
+            above -= 1;
+        }
+        above
+    }
+}
+
+/// The variable that an instruction stores to.
+pub(super) fn stored_to(function: &Function, site: Site) -> Option<String> {
+    let Inst::StoreLocal { local, .. } = function.insts[site.inst as usize] else { return None };
+    function.variables.iter().find(|v| v.local == local).map(|v| v.name.clone())
+}
+
+/// Who is called.
+pub(super) fn callee(program: &Program, function: &Function, site: Site) -> String {
+    let Inst::Call { site } = function.insts[site.inst as usize] else { return String::new() };
+    match function.calls[site as usize].callee {
+        Callee::Direct(id) => program.function(id).name.clone(),
+        Callee::External(id) => program.externals[id.0 as usize].name.clone(),
+        Callee::Indirect(_) => "the function that is pointed to".into(),
+    }
+}
+
+/// The column of what a branch tests.
+fn tested_at(function: &Function, site: Site) -> Option<u32> {
+    let Inst::Branch { cond, .. } = function.insts[site.inst as usize] else { return None };
+    let before = (0..site.inst).rev();
+    let tested = before.into_iter().find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.first == cond))?;
+    Some(function.locs[tested as usize].column).filter(|c| *c > 0)
+}
