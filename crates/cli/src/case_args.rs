@@ -56,8 +56,8 @@ pub(crate) struct CaseArgs {
     /// Most memory the program may use, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "4G")]
     memory: u64,
-    /// Most stack the program may use, in bytes
-    #[arg(long, value_name = "BYTES", value_parser = number, default_value = "64M")]
+    /// Most stack the program may use for its variables, in bytes; by default what Linux gives it
+    #[arg(long, value_name = "BYTES", value_parser = number, default_value = "8M")]
     stack: u64,
     /// Most output the program may write, in bytes
     #[arg(long, value_name = "BYTES", value_parser = number, default_value = "1G")]

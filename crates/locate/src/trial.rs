@@ -172,7 +172,7 @@ impl Session {
             (Outcome::Exited(_), _) => (3, 50_000),
             _ => (10, 200_000),
         };
-        Limits { steps: steps * factor + more, memory, ..Limits::default() }
+        Limits { steps: steps * factor + more, memory, ..self.recorded.last.limits() }
     }
 }
 

@@ -191,6 +191,11 @@ impl<W: World> Machine<W> {
         }
     }
 
+    /// What it may use.
+    pub fn limits(&self) -> Limits {
+        self.core.limits
+    }
+
     /// Changes the budgets of a run.
     pub fn set_limits(&mut self, limits: Limits) {
         self.core.limits = limits;

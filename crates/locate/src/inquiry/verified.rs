@@ -63,7 +63,7 @@ impl Inquiry {
     fn turned_round(&mut self, decision: u32) -> Option<Recording> {
         let duration = u64::from(self.recorded.recording.duration());
         let mut machine = self.recorded.ladder.before(0);
-        machine.set_limits(Limits { steps: duration * 2 + 100_000, ..Limits::default() });
+        machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
         machine.alter(Alteration { time: u64::from(decision), change: Change::Flip });
         Some(record(machine, self.index.clone(), |_| true).ok()?.recording)
     }

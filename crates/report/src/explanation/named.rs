@@ -62,12 +62,12 @@ impl Words<'_> {
         }
     }
 
-    /// The test of a statement: with its column if the line has several.
-    pub(super) fn test(&mut self, at: &Executed, plain: &str) -> String {
+    /// The test that a repair is about: with its column if the line has several.
+    pub(super) fn test(&mut self, repair: &Repair, at: &Executed, plain: &str) -> String {
         let program = self.program();
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
-        let site = self.session.describe(at.time).map(|i| i.site).filter(|_| several);
-        let column = site.and_then(|site| tested_at(program.function(site.function), site));
+        let site = repair.mutant.patch.site;
+        let column = several.then(|| tested_at(program.function(site.function), site)).flatten();
         column.map_or_else(|| plain.into(), |column| format!("the test in column {column}"))
     }
 

@@ -31,9 +31,11 @@ impl Words<'_> {
             Rewrite::Element(by) => {
                 ("the element or member".into(), if *by > 0 { "the one behind it" } else { "the one before it" }.into())
             }
-            Rewrite::Always(true) => (self.test(at, "the condition"), "a condition that holds here".into()),
-            Rewrite::Always(false) => (self.test(at, "the condition"), "a condition that does not hold here".into()),
-            Rewrite::Negated => (self.test(at, "the condition"), "the opposite condition".into()),
+            Rewrite::Always(true) => (self.test(repair, at, "the condition"), "a condition that holds here".into()),
+            Rewrite::Always(false) => {
+                (self.test(repair, at, "the condition"), "a condition that does not hold here".into())
+            }
+            Rewrite::Negated => (self.test(repair, at, "the condition"), "the opposite condition".into()),
             Rewrite::Deleted => (self.deleted(site, at), "nothing".into()),
             Rewrite::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
             Rewrite::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
@@ -53,7 +55,7 @@ impl Words<'_> {
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
             Rewrite::Break(_) => format!("missing code: with {instead} {then}"),
             Rewrite::Missing { when, .. } => {
-                let (when, test) = (if when { "true" } else { "false" }, self.test(at, "this test"));
+                let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
             }
             Rewrite::SwappedArguments => format!("with {was} in the other order {then}"),
