@@ -16,7 +16,7 @@ impl Store {
             None if then == other => return then,
             None => {}
         }
-        if let Some((positive, _)) = self.as_bin_const(cond, BinOp::Xor) {
+        if let Some((positive, 1)) = self.as_bin_const(cond, BinOp::Xor) {
             return self.ite(positive, other, then);
         }
         if self.width(then) == 1
