@@ -241,8 +241,8 @@ impl Debugger {
     }
 
     fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
-        let quality = self.quality(members);
         let domain = self.domain.size();
+        let quality = self.quality(members, domain);
         let items: Vec<Item> = members.iter().filter_map(|&time| Item::at(&mut self.session, time)).collect();
         let spot = items.last()?.spot.clone();
         let led_to = self.domain.passed_on().filter(|&time| items.iter().all(|i| i.time < time));
@@ -250,8 +250,8 @@ impl Debugger {
         Some(Breakpoint { spot, items, led_to, quality, domain })
     }
 
-    fn quality(&mut self, members: &[u32]) -> Quality {
-        let before = self.domain.size();
+    /// How good it is to ask about some members of a domain of `before` instances.
+    fn quality(&mut self, members: &[u32], before: usize) -> Quality {
         let relevant = members.iter().filter(|t| self.slice.nodes.contains_key(t)).count();
         let [if_right, if_wrong] = self.domain.outlook(members).map(|left| share(before, left));
         Quality { relevance: relevant as f64 / members.len().max(1) as f64, items: members.len(), if_right, if_wrong }

@@ -2,7 +2,7 @@
 //! address could be known: globals, locals whose address is taken, blocks of the heap.
 
 use whydunit_machine::{Machine, Target, Targets};
-use whydunit_program::{Program, Type, TypeId, Types};
+use whydunit_program::{Local, Program, Type, TypeId, Types};
 use whydunit_trace::{Instance, InstanceKind, Value};
 use whydunit_world::Posix;
 
@@ -64,7 +64,9 @@ impl Search<'_> {
             None => {
                 let heap = machine.heap_objects().into_iter().map(|(start, size)| (None, start, size));
                 let holds = |&(_, start, size): &(Option<TypeId>, u64, u64)| (start..start + size).contains(&address);
-                let Some(object) = heap.chain(self.variables(machine)).find(holds) else { return };
+                let variables =
+                    self.variables(machine).into_iter().map(|(ty, start, local)| (ty, start, local.size.into()));
+                let Some(object) = heap.chain(variables).find(holds) else { return };
                 object
             }
         };
@@ -76,28 +78,23 @@ impl Search<'_> {
         self.found.push(Target { first: address - before * self.size, count, stride: self.size });
     }
 
-    /// The variables of all calls: type, address, size.
-    fn variables(&self, machine: &Machine<Posix>) -> Vec<(Option<TypeId>, u64, u64)> {
+    /// The variables of all calls: type, address, and what is known of their memory.
+    fn variables(&self, machine: &Machine<Posix>) -> Vec<(Option<TypeId>, u64, Local)> {
         let mut all = Vec::new();
         for frame in machine.frames() {
             let function = self.program.function(frame.site.function);
             for variable in function.variables.iter().filter(|v| !v.indirect) {
                 let local = &function.locals[variable.local.0 as usize];
-                all.push((variable.ty, frame.locals + u64::from(local.offset), local.size.into()));
+                all.push((variable.ty, frame.locals + u64::from(local.offset), local.clone()));
             }
         }
         all
     }
 
     fn locals(&mut self, machine: &mut Machine<Posix>) {
-        for frame in machine.frames() {
-            let function = self.program.function(frame.site.function);
-            for variable in function.variables.iter().filter(|v| !v.indirect) {
-                let local = &function.locals[variable.local.0 as usize];
-                let start = frame.locals + u64::from(local.offset);
-                if let Some(ty) = variable.ty.filter(|_| local.escapes && machine.inspect(start, 1).is_some()) {
-                    self.parts(ty, start, DEPTH);
-                }
+        for (ty, start, local) in self.variables(machine) {
+            if let Some(ty) = ty.filter(|_| local.escapes && machine.inspect(start, 1).is_some()) {
+                self.parts(ty, start, DEPTH);
             }
         }
     }
