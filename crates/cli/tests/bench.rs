@@ -227,6 +227,23 @@ fn a_simulated_user_answers_as_computed_by_hand() {
     assert!(row("debug-closest").is_some_and(|row| row.contains("| 2.0 | 2.5 | 58 |")), "{}", text(&done));
 }
 
+/// A garbage collector that forgets something: the same tests of the same loops are right hundreds of times between
+/// two wrong ones. That one execution is right says nothing of the others; asking about each would take for ever.
+#[test]
+fn a_simulated_user_is_not_asked_about_every_round_of_a_loop() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/cellisp");
+    let wanted = ["--filter", "cellisp/scope-unmarked", "--methods", "debug-closest", "--out", "out"];
+    let output = whydunit(directory.path(), &[&["bench", corpus], &wanted[..]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let results = std::fs::read_to_string(directory.path().join("out/results.csv")).expect("results");
+    let mut lines = results.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let (names, values) = (lines.next().expect("names"), lines.next().expect("a result"));
+    let value = |name: &str| values[names.iter().position(|n| *n == name).expect("a column")];
+    assert_eq!(value("complete"), "true");
+    assert!(value("breakpoints").parse::<u32>().expect("a number") < 100, "{values:?}");
+}
+
 #[test]
 fn a_bad_manifest_is_refused_with_its_place() {
     let directory = suite();

@@ -228,15 +228,17 @@ impl Debugger {
     }
 
     /// When what is wrong was made from an earlier execution of a statement that was wrong already, as in a loop that
-    /// counts or sums up, going back by one execution at a time would take for ever: the one half way back.
+    /// counts or sums up, going back by one execution at a time would take for ever: the one half way back to the
+    /// last one that was right.
     fn leap(&self, members: &[u32]) -> Option<Vec<u32>> {
         let recording = &self.session.recorded.recording;
         let site = |time: u32| recording.position(time).map(|p| p.site());
         let wrong: BTreeSet<Site> = self.path().into_iter().filter_map(site).collect();
         let again = members.iter().filter_map(|&m| site(m)).find(|s| wrong.contains(s))?;
+        let right = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).filter(|&t| site(t) == Some(again)).max();
         let unknown = self.unknown();
-        let earlier = self.domain.interior().into_iter().filter(|t| site(*t) == Some(again) && !unknown.contains(t));
-        let earlier: Vec<u32> = earlier.collect();
+        let behind = |t: &u32| right.is_none_or(|right| right < *t) && !unknown.contains(t);
+        let earlier: Vec<u32> = self.domain().into_iter().filter(|t| behind(t) && site(*t) == Some(again)).collect();
         (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
     }
 
