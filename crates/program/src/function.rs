@@ -49,6 +49,8 @@ pub struct Function {
     pub negated: Vec<u32>,
     /// Loads and stores of floats, by instruction and sorted.
     pub floats: Vec<u32>,
+    /// Loads and stores of units of memory that bit-fields share, by instruction and sorted.
+    pub bit_fields: Vec<u32>,
     /// Additions, subtractions and multiplications of signed numbers, by instruction and sorted: C leaves undefined
     /// what they yield when it does not fit.
     pub signed: Vec<u32>,

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+mod bit_fields;
 mod function;
 mod inst;
 pub mod layout;
@@ -27,6 +28,7 @@ mod text;
 mod types;
 mod verify;
 
+pub use bit_fields::Kept;
 pub use function::{ArgClass, Block, BlockId, CallArg, CallSite, Callee, Function, Local, LocalId, Param, SwitchTable};
 pub use inst::{Bin, BinOp, CastOp, Defs, FloatPredicate, Inst, OverflowOp, Slot, TernOp, UnOp, slots_of};
 pub use program::{External, ExternalId, FunctionId, Global, GlobalId, Program, RUNTIME_DIRECTORY};

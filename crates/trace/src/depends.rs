@@ -1,7 +1,7 @@
 //! What an executed instruction depends on, folded to the instances that matter: assignments,
 //! decisions, returns, calls of libc. Temporaries in between are passed through.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
@@ -29,6 +29,10 @@ pub struct Dependences<'a> {
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
     pub(crate) folding: Option<Folding>,
+    /// A load in an executed block whose value does not count: it is only stored again.
+    pub(crate) spared: Option<(u32, u32)>,
+    /// By load and bits: the load to which a way over stores of other bit-fields leads.
+    pub(crate) passed: HashMap<(u32, u64), u32>,
 }
 
 impl<'a> Dependences<'a> {
@@ -36,8 +40,20 @@ impl<'a> Dependences<'a> {
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
         let (values_only, uses_only) = (false, false);
-        let (analyses, folding) = (None, None);
-        Dependences { recording, found, todo, seen, analyses, values_only, uses_only, left_out: 0, folding }
+        let (analyses, folding, spared, passed) = (None, None, None, HashMap::new());
+        Dependences {
+            recording,
+            found,
+            todo,
+            seen,
+            analyses,
+            values_only,
+            uses_only,
+            left_out: 0,
+            folding,
+            spared,
+            passed,
+        }
     }
 
     /// Likewise, with omissions: the dependences of the relevant slice.
@@ -222,6 +238,7 @@ impl<'a> Dependences<'a> {
         let first = function.blocks[function.block_of(inst).0 as usize].first;
         let position = Position { block: at, start, function: id, inst };
         match function.insts[inst as usize] {
+            _ if self.spared == Some((at, inst)) => {}
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
                 self.loaded(position);
                 if !self.values_only {
@@ -245,6 +262,9 @@ impl<'a> Dependences<'a> {
     /// A load depends on who wrote what it read, and on decisions since then that might have had it
     /// written anew.
     fn loaded(&mut self, position: Position) {
+        if let Some(bits) = self.recording.index.program.function(position.function).field_read(position.inst) {
+            return self.bits_loaded(position, bits);
+        }
         let mut earliest = None;
         self.recording.givers(position, |giver| {
             let time = giver.map(|g| g.time);

@@ -6,6 +6,7 @@ use crate::effect::{Effect, Item};
 use crate::layout::is_load;
 use crate::loads::Source;
 use crate::recording::{Position, Recording};
+use crate::units::OWN_BITS;
 use crate::writers::{COPIES, Writer};
 
 /// Who gave memory its contents: an instance, or of a copy the part that copied what one instance had written.
@@ -13,7 +14,8 @@ use crate::writers::{COPIES, Writer};
 pub struct Giver {
     /// When it was executed.
     pub time: u32,
-    /// Of a copy, the number of the part, counted over the run from 1; 0 for anything else, and for all of it.
+    /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
+    /// bits of that field alone; 0 for anything else, and for all of it.
     pub part: u32,
 }
 
@@ -83,6 +85,9 @@ impl Dependences<'_> {
     /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
     pub fn of_giver(&mut self, giver: Giver) -> Vec<Dependence> {
         match self.recording.position(giver.time) {
+            Some(position) if giver.part == OWN_BITS && self.folded(giver.time) == giver.time => {
+                self.of_own_bits(position, giver.time)
+            }
             Some(position) if giver.part != 0 && self.folded(giver.time) == giver.time => {
                 self.copied(position, giver);
                 if !self.values_only {

@@ -44,6 +44,7 @@ mod statement;
 mod stream;
 mod structure;
 mod trusted;
+mod units;
 mod value;
 mod verification;
 mod version_side;

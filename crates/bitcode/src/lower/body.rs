@@ -12,6 +12,8 @@ pub(super) struct Body {
     pub(super) negated: Vec<u32>,
     /// Loads and stores of floats.
     pub(super) floats: Vec<u32>,
+    /// Loads and stores of bit-fields.
+    pub(super) bit_fields: Vec<u32>,
     /// Arithmetic of signed numbers, which must not overflow.
     pub(super) signed: Vec<u32>,
     blocks: Vec<Block>,

@@ -258,6 +258,7 @@ impl<'m> Lowering<'_, 'm> {
             locs: self.body.locs,
             negated: self.body.negated,
             floats: self.body.floats,
+            bit_fields: self.body.bit_fields,
             signed: self.body.signed,
             calls: self.calls,
             switches: self.switches,

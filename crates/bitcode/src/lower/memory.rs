@@ -25,6 +25,7 @@ impl<'m> Lowering<'_, 'm> {
         for (scalar, dst) in shape.iter().zip(results) {
             self.load_scalar(*scalar, dst, place.plus((scalar.bit_offset / 8) as u32));
         }
+        self.note_bit_field(inst, bytes, "bf.load");
         Ok(())
     }
 
@@ -44,6 +45,7 @@ impl<'m> Lowering<'_, 'm> {
         for (scalar, val) in shape.iter().zip(slots) {
             self.store_scalar(*scalar, val, place.plus((scalar.bit_offset / 8) as u32));
         }
+        self.note_bit_field(value, bytes, "bf.set");
         Ok(())
     }
 
@@ -110,6 +112,14 @@ impl<'m> Lowering<'_, 'm> {
                     self.access(scalar, Inst::StoreWide { bytes, val, addr });
                 }
             }
+        }
+    }
+
+    /// The access just written is one of a bit-field if clang says so in the name of its value: C has no such names.
+    /// Not one of several words.
+    fn note_bit_field(&mut self, value: Value<'m>, bytes: u64, name: &str) {
+        if bytes <= 8 && value.name().starts_with(name) {
+            self.body.bit_fields.push(self.body.insts.len() as u32 - 1);
         }
     }
 

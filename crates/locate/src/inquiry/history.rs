@@ -151,7 +151,19 @@ impl Inquiry {
         // Its bytes may have been given one by one.
         let writers = ladder.writers_of(address, size, until).unwrap_or_default();
         let recording = &self.recorded.recording;
-        writers.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at))).collect()
+        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
+        let givers: BTreeSet<Giver> = givers.collect();
+        givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver)).collect()
+    }
+
+    /// Of a bit-field: who gave it its bits, when `giver` is the last that wrote to their bytes.
+    fn givers_of_field(&mut self, named: &Named, giver: Giver) -> Vec<Giver> {
+        if named.lvalue.bits.is_none() {
+            return vec![giver];
+        }
+        let Ok(machine) = self.recorded.ladder.at(u64::from(giver.time)) else { return vec![giver] };
+        let of_field = Dependences::new(&self.recorded.recording).of_field(&machine, &named.lvalue);
+        of_field.unwrap_or(vec![giver])
     }
 
     /// The value of a variable at the moment it is asked about, unless its scope is over just then.

@@ -10,12 +10,14 @@ use super::alias::bits::Bits;
 use super::alias::elements::Element;
 use super::modref::{ModRef, Parts, Way};
 use super::{Analyses, Bytes, Object, Place, UseSite};
-use crate::{BlockId, FunctionId, GlobalId, LocalId};
+use crate::{BlockId, Function, FunctionId, GlobalId, LocalId};
 
 /// Memory that somebody wants to know the definitions of.
 pub(super) struct Wanted {
     /// Places and how many bytes there.
     pub(super) places: Vec<(Element, u32)>,
+    /// When it is a bit-field: which bits.
+    bits: Option<u64>,
     /// All regions that overlap them.
     overlapping: Arc<Bits>,
     /// Answers by the address of the set: sets are shared between very many instructions.
@@ -23,8 +25,28 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn new(places: Vec<(Element, u32)>, modref: &ModRef) -> Wanted {
-        Wanted { overlapping: modref.overlapping(&places), places, answers: RefCell::default() }
+    pub(super) fn new(places: Vec<(Element, u32)>, bits: Option<u64>, modref: &ModRef) -> Wanted {
+        Wanted { overlapping: modref.overlapping(&places), places, bits, answers: RefCell::default() }
+    }
+
+    /// Is the instruction a store of another bit-field, which stores the wanted bits again?
+    fn is_kept(&self, function: &Function, inst: u32) -> bool {
+        self.bits.is_some_and(|bits| function.field_kept(inst).is_some_and(|kept| kept.changed & bits == 0))
+    }
+
+    /// May a block define any of it, what it directly writes of its function's locals left out?
+    pub(super) fn may_be_defined_in(&self, analyses: &Analyses, id: FunctionId, block: u32) -> bool {
+        if !self.overlaps_any(analyses.writes(id).parts(block)) {
+            return false;
+        }
+        let function = analyses.function(id);
+        let whole = function.blocks[block as usize];
+        self.bits.is_none()
+            || (whole.first..whole.first + whole.len).filter(|&inst| !self.is_kept(function, inst)).any(|inst| {
+                let mut may = false;
+                analyses.footprint(id, inst, &mut |way, part| may |= way == Way::Write && self.overlaps(part));
+                may
+            })
     }
 
     /// Does a set of regions, which the analyses keep, overlap them?
@@ -102,7 +124,7 @@ impl Search<'_> {
             return false;
         }
         let whole = self.analyses.function(self.id).blocks[block.0 as usize];
-        if self.variable.is_none() && end == whole.first + whole.len {
+        if self.variable.is_none() && self.wanted.bits.is_none() && end == whole.first + whole.len {
             // Nothing can be overwritten for certain, so it does not matter where in the block it is.
             self.found.defs.push(block);
             self.found.certain = false;
@@ -141,6 +163,9 @@ impl Search<'_> {
     fn defines(&self, inst: u32) -> (bool, bool) {
         let (mut may, mut must) = (false, false);
         let (function, addresses) = (self.analyses.function(self.id), self.analyses.addresses(self.id));
+        if self.wanted.is_kept(function, inst) {
+            return (false, false);
+        }
         accesses(self.analyses.program(), function, addresses, inst, |access| {
             let (variable, bytes) = match access.place {
                 Place::Local(local, bytes) => (Variable::Local(local), bytes),

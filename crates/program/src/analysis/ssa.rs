@@ -3,6 +3,8 @@
 //! Not a rewriting: instructions stay as they are, this only says for each use which definition or
 //! merge it sees. Merges stand on iterated dominance frontiers.
 
+use std::collections::BTreeSet;
+
 use super::accesses::accesses;
 use super::cells::{CellId, Cells};
 use super::rename::Renaming;
@@ -45,6 +47,14 @@ pub struct Reaching {
     pub entry: bool,
     /// Does more than one source reach any single byte of the use?
     pub merged: bool,
+}
+
+impl Reaching {
+    fn tidy(mut self) -> Reaching {
+        self.defs.sort_unstable();
+        self.defs.dedup();
+        self
+    }
 }
 
 /// The SSA form of the uncaptured locals of a function.
@@ -92,8 +102,30 @@ impl LocalSsa {
         for version in self.versions(inst) {
             self.sources(version, &mut found);
         }
-        found.defs.sort_unstable();
-        found.defs.dedup();
+        found.tidy()
+    }
+
+    /// Likewise for the load of a bit-field: definitions of other fields in the same unit are passed over.
+    pub(super) fn reaching_bits(&self, function: &Function, inst: u32, bits: u64) -> Reaching {
+        let (mut found, mut seen) = (Reaching::default(), BTreeSet::new());
+        let mut work = vec![(inst, bits)];
+        while let Some((inst, bits)) = work.pop() {
+            if !seen.insert((inst, bits)) {
+                continue;
+            }
+            let mut here = Reaching::default();
+            self.versions(inst).for_each(|version| self.sources(version, &mut here));
+            found.entry |= here.entry;
+            for def in here.defs {
+                let kept = function.field_kept(def);
+                if kept.is_none_or(|kept| kept.changed & bits != 0) {
+                    found.defs.push(def);
+                }
+                work.extend(kept.map(|kept| (kept.load, kept.bits & bits)).filter(|(_, bits)| *bits != 0));
+            }
+        }
+        let mut found = found.tidy();
+        found.merged = found.defs.len() + usize::from(found.entry) > 1;
         found
     }
 

@@ -40,7 +40,10 @@ impl<'a> Summary<'a> {
         if !self.analyses.flow(id).cfg.reached(function.block_of(inst)) {
             return Vec::new();
         }
-        let local = self.analyses.ssa(id).reaching(inst);
+        let local = match function.field_read(inst) {
+            Some(bits) => self.analyses.ssa(id).reaching_bits(function, inst, bits),
+            None => self.analyses.ssa(id).reaching(inst),
+        };
         if local.merged {
             let mut blocks: Vec<BlockId> = local.defs.iter().map(|&def| function.block_of(def)).collect();
             blocks.dedup();
@@ -76,7 +79,7 @@ impl<'a> Summary<'a> {
         });
         places.sort_unstable();
         places.dedup();
-        Wanted::new(places, self.analyses.modref())
+        Wanted::new(places, self.analyses.function(id).field_read(inst), self.analyses.modref())
     }
 
     /// Decisions before `site` that may have let the wanted be defined otherwise.
@@ -111,8 +114,8 @@ impl<'a> Summary<'a> {
             let (flow, function) = (self.analyses.flow(id), self.analyses.function(id));
             let writes = self.analyses.writes(id);
             let blocks = flow.cfg.order().order().iter().filter(|&&b| b != flow.cfg.exit());
-            let defs: Vec<BlockId> =
-                blocks.filter(|&&b| wanted.overlaps_any(writes.parts(b))).map(|&b| BlockId(b)).collect();
+            let defs = blocks.filter(|&&b| wanted.may_be_defined_in(self.analyses, id, b));
+            let defs: Vec<BlockId> = defs.map(|&b| BlockId(b)).collect();
             for branch in flow.control.chain_of(&defs) {
                 let ways = flow.cfg.successors(branch).iter();
                 if ways.filter(|&&to| to != flow.cfg.exit() && writes.completes(to)).count() > 1 {

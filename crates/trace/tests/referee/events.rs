@@ -6,6 +6,7 @@ use whydunit_machine::Observer;
 use whydunit_program::analysis::BranchId;
 use whydunit_program::{BlockId, ExternalId, FunctionId, Inst};
 
+use crate::bits::together;
 use crate::shadow::{Causes, Referee, callee_slot};
 
 impl Observer for Referee<'_> {
@@ -38,8 +39,19 @@ impl Observer for Referee<'_> {
 
     fn load(&mut self, inst: u32, addr: u64, bytes: u64) {
         self.reach(inst);
+        let omitted = self.omitted(inst, addr, bytes);
+        let is_field = !self.in_model && self.current().bit_fields.binary_search(&inst).is_ok();
+        if is_field {
+            let loading = self.current().insts[inst as usize];
+            let besides: Causes = omitted.into_iter().chain(self.used(loading)).collect();
+            let bits = self.load_bits(addr, bytes, &besides);
+            let slot = loading.defs().expect("a load").first;
+            self.top().slots.insert(slot, together(&bits));
+            self.top().bits.insert(slot, bits);
+            return;
+        }
         let mut causes = self.flows(addr, bytes);
-        causes.extend(self.omitted(inst, addr, bytes));
+        causes.extend(omitted);
         if self.in_model {
             return self.instance(inst, causes);
         }
@@ -58,7 +70,21 @@ impl Observer for Referee<'_> {
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
         self.reach(inst);
         let time = self.time(inst);
-        self.wrote(time, addr, bytes);
+        let function = self.current();
+        let (bits, place) = match function.insts[inst as usize] {
+            Inst::Store { val, addr, .. } => (self.top().bits.get(&val).cloned(), self.slot(addr)),
+            Inst::StoreLocal { val, .. } => (self.top().bits.get(&val).cloned(), Causes::new()),
+            _ => (None, Causes::new()),
+        };
+        match bits.filter(|_| function.bit_fields.binary_search(&inst).is_ok()) {
+            Some(bits) => {
+                let mut own = self.store_bits(time, addr, &bits);
+                own.extend(place);
+                own.extend(self.top().control.clone());
+                self.own_edges.insert(time, own);
+            }
+            None => self.wrote(time, addr, bytes),
+        }
     }
 
     fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
@@ -75,10 +101,12 @@ impl Observer for Referee<'_> {
             (addr..addr + len).for_each(|a| {
                 self.writers.remove(&a);
                 self.copied.remove(&a);
+                self.shared.remove(&a);
             });
         } else {
             self.writers.retain(|a, _| !(addr..addr + len).contains(a));
             self.copied.retain(|a, _| !(addr..addr + len).contains(a));
+            self.shared.retain(|a, _| !(addr..addr + len).contains(a));
         }
     }
 

@@ -37,6 +37,8 @@ static int fuel = 60, g0 = 1, g1, g2 = 7;
 static int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
 static char text[24] = "seven dwarfs";
 static struct pair one = { 'a', 10, { 1, 2, 3 }, 0 }, two = { 'b', 20, { 4, 5, 6 }, &one };
+struct bits { int all; unsigned low : 3, mid : 7; int high : 9; unsigned long long far : 40; };
+static struct bits shared = { 1, 2, 3, -4, 5 };
 static jmp_buf out;
 static int sum(int n, ...) {
     va_list list;
@@ -70,6 +72,7 @@ pub(crate) fn program(number: u64) -> String {
         g.line(&format!("static int f{f}(int a, int *p) {{"));
         g.line("int x = a, y = 2, z;");
         g.line("struct pair s = two;");
+        g.line("struct bits b = { 0 }, *w = &shared;");
         g.line("if (--fuel < 0) return a;");
         g.line("z = *p;");
         for _ in 0..3 + g.random.below(3) {
@@ -97,7 +100,9 @@ impl Generator {
 
     fn place(&mut self) -> String {
         let index = self.random.below(8);
-        match self.random.below(12) {
+        match self.random.below(14) {
+            11 => self.random.pick(&["b.low", "b.mid", "b.high", "b.far"]).into(),
+            12 => self.random.pick(&["shared.mid", "shared.low", "w->high", "w->mid", "w->all"]).into(),
             0..=3 => self.random.pick(&["x", "y", "z"]).into(),
             4 | 5 => self.random.pick(&["g0", "g1", "g2", "*p"]).into(),
             6 => format!("table[{index}]"),

@@ -1,6 +1,7 @@
 //! Dependences against a referee that works them out by brute force while the program runs, edge by
 //! edge: on our C programs, on small random ones of our own and on some of csmith's.
 
+mod bits;
 mod events;
 mod generate;
 mod shadow;
@@ -14,9 +15,10 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::Program;
 use whydunit_program::analysis::Analyses;
-use whydunit_trace::{Dependence, Dependences, ProgramIndex, Recorder, Recording};
+use whydunit_trace::{Dependence, Dependences, Giver, ProgramIndex, Recorder, Recording};
 use whydunit_world::{Case, Posix};
 
+use bits::OWN;
 use shadow::{Before, Cause, Causes, Referee};
 
 /// Programs of our own generator.
@@ -128,18 +130,26 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         false => Dependences::new(recording),
     };
     for (&time, expected) in &referee.edges {
-        let direct = dependences.of(time);
-        let found: Causes = direct.into_iter().map(|d| (Dependence::new(d.kind, d.on), before(recording, d))).collect();
-        if found != *expected {
-            return Err(describe(recording, time, expected, &found).into());
-        }
+        agree(recording, time, dependences.of(time), expected)?;
+    }
+    for (&time, expected) in &referee.own_edges {
+        agree(recording, time, dependences.of_giver(Giver { time, part: OWN }), expected)?;
     }
     Ok(())
 }
 
+fn agree(recording: &Recording, time: u32, direct: Vec<Dependence>, expected: &Causes) -> Result<(), Failed> {
+    let cause = |d: Dependence| (Dependence { part: if d.part == OWN { OWN } else { 0 }, ..d }, before(recording, d));
+    let found: Causes = direct.into_iter().map(cause).collect();
+    match found == *expected {
+        true => Ok(()),
+        false => Err(describe(recording, time, expected, &found).into()),
+    }
+}
+
 /// What was used of a part of a copy: who had written that before.
 fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
-    if dependence.part == 0 {
+    if dependence.part == 0 || dependence.part == OWN {
         return None;
     }
     let mut parts = Dependences::new(recording).of_part(dependence.giver());
@@ -159,7 +169,7 @@ fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes)
         None => format!("{time}"),
     };
     let list = |all: &mut dyn Iterator<Item = &Cause>| {
-        all.map(|(d, before)| format!("\n    {:?} {} {before:?}", d.kind, name(d.on))).collect::<String>()
+        all.map(|(d, before)| format!("\n    {:?} {} {} {before:?}", d.kind, name(d.on), d.part)).collect::<String>()
     };
     let missing = list(&mut expected.difference(found));
     let surplus = list(&mut found.difference(expected));

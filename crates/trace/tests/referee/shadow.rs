@@ -7,6 +7,7 @@ use whydunit_program::analysis::{Analyses, BranchId, UseSite};
 use whydunit_program::{BlockId, Callee, Function, FunctionId, Inst, Slot};
 use whydunit_trace::{Dependence, DependenceKind};
 
+use crate::bits::{Bit, BitWriter, together};
 use crate::statics::{Statics, reads_own_locals_only};
 
 /// A dependence; and if the value used had been copied there, who had written what was copied.
@@ -29,6 +30,8 @@ pub(crate) struct Frame {
     pub(crate) function: FunctionId,
     pub(crate) serial: u32,
     pub(crate) slots: HashMap<Slot, Causes>,
+    /// The single bits of values that were made of a bit-field's unit, or are put into one.
+    pub(crate) bits: HashMap<Slot, Vec<Bit>>,
     /// Blocks executed in this call, with the time of their last instruction.
     pub(crate) history: Vec<(BlockId, u32)>,
     /// What decided that the current block runs.
@@ -57,6 +60,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) writers: HashMap<u64, u32>,
     /// Of each byte that was copied where it is: who had written it before.
     pub(crate) copied: HashMap<u64, Before>,
+    /// Who wrote the bits of each byte that holds bit-fields and was last written by the store of one.
+    pub(crate) shared: HashMap<u64, Vec<Option<BitWriter>>>,
     /// Executed decisions: where, when, in which call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
     pub(crate) in_model: bool,
@@ -66,6 +71,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) notes: HashMap<(u32, u32), u32>,
     /// What every executed instance depends on.
     pub(crate) edges: BTreeMap<u32, Causes>,
+    /// Likewise, of a store of a bit-field: what the bits of that field alone depend on.
+    pub(crate) own_edges: BTreeMap<u32, Causes>,
 }
 
 fn cause(kind: DependenceKind, on: u32) -> Cause {
@@ -83,11 +90,13 @@ impl<'a> Referee<'a> {
             calls: 0,
             writers: HashMap::new(),
             copied: HashMap::new(),
+            shared: HashMap::new(),
             decisions: Vec::new(),
             in_model: false,
             jumping: None,
             notes: HashMap::new(),
             edges: BTreeMap::new(),
+            own_edges: BTreeMap::new(),
         }
     }
 
@@ -103,8 +112,9 @@ impl<'a> Referee<'a> {
     pub(crate) fn push(&mut self, function: FunctionId, slots: HashMap<Slot, Causes>, called: Causes) {
         self.calls += 1;
         let (serial, history, control) = (self.calls, Vec::new(), Causes::new());
-        let (landings, decided, start, next) = (Vec::new(), None, 0, 0);
-        self.frames.push(Frame { function, serial, slots, history, control, landings, decided, called, start, next });
+        let (landings, decided, start, next, bits) = (Vec::new(), None, 0, 0, HashMap::new());
+        let frame = Frame { function, serial, slots, bits, history, control, landings, decided, called, start, next };
+        self.frames.push(frame);
     }
 
     pub(crate) fn top(&mut self) -> &mut Frame {
@@ -154,6 +164,18 @@ impl<'a> Referee<'a> {
                 let edge = function.blocks[function.block_of(at).0 as usize].weight == 0;
                 if edge && matches!(inst, Inst::Move { .. }) {
                     all.extend(self.top().control.clone());
+                }
+                self.top().bits.remove(&defs.first);
+                let bits = if function.bit_fields.is_empty() { None } else { self.bitwise(function, inst) };
+                if let Some(mut bits) = bits {
+                    if edge {
+                        // Which one it is was decided: no bit of it is just what it was.
+                        let used = bits.iter().rposition(|bit| *bit != Bit::Zero).map_or(1, |last| last + 1);
+                        bits = vec![Bit::Other(all.clone()); used];
+                    }
+                    let cut_out = inst.as_bin().is_some() && bits.iter().any(|bit| matches!(bit, Bit::Of(..)));
+                    all = if cut_out { together(&bits) } else { all };
+                    self.top().bits.insert(defs.first, bits);
                 }
                 (defs.first..defs.first + defs.count).for_each(|s| _ = self.top().slots.insert(s, all.clone()));
             }
@@ -238,7 +260,13 @@ impl<'a> Referee<'a> {
             let exact = statics.summary(analyses, site).map(|set| set.into_iter().collect());
             exact.unwrap_or_else(|| analyses.summary_controllers(site).to_vec())
         });
-        let since = (addr..addr + len).map(|a| self.writers.get(&a)).min().flatten().copied();
+        let field = self.current().field_read(inst).filter(|_| !self.in_model);
+        let bits = (0..len as u32 * 8).filter(|at| field.is_some_and(|field| field >> at & 1 == 1));
+        let since = match field {
+            Some(_) => bits.map(|at| self.writer_of_bit(addr + u64::from(at / 8), at % 8).map(|w| w.time)).min(),
+            None => (addr..addr + len).map(|a| self.writers.get(&a).copied()).min(),
+        };
+        let since = since.flatten();
         let (own, now, led) = (reads_own_locals_only(analyses, site), self.time(inst), self.top().decided);
         let branches = &self.summaries[&site];
         let mut found = Vec::new();
@@ -256,6 +284,7 @@ impl<'a> Referee<'a> {
         for a in addr..addr + len {
             self.writers.insert(a, time);
             self.copied.remove(&a);
+            self.shared.remove(&a);
         }
     }
 

@@ -140,6 +140,12 @@ impl Statics {
             };
             for inst in before {
                 let mut killed = false;
+                let bits = function.field_read(site.inst).zip(function.field_kept(inst));
+                if bits.is_some_and(|(wanted, kept)| wanted & kept.changed == 0) {
+                    // Another bit-field of the same unit, which stores the wanted bits again.
+                    work.extend(seen.insert(inst).then_some(inst));
+                    continue;
+                }
                 accesses(analyses.program(), function, addresses, inst, |access| {
                     let one = Bytes::at(byte, 1);
                     if access.writes && matches!(access.place, Place::Local(l, b) if l == local && b.overlaps(one)) {

@@ -1,0 +1,147 @@
+//! Bit-fields, bit by bit: what each bit of a value comes from, and who wrote each bit of memory. A store of a
+//! bit-field writes only the bits that it does not store again as they were.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::{Bin, Function, Inst, Slot};
+use whydunit_trace::{Dependence, DependenceKind};
+
+use crate::shadow::{Before, Cause, Causes, Referee};
+
+/// As the part of a dependence: on the own bits of the store of a bit-field.
+pub(crate) const OWN: u32 = u32::MAX;
+
+/// What a bit of a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Bit {
+    Zero,
+    /// It is that bit of the byte at that address, unchanged.
+    Of(u64, u32, Causes),
+    Other(Causes),
+}
+
+impl Bit {
+    fn causes(&self) -> Causes {
+        match self {
+            Bit::Zero => Causes::new(),
+            Bit::Of(_, _, causes) | Bit::Other(causes) => causes.clone(),
+        }
+    }
+}
+
+/// Who wrote a bit of memory: when, was it a bit-field's store, and if it was copied there, whose it was before.
+#[derive(Clone, Debug)]
+pub(crate) struct BitWriter {
+    pub(crate) time: u32,
+    own: bool,
+    before: Option<Before>,
+}
+
+impl BitWriter {
+    fn cause(&self) -> Cause {
+        let part = if self.own { OWN } else { 0 };
+        (Dependence { kind: DependenceKind::Flow, on: self.time, part }, self.before.clone())
+    }
+}
+
+/// All that some bits come from.
+pub(crate) fn together(bits: &[Bit]) -> Causes {
+    bits.iter().flat_map(Bit::causes).collect()
+}
+
+impl Referee<'_> {
+    /// Who wrote a bit of memory last.
+    pub(crate) fn writer_of_bit(&self, addr: u64, bit: u32) -> Option<BitWriter> {
+        if let Some(shared) = self.shared.get(&addr) {
+            return shared[bit as usize].clone();
+        }
+        let (time, before) = (*self.writers.get(&addr)?, self.copied.get(&addr).cloned());
+        Some(BitWriter { time, own: false, before })
+    }
+
+    /// The bits of what a bit-field's load reads; all of them depend on `besides`, too.
+    pub(crate) fn load_bits(&self, addr: u64, bytes: u64, besides: &Causes) -> Vec<Bit> {
+        let all = (addr..addr + bytes).flat_map(|a| (0..8).map(move |bit| (a, bit)));
+        let bit = |(a, bit)| {
+            let mut causes: Causes = self.writer_of_bit(a, bit).iter().map(BitWriter::cause).collect();
+            causes.extend(besides.iter().cloned());
+            Bit::Of(a, bit, causes)
+        };
+        all.map(bit).collect()
+    }
+
+    /// A store of a bit-field: bits that are stored where they were loaded from keep their writers. What the others
+    /// depend on.
+    pub(crate) fn store_bits(&mut self, time: u32, addr: u64, bits: &[Bit]) -> Causes {
+        let mut own = Causes::new();
+        let mut after = Vec::new();
+        for (at, bit) in bits.iter().enumerate() {
+            let (a, number) = (addr + at as u64 / 8, at as u32 % 8);
+            if matches!(bit, Bit::Of(from, n, _) if (*from, *n) == (a, number)) {
+                after.push(self.writer_of_bit(a, number));
+            } else {
+                own.extend(bit.causes());
+                after.push(Some(BitWriter { time, own: true, before: None }));
+            }
+        }
+        self.wrote(time, addr, bits.len() as u64 / 8);
+        self.shared.extend((addr..).zip(after.chunks(8).map(<[_]>::to_vec)));
+        own
+    }
+
+    /// The bits that an instruction makes of others, if that is all it does.
+    pub(crate) fn bitwise(&self, function: &Function, inst: Inst) -> Option<Vec<Bit>> {
+        let (_, b) = match inst {
+            Inst::Trunc { w, a, .. } => return self.bits_of(function, a, w),
+            // Zeros are put before it.
+            Inst::Move { a, .. } if self.frames.last()?.bits.contains_key(&a) => return self.bits_of(function, a, 64),
+            Inst::Move { a, .. } if (a as usize) < function.constants.len() => return self.bits_of(function, a, 64),
+            Inst::Xor(Bin { w: 1, .. }) | Inst::Eq(_) | Inst::Ne(_) | Inst::ULt(_) | Inst::SLt(_) | Inst::SLe(_) => {
+                return Some(vec![Bit::Other(self.used(inst))]);
+            }
+            other => other.as_bin()?,
+        };
+        let a = self.bits_of(function, b.a, b.w)?;
+        let number = |b: Bin| function.constants.get(b.b as usize).copied();
+        let width = a.len();
+        Some(match inst {
+            Inst::And(b) => {
+                let mask = number(b)?;
+                a.into_iter().enumerate().map(|(i, bit)| if mask >> i & 1 == 1 { bit } else { Bit::Zero }).collect()
+            }
+            Inst::Or(b) => {
+                let either = |pair: (Bit, Bit)| match pair {
+                    (bit, Bit::Zero) | (Bit::Zero, bit) => bit,
+                    (a, b) => Bit::Other(together(&[a, b])),
+                };
+                a.into_iter().zip(self.bits_of(function, b.b, b.w)?).map(either).collect()
+            }
+            Inst::Shl(b) => {
+                let by = number(b)? as usize;
+                std::iter::repeat_n(Bit::Zero, by).chain(a).take(width).collect()
+            }
+            Inst::LShr(b) => {
+                let by = number(b)? as usize;
+                a.into_iter().skip(by).chain(std::iter::repeat_n(Bit::Zero, by)).collect()
+            }
+            Inst::AShr(b) => {
+                let by = number(b)? as usize;
+                let sign = a.last()?.clone();
+                a.into_iter().skip(by).chain(std::iter::repeat_n(sign, by)).collect()
+            }
+            _ => return None,
+        })
+    }
+
+    /// The bits of a value of so many bits.
+    fn bits_of(&self, function: &Function, slot: Slot, width: u8) -> Option<Vec<Bit>> {
+        if let Some(&number) = function.constants.get(slot as usize) {
+            let bit = |i: u32| if number >> i & 1 == 1 { Bit::Other(BTreeSet::new()) } else { Bit::Zero };
+            return Some((0..u32::from(width)).map(bit).collect());
+        }
+        let width = usize::from(width);
+        let known = self.frames.last()?.bits.get(&slot);
+        let known = known.map(|bits| bits.iter().cloned().chain(std::iter::repeat(Bit::Zero)).take(width).collect());
+        Some(known.unwrap_or_else(|| vec![Bit::Other(self.slot(slot)); width]))
+    }
+}
