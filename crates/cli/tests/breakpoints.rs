@@ -75,7 +75,7 @@ int main(void) {
 }
 "#;
     let (code, said) = debug(source, &["-e", "n=26\\n"], "right\nwrong\nwrong\nwrong\n");
-    assert!(said.contains("out is \"n=1a\""), "{said}");
+    assert!(said.contains("out[2..] is \"1a\""), "{said}");
     assert!(said.contains("text is \"1a\""), "{said}");
     let (_, report) = said.split_once("The fault").expect("it is found");
     assert!(code == Some(0) && report.trim_start().starts_with("1. test.c:5  sprintf"), "{said}");
@@ -84,13 +84,92 @@ int main(void) {
         .replace("char text[32], out[64];", "struct { int n; char a[8], b[40]; } r; char *text = r.a, *out = r.b;");
     let member = member.replace("(out, \"n=\")", "(r.b, \"n=\")");
     let (_, said) = debug(&member, &["-e", "n=26\\n"], "right\nwrong\nwrong\nwrong\n");
-    assert!(said.contains("r.b is \"n=\"") && said.contains("out is \"n=1a\" with out = \"n=\""), "{said}");
+    assert!(said.contains("r.b is \"n=\"") && said.contains("out[2..] is \"1a\" with out = \"n=\""), "{said}");
     // What is read is not asked about.
     let reads = source.replace("sprintf(text, \"%x\", 26);", "if (!fgets(text, 32, stdin)) return 1;");
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("input"), "x").expect("a file");
     let (_, said) = debug_in(dir.path(), &reads, &["--stdin", "input", "-e", "n=y\n"], "right\nwrong\nwrong\n");
-    assert!(said.contains("out is \"n=x\"") && !said.contains("text is"), "{said}");
+    assert!(said.contains("out[2..] is \"x\"") && !said.contains("text is"), "{said}");
+}
+
+/// Lets a correct version answer: the source with `wrong` replaced.
+fn refer(source: &str, (wrong, right): (&str, &str), expected: &str) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("right.c"), source.replacen(wrong, right, 1)).expect("a file");
+    let compile = ["cc", "-w", "right.c", "-o", "right"];
+    let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
+    assert!(compiled.expect("it runs").success());
+    debug_in(dir.path(), source, &["--reference", "right", "-e", expected], "")
+}
+
+/// What stands first below "The fault".
+fn fault(said: &str) -> &str {
+    said.split_once("\nThe fault\n").and_then(|(_, report)| report.lines().next()).unwrap_or_default().trim()
+}
+
+#[test]
+fn text_that_the_library_wrote_behind_a_pointer_is_compared() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static void number(char *out, int n) {
+    int at = sprintf(out, "%d", n);
+    at += sprintf(out + at, "%s", n == 1 ? "st" : "th");
+    sprintf(out + at, ";");
+}
+int main(void) {
+    char *p = malloc(32);
+    number(p, 2);
+    puts(p);
+}
+"#;
+    let (code, said) = refer(source, ("\"th\"", "\"nd\""), "2nd;\n");
+    assert_eq!(
+        (code, fault(&said)),
+        (Some(0), "1. test.c:6  at += sprintf(out + at, \"%s\", n == 1 ? \"st\" : \"th\");"),
+        "{said}"
+    );
+    assert!(said.contains("out[1..] is \"th\": wrong") && said.contains("out[3..] is \";\": right"), "{said}");
+    // Also behind what is shown of a long text.
+    let long = source.replace("\"%d\", n", "\"%300d\", n").replace("32", "400");
+    let expected = format!("{:>300}nd;\n", 2);
+    let (code, said) = refer(&long, ("\"th\"", "\"nd\""), &expected);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:6"), "{said}");
+}
+
+#[test]
+fn all_that_a_call_wrote_is_shown_and_compared() {
+    let source = r#"#include <stdio.h>
+#include <string.h>
+static const int table[] = {1, 2, 3, 1, 2, 4};
+static void load(int *a, int from) {
+    memcpy(a, table + from + 3, 3 * sizeof *a);
+}
+int main(void) {
+    int a[4], x, y, z;
+    load(a, 0);
+    if (sscanf("7 8 9", "%d %d %d", &x, &z, &y) != 3)
+        return 1;
+    printf("%d %d\n", a[0] + 2 * a[1] + 3 * a[2], x + 2 * y + 3 * z);
+}
+"#;
+    let (code, said) = refer(source, (" + 3, 3", ", 3"), "14 49\n");
+    assert!(said.contains("a[0..2] is {1, 2, 4}: wrong"), "{said}");
+    assert!(said.contains("table[3..5] = {1, 2, 4}"), "{said}");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:5  memcpy"), "{said}");
+    let (code, said) = refer(source, ("&z, &y", "&y, &z"), "17 50\n");
+    assert!(said.contains("(x, z, y) is (7, 8, 9): wrong"), "{said}");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:10  if (sscanf"), "{said}");
+    // More than is shown of it.
+    let (many, few) = ("static int from[400], to[400]; from[300] = argc; memcpy(to, from, 1600);", "to[300]");
+    let large = format!(
+        "#include <stdio.h>\n#include <string.h>\nint main(int argc, char **argv) {{\n {many}\n \
+         printf(\"%d\\n\", {few});\n}}\n"
+    );
+    let (code, said) = refer(&large, ("argc; memcpy", "2; memcpy"), "2\n");
+    assert!(said.contains("is {0 (64 times), ...}: wrong"), "{said}");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4"), "{said}");
 }
 
 /// A run of hundreds of thousands of calls inside each other is gone through once for each line, not for each question.

@@ -3,7 +3,10 @@
 use whydunit_program::{Program, Type};
 use whydunit_trace::Value;
 
-use crate::value::{MemoryView, render_value};
+use crate::value::{MemoryView, render_row, render_value};
+
+/// So many bytes of what has no type are shown.
+const BYTES: usize = 16;
 
 /// The bytes of a value and of what it points to, as memory.
 struct Frozen<'a> {
@@ -29,6 +32,10 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
         _ if is_stream(program, value) => "a stream".into(),
+        Some(ty) if value.elements.is_some() => {
+            let count = value.elements.unwrap_or_default();
+            render_row(program, ty, count, &mut Frozen { value, target: None }, value.address)
+        }
         Some(ty) => {
             let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
             let target = number.filter(|_| pointer && !value.pointee.is_empty());
@@ -39,9 +46,17 @@ pub(crate) fn value_text(program: &Program, value: &Value) -> String {
                 _ => text,
             }
         }
+        None if value.bytes.len() > 8 => bytes_text(&value.bytes),
         None if value.bytes.len() > 4 => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i64).to_string()),
         None => number.map_or_else(|| "<uninitialised>".into(), |n| (n as i32).to_string()),
     }
+}
+
+/// Bytes of whatever type: "01 00 ff ...".
+fn bytes_text(bytes: &[Option<u8>]) -> String {
+    let shown = bytes.iter().take(BYTES).map(|byte| byte.map_or_else(|| "??".into(), |b| format!("{b:02x}")));
+    let more = if bytes.len() > BYTES { " ..." } else { "" };
+    format!("the bytes {}{more}", shown.collect::<Vec<String>>().join(" "))
 }
 
 /// "name = value".

@@ -35,6 +35,17 @@ pub fn render_value(program: &Program, ty: TypeId, memory: &mut dyn MemoryView, 
     Renderer { program, memory }.value(ty, address, 0)
 }
 
+/// So many values of type `element` in a row, from `address` on.
+pub(crate) fn render_row(
+    program: &Program,
+    element: TypeId,
+    count: u64,
+    memory: &mut dyn MemoryView,
+    address: u64,
+) -> String {
+    Renderer { program, memory }.array(element, count, address, 0)
+}
+
 const UNINITIALISED: &str = "<uninitialised>";
 
 struct Renderer<'a> {

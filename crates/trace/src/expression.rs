@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub const RESULT: &str = "(result)";
 
 use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{CallSite, Callee, Function, Inst, LocalId, Program, Slot, Type};
+use whydunit_program::{CallSite, Callee, Function, Inst, LocalId, Program, Slot, Type, Types};
 
 use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
 use crate::denoted::denoted;
@@ -54,6 +54,16 @@ impl<'a, W> Reader<'a, W> {
             })
         };
         (0..self.inst).rev().find(defines)
+    }
+
+    /// The types of the program.
+    pub(crate) fn types(&self) -> &'a Types {
+        &self.program.types
+    }
+
+    /// What a slot holds.
+    pub(crate) fn held(&self, slot: Slot) -> Option<u64> {
+        self.machine.slot(slot)
     }
 
     /// What the address in a slot points to.
@@ -115,6 +125,7 @@ impl<'a, W> Reader<'a, W> {
         let denotes = || denoted(self.program, self.machine, self.frame, address, access);
         Lvalue {
             size: part.size.unwrap_or(whole.size),
+            elements: part.elements,
             bits: part.bits,
             denotes: if way.pointed { denotes() } else { None },
             ..whole

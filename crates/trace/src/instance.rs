@@ -18,6 +18,8 @@ pub struct Instance {
     pub kind: InstanceKind,
     /// What it defines, for assignments and parameters.
     pub defines: Option<Value>,
+    /// What a call of the library wrote through its arguments, as far as somebody looked ([`Instance::see_written`]).
+    pub wrote: Vec<Value>,
     /// What it uses.
     pub uses: Vec<Value>,
     /// What it reads, as far as that has a name, if it does nothing else.
@@ -69,7 +71,7 @@ impl Instance {
             }
         }
         uses.extend(copied.map(|source| Value::read(program, machine, source)));
-        Some(Instance { time, site: frame.site, kind, defines, uses, reads })
+        Some(Instance { time, site: frame.site, kind, defines, wrote: Vec::new(), uses, reads })
     }
 }
 

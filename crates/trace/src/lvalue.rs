@@ -14,6 +14,8 @@ pub struct Lvalue {
     pub address: u64,
     /// How many bytes it has.
     pub size: u64,
+    /// So many of that type in a row, when it is no object of its own.
+    pub elements: Option<u64>,
     /// Which bits of those bytes it is, for a bit-field.
     pub bits: Option<Bits>,
     /// For what is found through a pointer: the variable that it is (part of).
@@ -36,13 +38,19 @@ impl Lvalue {
     /// A whole object of a type.
     pub fn new(program: &Program, text: String, ty: Option<TypeId>, address: u64) -> Lvalue {
         let size = ty.map_or(UNKNOWN, |t| program.types.size(t)).max(1);
-        Lvalue { text, ty, address, size, bits: None, denotes: None }
+        Lvalue { text, ty, address, size, elements: None, bits: None, denotes: None }
+    }
+
+    /// Several of a type in a row.
+    pub fn row(program: &Program, text: String, ty: Option<TypeId>, address: u64, elements: u64) -> Lvalue {
+        let one = Lvalue::new(program, text, ty, address);
+        Lvalue { size: one.size * elements, elements: Some(elements), ..one }
     }
 
     /// A bit-field of a type.
     pub fn bit_field(text: String, ty: Option<TypeId>, address: u64, bits: Bits) -> Lvalue {
         let size = u64::from((bits.shift + bits.width).div_ceil(8)).max(1);
-        Lvalue { text, ty, address, size, bits: Some(bits), denotes: None }
+        Lvalue { text, ty, address, size, elements: None, bits: Some(bits), denotes: None }
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Value {
     pub ty: Option<TypeId>,
     /// Its address.
     pub address: u64,
+    /// So many of that type in a row, when it is no object of its own.
+    pub elements: Option<u64>,
     /// For what is found through a pointer: the variable that it is (part of).
     pub denotes: Option<String>,
     /// For a bit-field: its bits among those at the address.
@@ -40,8 +42,9 @@ impl Value {
     }
 
     fn of<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue, bytes: Vec<Option<u8>>) -> Value {
-        let Lvalue { text, ty, address, bits, denotes, .. } = lvalue;
-        let mut value = Value { name: text, ty, address, denotes, bits, bytes, pointee: Vec::new(), points: None };
+        let Lvalue { text: name, ty, address, elements, bits, denotes, .. } = lvalue;
+        let (pointee, points) = (Vec::new(), None);
+        let mut value = Value { name, ty, address, elements, denotes, bits, bytes, pointee, points };
         value.follow(program, machine);
         value
     }
@@ -53,7 +56,8 @@ impl Value {
             Some(bits) => Lvalue::bit_field(name, self.ty, self.address, bits),
             None => Lvalue { size, ..Lvalue::new(program, name, self.ty, self.address) },
         };
-        Value::read(program, machine, Lvalue { denotes: self.denotes.clone(), ..lvalue })
+        let (elements, denotes) = (self.elements, self.denotes.clone());
+        Value::read(program, machine, Lvalue { elements, denotes, ..lvalue })
     }
 
     /// What was loaded into a slot: where it came from may hold something else by now.
@@ -132,6 +136,12 @@ impl Value {
             bytes.extend(held(machine, slot + 1, high));
         }
         Value::of(program, machine, lvalue, bytes.into_iter().map(whole).collect())
+    }
+
+    /// How many bytes it has: those that are kept may be fewer.
+    pub fn extent(&self, program: &Program) -> u64 {
+        let one = self.ty.filter(|_| self.bits.is_none()).map_or(0, |ty| program.types.size(ty));
+        one.saturating_mul(self.elements.unwrap_or(1)).max(self.bytes.len() as u64)
     }
 
     /// Its lowest eight bytes as a word; what is not initialised counts as 0.
@@ -214,6 +224,7 @@ mod tests {
                 denotes,
                 ty: None,
                 address: 0,
+                elements: None,
                 bits: None,
                 bytes: Vec::new(),
                 pointee: Vec::new(),

@@ -52,9 +52,10 @@ impl Text {
 
     /// The object of the same type so many places on.
     fn neighbour(&self, index: i64) -> Text {
-        Text::Object(match self {
-            Text::Object(text) => format!("(&{text})[{index}]"),
-            Text::Behind(pointer) => format!("{}[{index}]", bracketed(pointer)),
+        Text::Object(match (self, self.place()) {
+            (_, Some((array, own))) if index >= -own => format!("{array}[{}]", own + index),
+            (Text::Object(text), _) => format!("(&{text})[{index}]"),
+            (Text::Behind(pointer), _) => format!("{}[{index}]", bracketed(pointer)),
         })
     }
 
@@ -66,6 +67,24 @@ impl Text {
         }
     }
 
+    /// So many of it in a row: `p[0..2]`.
+    fn row(&self, count: u64) -> String {
+        let last = |first: i64| first.saturating_add_unsigned(count - 1);
+        match (self, self.place()) {
+            (_, Some((array, first))) => format!("{array}[{first}..{}]", last(first)),
+            (Text::Object(text), None) => format!("(&{text})[0..{}]", last(0)),
+            (Text::Behind(pointer), None) => format!("{}[0..{}]", bracketed(pointer), last(0)),
+        }
+    }
+
+    /// The array of which it is an element, and which one.
+    fn place(&self) -> Option<(&str, i64)> {
+        let Text::Object(text) = self else { return None };
+        let (array, index) = text.strip_suffix(']')?.rsplit_once('[')?;
+        // Behind the end of a row comes another: that is not how one would write it.
+        index.parse().ok().filter(|_| !array.ends_with(']')).map(|index| (array, index))
+    }
+
     fn written(self) -> String {
         match self {
             Text::Object(text) => text,
@@ -75,7 +94,7 @@ impl Text {
 }
 
 /// A pointer ready for `->x` and `[i]`.
-fn bracketed(pointer: &str) -> String {
+pub(crate) fn bracketed(pointer: &str) -> String {
     if pointer.starts_with('*') { format!("({pointer})") } else { pointer.into() }
 }
 
@@ -97,6 +116,8 @@ pub(crate) struct Part {
     pub(crate) ty: Option<TypeId>,
     /// How many bytes it has, when its type does not say.
     pub(crate) size: Option<u64>,
+    /// So many of the type in a row, when it is no object of its own.
+    pub(crate) elements: Option<u64>,
     pub(crate) bits: Option<Bits>,
     /// It begins so many bytes before the place.
     pub(crate) before: u64,
@@ -210,11 +231,11 @@ impl Way {
                 let starting = || parts.iter().filter(begins);
                 let exact = starting().find(|p| p.size(types) == len);
                 let inside = || starting().find(|p| (1..=len).contains(&p.size(types)));
-                exact.or_else(inside).or_else(|| parts.iter().find(begins)).unwrap_or(innermost).whole(types)
+                exact.or_else(inside).or_else(|| parts.iter().find(begins)).unwrap_or(innermost).row(types, len)
             }
             Access::Room(len) => {
                 let mut room = parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
-                room.next_back().or(parts.iter().find(begins)).unwrap_or(innermost).whole(types)
+                room.next_back().or(parts.iter().find(begins)).unwrap_or(innermost).row(types, len)
             }
             Access::Scalar { bytes, float, bits } => {
                 let field = parts.iter().find_map(|p| p.bit_field(types, bytes, bits));
@@ -231,7 +252,22 @@ impl Way {
     fn whole(&self, types: &Types) -> Part {
         let unknown = self.size(types) == 0 && self.rest != 0;
         let text = if unknown { self.text.byte(self.rest) } else { self.text.clone().written() };
-        Part { text, ty: self.ty, size: None, bits: None, before: if unknown { 0 } else { self.rest.max(0) as u64 } }
+        let before = if unknown { 0 } else { self.rest.max(0) as u64 };
+        Part { text, ty: self.ty, size: None, elements: None, bits: None, before }
+    }
+
+    /// As many of it as so many bytes from the place on take.
+    fn row(&self, types: &Types, bytes: u64) -> Part {
+        let size = self.size(types);
+        if size == 0 && self.rest == 0 && bytes > 0 {
+            return Part { ty: None, size: Some(bytes), ..self.whole(types) };
+        }
+        if self.rest != 0 || size == 0 || bytes <= size {
+            return self.whole(types);
+        }
+        let elements = bytes.div_ceil(size);
+        let part = Part { elements: Some(elements), size: Some(elements * size), ..self.whole(types) };
+        Part { text: self.text.row(elements), ..part }
     }
 
     /// Some bytes that are no part of their own.
@@ -247,7 +283,7 @@ impl Way {
             Text::Object(text) if array => format!("{text}[...]"),
             other => other.clone().written(),
         };
-        Part { text, ty: None, size: Some(bytes.into()), bits: None, before: 0 }
+        Part { text, ty: None, size: Some(bytes.into()), elements: None, bits: None, before: 0 }
     }
 
     /// The bit-field among the bits of an access of so many bytes.
@@ -257,7 +293,7 @@ impl Way {
         let first = u64::try_from(self.rest).ok()?.checked_mul(8)?.checked_add(bits.shift.into())?;
         let field = fields.iter().find(|f| f.bit_offset == first && f.bit_size == Some(bits.width))?;
         let text = self.text.member(&field.name).written();
-        Some(Part { text, ty: Some(field.ty), size: Some(bytes.into()), bits: Some(bits), before: 0 })
+        Some(Part { text, ty: Some(field.ty), size: Some(bytes.into()), elements: None, bits: Some(bits), before: 0 })
     }
 }
 

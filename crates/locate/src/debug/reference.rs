@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Unsupported};
 use whydunit_program::Program;
-use whydunit_trace::{InstanceKind, Observed, ProgramIndex, Recorded, record};
+use whydunit_trace::{Instance, InstanceKind, Observed, ProgramIndex, Recorded, Value, record};
 use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
@@ -64,6 +64,7 @@ impl Reference {
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?;
         let theirs = instance(&self.program, &mut self.recorded, other)?;
+        let made = (made(&program, &mut session.recorded, &ours)?, made(&self.program, &mut self.recorded, &theirs)?);
         let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
         let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
         let mut sameness = Sameness {
@@ -80,9 +81,25 @@ impl Reference {
             (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => {
                 Some(sameness.of_words(a.word(), b.word()))
             }
-            _ => Some(sameness.of_values(ours.defines.as_ref()?, theirs.defines.as_ref()?)),
+            _ if made.0.is_empty() && made.1.is_empty() => None,
+            _ => {
+                Some(made.0.len() == made.1.len() && made.0.iter().zip(&made.1).all(|(a, b)| sameness.of_values(a, b)))
+            }
         }
     }
+}
+
+/// All that a statement made, with all its bytes.
+fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) -> Option<Vec<Value>> {
+    let mut values: Vec<Value> = instance.defines.iter().chain(&instance.wrote).cloned().collect();
+    for value in &mut values {
+        let extent = value.extent(program);
+        if extent > value.bytes.len() as u64 {
+            let mut after = recorded.ladder.at(u64::from(instance.time) + 1).ok()?;
+            value.bytes = after.inspect(value.address, extent as usize)?;
+        }
+    }
+    Some(values)
 }
 
 impl Debugger {

@@ -24,9 +24,20 @@ pub(super) struct Sameness<'a> {
 }
 
 impl Sameness<'_> {
-    /// Do two values lie in corresponding places, and are they the same?
+    /// Do two values, of which all bytes are kept, lie in corresponding places, and are they the same?
     pub(super) fn of_values(&mut self, left: &Value, right: &Value) -> bool {
-        self.of_pointers(left.address, right.address) && self.of_bytes(left.ty, &left.bytes, &right.bytes)
+        self.of_pointers(left.address, right.address)
+            && match left.elements.and(left.ty) {
+                Some(element) => self.of_row(element, &left.bytes, &right.bytes),
+                None => self.of_bytes(left.ty, &left.bytes, &right.bytes),
+            }
+    }
+
+    /// Several of a type in a row.
+    fn of_row(&mut self, element: TypeId, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
+        let size = self.left.program.types.size(element).max(1) as usize;
+        let mut pairs = left.chunks(size).zip(right.chunks(size));
+        left.len() == right.len() && pairs.all(|(a, b)| self.of_bytes(Some(element), a, b))
     }
 
     /// Two words that may be pointers.
@@ -48,13 +59,7 @@ impl Sameness<'_> {
             (&left[range.clone()], &right[range])
         };
         match ty.map(|t| types.get(types.bare(t))) {
-            Some(Type::Array { element, .. }) => {
-                let size = types.size(*element).max(1);
-                (0..left.len() as u64).step_by(size as usize).all(|at| {
-                    let (a, b) = part(at, size);
-                    self.of_bytes(Some(*element), a, b)
-                })
-            }
+            Some(Type::Array { element, .. }) => self.of_row(*element, left, right),
             Some(Type::Record { fields, union: false, .. }) => fields.iter().all(|field| {
                 let size = field.bit_size.map_or(types.size(field.ty), |bits| u64::from(bits.div_ceil(8)));
                 let (a, b) = part(field.bit_offset / 8, size);

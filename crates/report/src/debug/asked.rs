@@ -3,7 +3,7 @@
 use whydunit_locate::Session;
 use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, RESULT};
+use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use crate::explanation::{Executed, Words};
 use crate::frozen::value_text;
@@ -105,17 +105,16 @@ fn visit(spot: &Spot) -> (u32, u32) {
     (spot.visit, spot.visits)
 }
 
-/// What there is to look at in an instance, and its value.
+/// What there is to look at in an instance, and its value: of several things "(x, y)" and "(1, 2)".
 fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
-    if let Some(defined) = &instance.defines {
-        let name = match defined.name.as_str() {
-            RESULT => format!("the result of {}", at.function),
-            "..." => "what is written".into(),
-            // The compiler's own temporaries have no name in the source.
-            name if defined.ty.is_none() && name.contains('.') => "the value".into(),
-            _ => defined.label(),
-        };
-        return (name, value_text(program, defined));
+    let made: Vec<(String, String)> =
+        instance.defines.iter().chain(&instance.wrote).map(|m| seen(program, m, at)).collect();
+    if let [one] = &made[..] {
+        return one.clone();
+    }
+    if !made.is_empty() {
+        let (names, values): (Vec<String>, Vec<String>) = made.into_iter().unzip();
+        return (format!("({})", names.join(", ")), format!("({})", values.join(", ")));
     }
     let test = || {
         (at.column as usize)
@@ -129,6 +128,18 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
         InstanceKind::Return { value } => (format!("the result of {}", at.function), returned(program, value)),
         _ => ("what it does".into(), "done".into()),
     }
+}
+
+/// What something is called that a statement made, and its value.
+fn seen(program: &Program, made: &Value, at: &Executed) -> (String, String) {
+    let name = match made.name.as_str() {
+        RESULT => format!("the result of {}", at.function),
+        "..." => "what is written".into(),
+        // The compiler's own temporaries have no name in the source.
+        name if made.ty.is_none() && name.contains('.') => "the value".into(),
+        _ => made.label(),
+    };
+    (name, value_text(program, made))
 }
 
 /// The condition that is decided at a column of a line: what stands in the parentheses of its statement, of a `for`

@@ -188,7 +188,7 @@ def arrive(line, stretch):
         if item["inside"]:
             print("  a later round of a loop that is all on one line: gdb cannot stop there")
         elif item["argument"]:
-            begin.append(item["defines"])
+            begin += item["defines"]
         elif item["round"]:
             begin_of_round(item)
         elif item["decides"]:
@@ -196,7 +196,7 @@ def arrive(line, stretch):
             later += item["uses"]
         else:
             begin += item["uses"]
-            later += [item["defines"]] if item["defines"] else []
+            later += item["defines"]
         if item["function"] and not item["inside"]:
             waiting.append(Returned(frame, items, item["function"]))
     Order(frame, items, [], []).show(frame, begin)

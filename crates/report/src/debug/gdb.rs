@@ -38,6 +38,19 @@ pub fn gdb_script(debugger: &mut Debugger, sources: &mut SourceText, stdin: Opti
     )
 }
 
+/// How gdb writes several in a row: `p[0]@3` for `p[0..2]`, and text: `&p[3]` for `p[3..]`.
+fn in_gdb(name: &str) -> String {
+    if let Some((text, first)) = name.strip_suffix("..]").and_then(|n| n.rsplit_once('[')) {
+        return format!("&{text}[{first}]");
+    }
+    let parts = || {
+        let (array, indices) = name.strip_suffix(']')?.rsplit_once('[')?;
+        let (first, last) = indices.split_once("..")?;
+        Some((array, first.parse::<u64>().ok()?, last.parse::<u64>().ok()?))
+    };
+    parts().map_or_else(|| name.into(), |(array, first, last)| format!("{array}[{first}]@{}", last - first + 1))
+}
+
 /// Where the native program is to stop for an item, and what to show.
 fn stop(debugger: &mut Debugger, sources: &mut SourceText, item: &Item) -> Option<Value> {
     let asked = Asked::new(&mut Words::new(&mut debugger.session, sources), item)?;
@@ -58,7 +71,8 @@ fn stop(debugger: &mut Debugger, sources: &mut SourceText, item: &Item) -> Optio
     };
     // Names that only the compiler knows mean nothing to gdb.
     let known = |name: &&str| !name.contains("...") && !name.contains(RESULT) && !name.contains("((char");
-    let defines = item.instance.defines.iter().filter(|d| d.ty.is_some()).map(|d| d.name.as_str()).find(known);
+    let made = item.instance.defines.iter().chain(&item.instance.wrote).filter(|d| d.ty.is_some());
+    let defines: Vec<String> = made.filter(|d| known(&d.name.as_str())).map(|d| in_gdb(&d.name)).collect();
     let uses: Vec<&str> =
         item.instance.uses.iter().filter(|u| u.ty.is_some()).map(|u| u.name.as_str()).filter(known).collect();
     let kind = &item.instance.kind;
