@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub const RESULT: &str = "(result)";
 
 use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{CallSite, Callee, Function, Inst, LocalId, Program, Slot, Type, Types};
+use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, Types};
 
 use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
 use crate::denoted::denoted;
@@ -16,8 +16,8 @@ use crate::way::{Access, Way};
 
 /// Reads expressions back at one paused instruction.
 pub(crate) struct Reader<'a, W> {
-    program: &'a Program,
-    function: &'a Function,
+    pub(crate) program: &'a Program,
+    pub(crate) function: &'a Function,
     frame: FrameView,
     machine: &'a Machine<W>,
     /// The paused instruction.
@@ -36,6 +36,8 @@ pub(crate) struct Leaf {
 const DEPTH: u32 = 12;
 /// The name of what has none.
 pub(crate) const NAMELESS: &str = "...";
+/// Characters of a literal that are shown as its name.
+const LITERAL: usize = 12;
 
 impl<'a, W> Reader<'a, W> {
     pub(crate) fn new(program: &'a Program, machine: &'a Machine<W>, frame: FrameView) -> Self {
@@ -44,7 +46,7 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The instruction that defined a slot: the last before the paused one, if there are several.
-    fn definition(&self, slot: Slot) -> Option<u32> {
+    pub(crate) fn definition(&self, slot: Slot) -> Option<u32> {
         let defines = |at: &u32| {
             let inst = &self.function.insts[*at as usize];
             let own = inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
@@ -163,14 +165,6 @@ impl<'a, W> Reader<'a, W> {
         }
     }
 
-    fn callee(&self, call: &CallSite) -> String {
-        match call.callee {
-            Callee::Direct(id) => self.program.function(id).name.clone(),
-            Callee::External(id) => self.program.externals[id.0 as usize].name.clone(),
-            Callee::Indirect(_) => "function".into(),
-        }
-    }
-
     /// The variable in a local.
     fn local(&self, local: LocalId) -> Way {
         match self.function.variables.iter().find(|v| v.local == local && !v.indirect) {
@@ -180,7 +174,8 @@ impl<'a, W> Reader<'a, W> {
                 if name == "retval" {
                     return Way::object(RESULT.into(), self.function.result);
                 }
-                Way::object(name.trim_end_matches(".addr").into(), None)
+                let named = || Way::object(name.trim_end_matches(".addr").into(), None);
+                self.temporary(local).unwrap_or_else(named)
             }
         }
     }
@@ -201,7 +196,8 @@ impl<'a, W> Reader<'a, W> {
             return Way::object(format!("*{address:#x}"), None);
         };
         let global = &self.program.globals[id.0 as usize];
-        let name = global.variable.clone().unwrap_or_else(|| global.name.clone());
+        let literal = || global.name.starts_with(".str").then(|| quoted(&global.init));
+        let name = global.variable.clone().or_else(literal).unwrap_or_else(|| global.name.clone());
         Way::object(name, global.ty).plus((address - global.address) as i64)
     }
 
@@ -254,5 +250,14 @@ impl<'a, W> Reader<'a, W> {
         let mut fitting = self.sources(slot).into_iter().filter(|&a| self.machine.slot(a) == self.machine.slot(slot));
         let only = fitting.next();
         only.filter(|_| fitting.next().is_none())
+    }
+}
+
+/// A text of the program, as far as it fits.
+fn quoted(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned();
+    match text.char_indices().nth(LITERAL) {
+        Some((end, _)) => format!("{:?}", format!("{}...", &text[..end])),
+        None => format!("{text:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! An executed statement as a person sees it: what it did, to what, with which values.
 
 use whydunit_machine::{FrameView, Machine, Site, World};
-use whydunit_program::{Callee, Inst, Program, Slot};
+use whydunit_program::{Inst, Program, Slot};
 
 use crate::expression::{Leaf, Reader};
 use crate::lvalue::Lvalue;
@@ -45,12 +45,12 @@ pub enum InstanceKind {
     },
     /// A `return` with a value.
     Return {
-        /// What it returns; of a record only the first word, without its type.
+        /// What it returns.
         value: Value,
     },
-    /// A call of a libc function.
+    /// A call.
     Call {
-        /// Its name.
+        /// The function's name; of a pointer what the source says, and the function it leads to.
         name: String,
     },
     /// Anything else.
@@ -103,8 +103,9 @@ impl Parts {
                 target = reader.accessed(at).map(|t| (t, address(addr)));
             }
             Inst::MemCopy { dst, src, len, .. } => {
-                // An initialiser in braces is a nameless constant of the compiler's making.
-                copied = Some(reader.block(src, len)).filter(|s| !s.text.starts_with("__const."));
+                // An initialiser in braces is a nameless constant of the compiler's making, a literal says itself.
+                copied = Some(reader.block(src, len))
+                    .filter(|s| !s.text.starts_with("__const.") && !s.text.starts_with('"'));
                 target = Some((reader.block(dst, len), address(dst)));
             }
             Inst::MemSet { dst, len, .. } => target = Some((reader.block(dst, len), address(dst))),
@@ -115,13 +116,23 @@ impl Parts {
         }
         let reads = matches!(inst, Inst::Load { .. } | Inst::LoadWide { .. });
         let reads = reads.then(|| reader.accessed(at)).flatten().map(|lvalue| lvalue.text);
-        let kind = kind(program, machine, frame.site, leaves.is_empty());
+        let called = match inst {
+            Inst::Call { site } => reader.called(&function.calls[site as usize], machine),
+            _ => String::new(),
+        };
+        let kind = kind(program, machine, frame.site, leaves.is_empty(), called);
         Parts { kind, target, leaves, copied, reads }
     }
 }
 
-/// The kind of an instruction; `plain` if it uses nothing from memory.
-fn kind<W: World>(program: &Program, machine: &mut Machine<W>, site: Site, plain: bool) -> InstanceKind {
+/// The kind of an instruction; `plain` if it uses nothing from memory, `called` is what a call calls.
+fn kind<W: World>(
+    program: &Program,
+    machine: &mut Machine<W>,
+    site: Site,
+    plain: bool,
+    called: String,
+) -> InstanceKind {
     let function = program.function(site.function);
     let decided = |slot: Slot| machine.slot(slot).unwrap_or(0);
     match function.insts[site.inst as usize] {
@@ -141,15 +152,10 @@ fn kind<W: World>(program: &Program, machine: &mut Machine<W>, site: Site, plain
         Inst::Switch { value, .. } => InstanceKind::Choice { value: decided(value) },
         Inst::IndirectJump { addr, .. } => InstanceKind::Choice { value: decided(addr) },
         Inst::Return { first, count } if count > 0 => {
-            InstanceKind::Return { value: Value::returned(program, machine, function, first) }
+            InstanceKind::Return { value: Value::returned(program, machine, function, first, count) }
         }
-        Inst::Call { site } => InstanceKind::Call {
-            name: match function.calls[site as usize].callee {
-                Callee::External(id) => program.externals[id.0 as usize].name.clone(),
-                Callee::Direct(id) => program.function(id).name.clone(),
-                Callee::Indirect(_) => "a function pointer".into(),
-            },
-        },
+        Inst::Call { .. } => InstanceKind::Call { name: called },
+
         _ => InstanceKind::Other,
     }
 }

@@ -43,6 +43,7 @@ mod spill;
 mod statement;
 mod stream;
 mod structure;
+mod temporaries;
 mod trusted;
 mod units;
 mod value;

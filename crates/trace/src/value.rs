@@ -120,20 +120,19 @@ impl Value {
         machine: &mut Machine<W>,
         function: &Function,
         slot: Slot,
+        count: u8,
     ) -> Value {
         let types = &program.types;
-        let scalar = |ty: &TypeId| match types.get(types.bare(*ty)) {
-            Type::Record { .. } => false,
-            Type::Float { name, .. } if name == "long double" => true,
-            other => types.size(*ty) <= 8 || matches!(other, Type::Int { size: 16, .. }),
-        };
-        let ty = function.result.filter(scalar);
-        let size = ty.map_or(8, |ty| types.size(ty));
+        let size = |ty: &TypeId| types.size(*ty);
+        // Three slots: two floats share a word, and which is not known here.
+        let ty = function.result.filter(|ty| (1..=16).contains(&size(ty)) && count <= 2);
+        let size = ty.as_ref().map_or(8, size);
         let lvalue = Lvalue { size, ..Lvalue::new(program, "result".into(), ty, 0) };
-        let (low, high) = (size.min(8) as usize, size.saturating_sub(8) as usize);
+        // Two slots for at most eight bytes are two floats.
+        let low = if count == 2 && size <= 8 { 4 } else { size.min(8) as usize };
         let mut bytes = held(machine, slot, low);
-        if high > 0 {
-            bytes.extend(held(machine, slot + 1, high));
+        if size as usize > low {
+            bytes.extend(held(machine, slot + 1, size as usize - low));
         }
         Value::of(program, machine, lvalue, bytes.into_iter().map(whole).collect())
     }
@@ -166,7 +165,9 @@ impl Value {
         let word = word.to_le_bytes();
         let bytes = match self.bits {
             Some(bits) => bits.spread(program, self.ty, &word.map(|byte| (byte, 0))),
-            None => word.iter().copied().map(Some).take(self.bytes.len()).collect(),
+            None => {
+                word.map(Some).into_iter().chain(self.bytes.iter().skip(8).copied()).take(self.bytes.len()).collect()
+            }
         };
         Value { bytes, pointee: Vec::new(), points: None, ..self.clone() }
     }
