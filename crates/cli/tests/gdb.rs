@@ -172,6 +172,42 @@ fn input_comes_from_a_file_with_any_name() {
     assert!(places > 5 && numbers > 5 && shown.contains("the result of sum = 20"), "{shown}");
 }
 
+/// Arguments stay what they are when the input comes from a file; a loop without a step comes by in each round; of a
+/// struct one sees what is in it.
+#[test]
+fn arguments_and_input_go_together() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+struct list { int value; struct list *next; };
+int main(int argc, char **argv) {
+    int sum = argc == 3 ? atoi(argv[1]) : 0, value;
+    struct list *list = NULL;
+    while (scanf("%d", &value) == 1) {
+        struct list *cell = malloc(sizeof *cell);
+        cell->value = value + (value == 30);
+        cell->next = list;
+        list = cell;
+    }
+    for (struct list *at = list; at;) {
+        sum += at->value;
+        at = at->next;
+    }
+    printf("%d\n", sum);
+}
+"#;
+    let options = ["--strategy", "single-step", "--stdin", "input", "-e", "65\\n"];
+    let shown = Scripted::new(source, &options, &["5", "a b"], &[("input", "10 20 30")]).all();
+    let (places, numbers) = check(&shown);
+    assert!(places > 8 && numbers > 8 && shown.contains("  sum = 5\n"), "{places} {numbers} {shown}");
+    for round in 1..=4 {
+        let title = format!("test.c:13#{round}  for (struct list *at = list; at;) {{\n");
+        let (_, after) = shown.split_once(&title).unwrap_or_else(|| panic!("{title}: {shown}"));
+        let at = after.lines().find(|line| line.starts_with("  at = ")).unwrap_or_default();
+        let value = ["31", "20", "10"].get(round - 1).map_or("0x0".into(), |v| format!(" -> {{value = {v}, next = "));
+        assert!(at.contains(&value), "{title}: {at}\n{shown}");
+    }
+}
+
 /// Whoever sits at gdb has its prompt at each execution, and goes on when they want.
 #[test]
 fn every_stop_has_its_prompt() {

@@ -38,19 +38,27 @@ class Line:
             is_all = is_all and function and function.start == row.pc
             begin = table[at + 1].pc if is_all else row.pc
             code = gdb.selected_frame().architecture().disassemble(begin, end - 1)
-            jump = code[-1]["asm"].split()
-            target = "*" + jump[1] if jump[0] == "jmp" else None
-            # Jumps belong to the line of their loop, but are no executions of it.
-            work = [step["addr"] for step in code if not step["asm"].startswith("j")]
-            if work:
-                where = "*%#x" % work[0]
-                # Back to its own beginning: the next round of a loop that is all on the line.
-                found.append((where, None if target == where else target, self.ends(code, begin, end)))
+            ends = self.ends(code, begin, end)
+            # Into the middle of it other code comes: the next round of a loop without a step.
+            cuts = [target for at, target in jumps(function) if not begin <= at < end and begin < target < end]
+            starts = [begin] + sorted(set(cuts))
+            for start, stop in zip(starts, starts[1:] + [end]):
+                found += self.piece([step for step in code if start <= step["addr"] < stop], stop < end and stop, ends)
         return found
 
+    def piece(self, code, falls_to, ends):
+        jump = code[-1]["asm"].split() if code else [""]
+        target = "*" + jump[1] if jump[0] == "jmp" else "*%#x" % falls_to if falls_to else None
+        # Jumps belong to the line of their loop, but are no executions of it.
+        work = [step["addr"] for step in code if not step["asm"].startswith("j")]
+        if not work:
+            return []
+        where = "*%#x" % work[0]
+        # Back to its own beginning: the next round of a loop that is all on the line.
+        return [(where, None if target == where else target, ends)]
+
     def ends(self, code, begin, end):
-        jumps = [step["asm"].split() for step in code if step["asm"].startswith("j")]
-        targets = [int(jump[1], 16) for jump in jumps if jump[1].startswith("0x")]
+        targets = [target for at, target in targets_of(code)]
         falls = [] if code[-1]["asm"].split()[0] in ("jmp", "ret") else [end]
         return sorted(set(falls + [target for target in targets if not begin <= target < end]))
 
@@ -138,6 +146,20 @@ def function_at(pc):
     return block
 
 
+def targets_of(code):
+    """Where the jumps of some code are, and where they lead."""
+    found = [(step["addr"], step["asm"].split()) for step in code if step["asm"].startswith("j")]
+    return [(at, int(jump[1], 16)) for at, jump in found if jump[1].startswith("0x")]
+
+
+def jumps(function):
+    """Those of a function."""
+    if not function:
+        return []
+    code = gdb.selected_frame().architecture().disassemble(function.start, function.end - 1)
+    return targets_of(code)
+
+
 def symbols(frame):
     """The variables of a call that are to be seen on the line where it is, also those that begin there."""
     found = {}
@@ -153,12 +175,21 @@ def symbols(frame):
 
 
 def text(value):
-    return None if value is None else str(value)
+    """A pointer to a struct with what it points to: addresses say nothing."""
+    if value is None:
+        return None
+    kind = value.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_PTR and kind.target().strip_typedefs().code == gdb.TYPE_CODE_STRUCT:
+        try:
+            return "%s -> %s" % (value, value.dereference())
+        except gdb.error:
+            return str(value)
+    return str(value)
 
 
 def value(name):
     try:
-        return str(gdb.parse_and_eval(name))
+        return text(gdb.parse_and_eval(name))
     except gdb.error:
         return None
 
@@ -260,6 +291,12 @@ class All(gdb.Command):
         walking = False
 
 
+def arguments():
+    """As gdb was given them; what it says of them ends with a full stop."""
+    said = gdb.execute("show args", to_string=True)
+    return said[said.index('"') + 1 : said.rindex('"')]
+
+
 def suppress(notes):
     """gdb before version 13 cannot, and says where it stops."""
     try:
@@ -269,7 +306,10 @@ def suppress(notes):
 
 
 suppress("on")
-gdb.execute("starti" + (" < " + shlex.quote(INPUT) if INPUT else ""), to_string=True)
+# Whatever stands behind `starti` would take the place of the arguments.
+if INPUT:
+    gdb.execute("set args " + arguments() + " < " + shlex.quote(INPUT))
+gdb.execute("starti", to_string=True)
 suppress("off")
 places = {}
 for stop in STOPS:
