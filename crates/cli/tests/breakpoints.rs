@@ -62,6 +62,37 @@ fn answers_count_when_one_leaves_in_the_middle() {
     assert!(again.contains("a is 3: right, wrong, don't know? right (as before)"), "{again}");
 }
 
+/// Who went on without the other items, or answered a later item first, is not asked about that breakpoint again.
+#[test]
+fn a_session_goes_on_where_it_was_left() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = TWO.replace("argc * 5", "argc * 2 + argc * 3");
+    let source = source.replace("int a =", "int c = argc + 3, d = argc + 4;\n    int a = c + d - 9 +");
+    let options = |more: &[&'static str]| [&["-e", "12\\n"], more].concat();
+    let (_, said) = debug_in(dir.path(), &source, &options(&["--save", "saved"]), "w 1\ngo\nright\nquit\n");
+    assert!(said.contains("1. c is 4: right, wrong, don't know? right"), "{said}");
+    let (_, again) = debug_in(dir.path(), &source, &options(&["--answers", "saved", "--save", "again"]), "quit\n");
+    let asked = |said: &str| said.lines().filter(|l| l.contains("don't know?")).map(str::to_string).collect::<Vec<_>>();
+    let questions = asked(&again);
+    let [first, second, third] = &questions[..] else { panic!("three questions, not {questions:?}: {again}") };
+    assert!(first.starts_with("1. a is 3") && first.ends_with("wrong (as before)"), "{again}");
+    assert!(second.starts_with("1. c is 4") && second.ends_with("right (as before)"), "{again}");
+    assert!(third.starts_with("2. d is 5") && third.ends_with("quit"), "{again}");
+    let read = |name: &str| fs::read_to_string(dir.path().join(name)).expect("saved");
+    assert_eq!(read("saved"), read("again"));
+    // A later item first: the one before it is asked, and nothing is lost by going on.
+    let (_, _) = debug_in(dir.path(), &source, &options(&["--save", "saved"]), "w 2\nquit\n");
+    let (_, again) = debug_in(dir.path(), &source, &options(&["--answers", "saved"]), "go\nquit\n");
+    let questions = asked(&again);
+    assert!(questions[0].ends_with("wrong (as before)") && questions[1].starts_with("1. a is 3"), "{again}");
+    assert!(again.contains("b is 5: wrong") && !again.contains(": don't know\n"), "{again}");
+    // What cannot have happened is refused.
+    let time = read("saved").lines().find(|l| l.contains("\"time\"")).expect("a time").to_string();
+    fs::write(dir.path().join("late"), read("saved").replace(&time, "\"time\": 4000000000,")).expect("a file");
+    let (code, said) = debug_in(dir.path(), &source, &options(&["--answers", "late"]), "");
+    assert!(code == Some(1) && !said.contains("Breakpoint"), "{code:?} {said}");
+}
+
 #[test]
 fn what_a_function_of_the_library_wrote_is_asked_about() {
     let source = r#"#include <stdio.h>

@@ -60,9 +60,18 @@ struct Session {
 
 impl Session {
     fn new(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Session {
-        let (dir, exe) = program();
+        Session::in_dir(program(), (columns, rows), environment, &[])
+    }
+
+    /// Of a program that is there, with more options.
+    fn in_dir(
+        (dir, exe): (tempfile::TempDir, String),
+        (columns, rows): (u16, u16),
+        environment: &[(&str, &str)],
+        options: &[&str],
+    ) -> Session {
         let (ours, theirs) = terminal(columns, rows);
-        let child = start(dir.path(), &exe, theirs, environment);
+        let child = start(dir.path(), &exe, theirs, environment, options);
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
         let (shown, mut from) = (screen.clone(), ours.try_clone().expect("a copy"));
         std::thread::spawn(move || {
@@ -130,9 +139,9 @@ fn program() -> (tempfile::TempDir, String) {
 }
 
 /// Debugs it at a terminal: in a session of its own, so that the terminal can send signals.
-fn start(dir: &Path, exe: &str, terminal: File, environment: &[(&str, &str)]) -> Child {
+fn start(dir: &Path, exe: &str, terminal: File, environment: &[(&str, &str)], options: &[&str]) -> Child {
     let mut command = Command::new("setsid");
-    command.args(["--ctty", WHYDUNIT, "debug", "-e", "11 14 \\n", "--", exe, "14", "11"]);
+    command.args(["--ctty", WHYDUNIT, "debug", "-e", "11 14 \\n"]).args(options).args(["--", exe, "14", "11"]);
     command.current_dir(dir).env_remove("NO_COLOR").env("TERM", "xterm-256color");
     command.envs(environment.iter().copied());
     let copy = || terminal.try_clone().expect("a copy");
@@ -354,7 +363,7 @@ fn while_it_is_stopped_the_shell_has_the_terminal() {
 fn it_ends_when_the_terminal_is_gone() {
     let (dir, exe) = program();
     let (ours, theirs) = terminal(80, 30);
-    let mut child = start(dir.path(), &exe, theirs, &[]);
+    let mut child = start(dir.path(), &exe, theirs, &[], &[]);
     std::thread::sleep(Duration::from_secs(3));
     drop(ours);
     let end = Instant::now() + Duration::from_secs(20);
@@ -366,14 +375,44 @@ fn it_ends_when_the_terminal_is_gone() {
 
 #[test]
 fn answers_are_saved_and_taken_up_again() {
-    let mut session = Session::new(100, 30, &[]);
-    session.wait_for("Is this right?");
-    session.press("w");
-    session.wait_for("ruled out");
+    let single = ["--strategy", "single-step"];
+    let mut session = Session::in_dir(program(), (140, 30), &[], &single);
+    session.wait_for("Is this right? 1 of 2");
+    // The second item is wrong, the first is left out.
+    session.press("jw");
+    session.wait_for("n goes on without the others");
+    session.press("n");
+    let left = session.wait_for("ruled out");
     session.press("s");
     session.wait_for("saved to whydunit.answers");
     session.press("q");
     session.child.wait().expect("ends");
-    let saved = fs::read_to_string(session.dir.path().join("whydunit.answers")).expect("a file");
+    let dir = std::mem::replace(&mut session.dir, tempfile::tempdir().expect("a directory"));
+    let saved = fs::read_to_string(dir.path().join("whydunit.answers")).expect("a file");
     assert!(saved.contains("\"answer\": \"wrong\""), "{saved}");
+    let options = [&single[..], &["--answers", "whydunit.answers"]].concat();
+    let mut again = Session::in_dir((dir, "./sort".into()), (140, 30), &[], &options);
+    let taken_up = again.wait_for("Is this right?");
+    let without_message = |screen: &str| {
+        screen.lines().filter(|l| !l.contains("ruled out")).filter(|l| !l.is_empty()).map(str::to_string).collect()
+    };
+    let [before, after]: [Vec<String>; 2] = [without_message(&left), without_message(&taken_up)];
+    assert_eq!(before, after);
+    assert!(taken_up.contains("is true at sort.c:26#1: wrong") && !taken_up.contains("don't know\n"), "{taken_up}");
+    again.press("q");
+}
+
+/// There is no room for the history on a small screen: a key shows it.
+#[test]
+fn what_was_said_is_shown_on_a_small_screen() {
+    let mut session = Session::new(40, 24, &[]);
+    session.wait_for("Is this right?");
+    session.press("w");
+    session.wait_for("ruled out");
+    session.press("h");
+    let past = session.wait_for("any key goes back");
+    assert!(past.contains("Said so far") && past.contains("sort.c:11#2:\nwrong\n"), "{past}");
+    session.press("x");
+    session.wait_for("Is this right?");
+    session.press("q");
 }

@@ -3,14 +3,14 @@
 mod answers;
 mod command;
 mod dialogue;
+mod known;
 
-use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Answer, Debugger, Helps, Reference, Setting};
+use whydunit_locate::debug::{Debugger, Helps, Reference, Setting};
 use whydunit_report::{
     Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,
 };
@@ -24,6 +24,7 @@ use crate::terminal::answer;
 use crate::writable::check_writable;
 use answers::Answers;
 use dialogue::Dialogue;
+use known::Known;
 
 /// Finds the fault by asking: at each breakpoint, are these values right?
 #[derive(clap::Args)]
@@ -91,10 +92,10 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
             dialogue.debugger
         }
     };
-    debugger.settle();
     if let Some(file) = &args.save {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
     }
+    debugger.settle();
     if let Some(file) = &args.gdb {
         let script = gdb_script(&mut debugger, &mut SourceText::default(), args.session.stdin_file());
         std::fs::write(file, script).map_err(|error| complain(format_args!("--gdb {}: {error}", file.display())))?;
@@ -122,12 +123,8 @@ impl DebugArgs {
     }
 
     /// Asks on a screen. What was answered earlier is not asked again.
-    fn at_screen(&self, mut debugger: Debugger, known: &BTreeMap<u32, Answer>) -> Result<Debugger, ExitCode> {
-        while let (Some(item), Some(breakpoint)) = (debugger.next_item(), debugger.breakpoint())
-            && let Some(answer) = known.get(&breakpoint.items[item].time)
-        {
-            debugger.answer(item, *answer);
-        }
+    fn at_screen(&self, mut debugger: Debugger, known: &Known) -> Result<Debugger, ExitCode> {
+        known.repeat(&mut debugger);
         let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
         let file = self.save.clone().unwrap_or_else(|| PathBuf::from("whydunit.answers"));
         let mut save = |debugger: &mut Debugger| {
@@ -140,11 +137,11 @@ impl DebugArgs {
         }
     }
 
-    /// The answers that were given earlier, by instance.
-    fn known(&self, debugger: &Debugger) -> Result<BTreeMap<u32, Answer>, ExitCode> {
+    /// The answers that were given earlier.
+    fn known(&self, debugger: &Debugger) -> Result<Known, ExitCode> {
         match &self.answers {
             Some(file) => Answers::read(file).and_then(|answers| answers.about(debugger, file)).map_err(complain),
-            None => Ok(BTreeMap::new()),
+            None => Ok(Known::default()),
         }
     }
 

@@ -52,7 +52,7 @@ fn at_most(mut lines: Vec<String>, most: usize, width: usize) -> Vec<String> {
 }
 
 fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
-    if let View::Help(_) = screen.view {
+    if let View::Help(_) | View::Past = screen.view {
         let pane = main_pane(screen, usize::from(body.width));
         return show(frame, screen, body, pane);
     }
@@ -99,6 +99,10 @@ fn main_pane(screen: &mut Screen<'_>, width: usize) -> Pane {
         View::Judging => panes::judging(screen, width),
         View::Causes(causes) => panes::causes(screen, causes, width),
         View::Moment(moment) => panes::moment(screen, moment, width),
+        View::Past => {
+            let past = panes::history(screen, width);
+            Pane { title: format!("{} (any key goes back)", past.title), ..past }
+        }
         View::Help(behind) => panes::keys(screen, keys_of(behind), width),
     };
     screen.view = view;
@@ -107,7 +111,7 @@ fn main_pane(screen: &mut Screen<'_>, width: usize) -> Pane {
 
 fn keys_of(view: &View) -> &'static [Key] {
     match view {
-        View::Judging => &JUDGING,
+        View::Judging | View::Past => &JUDGING,
         View::Causes(_) => &CAUSES,
         View::Moment(_) => &TIME,
         View::Help(behind) => keys_of(behind),
@@ -174,7 +178,7 @@ fn place_shown(screen: &Screen<'_>) -> Option<(FileId, u32)> {
             level.causes.get(level.chosen).map_or(level.effect.shown, |link| link.cause.at.time)
         }
         View::Moment(moment) => moment.time,
-        View::Judging | View::Help(_) => screen.choices().get(screen.chosen)?.shown,
+        View::Judging | View::Past | View::Help(_) => screen.choices().get(screen.chosen)?.shown,
     };
     let session = &screen.debugger.session;
     let place = place_of(session.program(), session.recorded.recording.position(time)?.site());

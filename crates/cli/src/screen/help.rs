@@ -12,7 +12,7 @@ const fn key(key: &'static str, short: &'static str, long: &'static str) -> Key 
 }
 
 /// At a breakpoint; those that come first are shown first when there is little room.
-pub(super) const JUDGING: [Key; 11] = [
+pub(super) const JUDGING: [Key; 12] = [
     key("r", "right", "the chosen item is as it should be"),
     key("w", "wrong", "the chosen item is not as it should be"),
     key("d", "don't know", "you cannot tell; the search goes round it"),
@@ -24,6 +24,7 @@ pub(super) const JUDGING: [Key; 11] = [
     key("s", "save", "write the answers down"),
     key("n", "next", "go on with the answers given so far"),
     key("↑↓", "choose", "choose an item (also k and j)"),
+    key("h", "history", "all that was said so far"),
 ];
 
 /// While walking through causes.

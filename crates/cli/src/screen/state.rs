@@ -38,6 +38,8 @@ pub(super) enum View {
     Causes(Causes),
     /// The run at an instant.
     Moment(Box<Moment>),
+    /// All that was said so far.
+    Past,
     /// The keys of the view behind it.
     Help(Box<View>),
 }
@@ -114,6 +116,7 @@ impl<'a> Screen<'a> {
         let view = std::mem::replace(&mut self.view, View::Judging);
         let (view, turn) = match view {
             View::Judging => return self.judge(key, save),
+            View::Past => return Reaction::Stay,
             View::Help(behind) => {
                 self.view = *behind;
                 return Reaction::Stay;
@@ -152,6 +155,7 @@ impl<'a> Screen<'a> {
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('s') => self.message = save(self.debugger).unwrap_or_else(|error| error),
             KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(View::Judging.into()),
+            KeyCode::Char('h') => self.view = View::Past,
             KeyCode::Up | KeyCode::Char('k') => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.chosen = (self.chosen + 1).min(choices.len().saturating_sub(1)),
             KeyCode::Char('e') | KeyCode::Enter => {

@@ -1,12 +1,14 @@
 //! Answers in a file, to go on with later. docs/json.md describes it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use whydunit_locate::debug::{Answer, Debugger};
+use whydunit_locate::debug::{Answer, Debugger, Judged};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
+
+use super::known::{Given, Known};
 
 /// The name and version of the format: raised when a field changes its meaning or goes.
 const FORMAT: &str = "whydunit-answers";
@@ -20,23 +22,25 @@ pub(super) struct Answers {
 impl Answers {
     /// All answers that were given to a debugger.
     pub(super) fn of(debugger: &mut Debugger, sources: &mut SourceText) -> Answers {
-        let rounds = debugger.history().iter().map(|r| (r.breakpoint.clone(), r.answers.clone()));
-        let mut rounds: Vec<_> = rounds.collect();
+        let asked = debugger.history().iter().filter(|r| r.judged == Judged::Asked);
+        let mut rounds: Vec<_> = asked.map(|r| (r.breakpoint.clone(), r.answers.clone())).collect();
+        let left_out = (1u64..).zip(&rounds).filter(|(_, (_, answers))| answers.contains(&None));
+        let gone_on: Vec<u64> = left_out.map(|(number, _)| number).collect();
         rounds.extend(debugger.breakpoint().map(|b| (b.clone(), debugger.answers().to_vec())));
         let mut answers = Vec::new();
-        for (breakpoint, given) in rounds {
+        for (number, (breakpoint, given)) in (1u64..).zip(rounds) {
             let Some(stop) = Stop::of(&mut debugger.session, sources, &breakpoint) else { continue };
             for (item, answer) in stop.items.iter().zip(given) {
                 let Some(answer) = answer else { continue };
                 answers.push(json!({
-                    "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
+                    "breakpoint": number, "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 }));
             }
         }
         let value = json!({
             "format": FORMAT, "version": VERSION, "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
-            "program": program_print(debugger), "run": run_print(debugger), "answers": answers,
+            "program": program_print(debugger), "run": run_print(debugger), "answers": answers, "gone_on": gone_on,
         });
         Answers { value }
     }
@@ -67,8 +71,8 @@ impl Answers {
         }
     }
 
-    /// What they say about the run of a debugger, by instance.
-    pub(super) fn about(&self, debugger: &Debugger, file: &Path) -> Result<BTreeMap<u32, Answer>, String> {
+    /// What they say about the run of a debugger.
+    pub(super) fn about(&self, debugger: &Debugger, file: &Path) -> Result<Known, String> {
         let name = file.display();
         if self.value["program"] != program_print(debugger).as_str() {
             return Err(format!(
@@ -83,13 +87,28 @@ impl Answers {
         }
         let broken = |at: usize| format!("--answers {name}: answer {} is broken", at + 1);
         let list = self.value["answers"].as_array().ok_or_else(|| format!("--answers {name}: it has no answers"))?;
-        list.iter().enumerate().map(|(at, entry)| one(entry).ok_or_else(|| broken(at))).collect()
+        let end = debugger.session.recorded.recording.duration();
+        let one = |(at, entry)| match one(entry).ok_or_else(|| broken(at))? {
+            given if given.time < end => Ok(given),
+            given => Err(format!("{}: time {} is behind the end of the run", broken(at), given.time)),
+        };
+        let given = list.iter().enumerate().map(one).collect::<Result<Vec<Given>, String>>()?;
+        let gone_on = match &self.value["gone_on"] {
+            Value::Null => Some(BTreeSet::new()),
+            list => list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect()),
+        };
+        let gone_on = gone_on.ok_or_else(|| format!("--answers {name}: gone_on is no list of breakpoints"))?;
+        Ok(Known { given, gone_on })
     }
 }
 
-fn one(entry: &Value) -> Option<(u32, Answer)> {
+fn one(entry: &Value) -> Option<Given> {
     let time = u32::try_from(entry["time"].as_u64()?).ok()?;
-    Some((time, Answer::named(entry["answer"].as_str()?)?))
+    let breakpoint = match &entry["breakpoint"] {
+        Value::Null => None,
+        number => Some(number.as_u64()?),
+    };
+    Some(Given { breakpoint, time, answer: Answer::named(entry["answer"].as_str()?)? })
 }
 
 /// Names a program: its code with its lines.

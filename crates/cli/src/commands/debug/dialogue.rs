@@ -1,6 +1,5 @@
 //! Questions and answers, line by line.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, IsTerminal, Write};
 
 use whydunit_locate::debug::{Answer, Debugger, Reference};
@@ -8,12 +7,13 @@ use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_sto
 
 use super::answers::Answers;
 use super::command::{Command, HELP};
+use super::known::{Known, Step};
 
 /// A person, a file of answers or a correct version, and a debugger.
 pub(super) struct Dialogue {
     pub(super) debugger: Debugger,
-    /// Answers that are known, by instance.
-    known: BTreeMap<u32, Answer>,
+    /// What was said earlier.
+    known: Known,
     reference: Option<Reference>,
     sources: SourceText,
     paint: Paint,
@@ -23,12 +23,7 @@ pub(super) struct Dialogue {
 }
 
 impl Dialogue {
-    pub(super) fn new(
-        debugger: Debugger,
-        known: BTreeMap<u32, Answer>,
-        reference: Option<Reference>,
-        paint: Paint,
-    ) -> Self {
+    pub(super) fn new(debugger: Debugger, known: Known, reference: Option<Reference>, paint: Paint) -> Self {
         let (sources, causes) = (SourceText::default(), Vec::new());
         Dialogue { debugger, known, reference, sources, paint, shown: None, causes }
     }
@@ -40,12 +35,14 @@ impl Dialogue {
         // A reader who is gone gets nothing more, and is asked nothing more.
         while let Some((item, stop)) = self.show(&mut *out) {
             let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
-            if let Some((answer, from)) = self.without_asking(item, &stop) {
-                let question = render_question(item + 1, &stop.items[item], false);
-                if writeln!(out, "{question}{} ({from})", answer.name()).is_err() {
+            if let Some((step, from)) = self.without_asking(item, &stop) {
+                if let Step::Answer(item, answer) = step
+                    && let question = render_question(item + 1, &stop.items[item], false)
+                    && writeln!(out, "{question}{} ({from})", answer.name()).is_err()
+                {
                     return;
                 }
-                self.debugger.answer(item, answer);
+                step.take(&mut self.debugger);
                 continue;
             }
             let question = render_question(item + 1, &stop.items[item], wrong);
@@ -79,14 +76,14 @@ impl Dialogue {
         Some((item, self.shown.clone()?))
     }
 
-    /// An answer that nobody need give, and who gave it.
-    fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Answer, &'static str)> {
-        let time = stop.items.get(item)?.time;
-        if let Some(answer) = self.known.get(&time) {
-            return Some((*answer, "as before"));
+    /// What nobody need be asked, and who knows.
+    fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Step, &'static str)> {
+        if let Some(step) = self.known.step(&self.debugger) {
+            return Some((step, "as before"));
         }
-        let reference = self.reference.as_mut()?;
-        Some((reference.judge(&mut self.debugger.session, time), "says the reference"))
+        let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);
+        let answer = reference.judge(&mut self.debugger.session, time);
+        Some((Step::Answer(item, answer), "says the reference"))
     }
 
     /// Does what was typed; what there is to say about that.
@@ -126,11 +123,7 @@ impl Dialogue {
         if !self.debugger.undo() {
             return "  there is nothing to take back\n".into();
         }
-        // What was taken back is asked, whatever a file says of it.
-        let open = self.debugger.breakpoint().map(|b| b.times()).unwrap_or_default();
-        for (time, _) in open.iter().zip(self.debugger.answers()).filter(|(_, a)| a.is_none()) {
-            self.known.remove(time);
-        }
+        self.known.forget(&self.debugger);
         self.shown = None;
         String::new()
     }
