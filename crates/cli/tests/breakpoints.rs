@@ -203,6 +203,74 @@ int main(void) {
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4"), "{said}");
 }
 
+#[test]
+fn a_call_of_the_wrong_function_is_the_fault() {
+    let source = r#"#include <stdio.h>
+static int at;
+static int next(void) {
+    at++;
+    return at * 2;
+}
+static int last(void) {
+    if (at > 0)
+        return at * 2;
+    return 0;
+}
+static void shut(void) { at = 7; }
+static void open(void) { at = 1; }
+static int area(int w, int h) { return w * h; }
+static int rim(int w, int h) { return 2 * (w + h); }
+int main(void) {
+    shut();
+    int a = next();
+    int b = next();
+    int c = area(a, b);
+    printf("%d %d\n", b, c);
+}
+"#;
+    let faults = [
+        ("b = next", "b = last", "16 256\n", "19  int b = next();", "it calls next: another function"),
+        ("  shut();", "  open();", "6 24\n", "17  shut();", "it calls shut: another function"),
+        ("c = area", "c = rim", "18 68\n", "20  int c = area(a, b);", "it calls area: another function"),
+    ];
+    for (wrong, right, expected, place, words) in faults {
+        let (code, said) = refer(source, (wrong, right), expected);
+        assert!(code == Some(0) && fault(&said) == format!("1. test.c:{place}"), "{said}");
+        assert!(said.contains(words) && said.contains(" 0 may still hold the fault"), "{said}");
+    }
+}
+
+/// What the library keeps for itself cannot be judged, and need not be.
+#[test]
+fn calls_of_which_nothing_can_be_shown_are_not_asked_about() {
+    let source = r#"#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    char text[16];
+    double sum = 0;
+    FILE *f = fopen("data", "r");
+    while (f && fgets(text, sizeof text, f))
+        if (isdigit((unsigned char)text[0]))
+            sum += atoi(text);
+    printf("%.1f\n", sum);
+}
+"#;
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("data"), "1.5\nx\n2\n").expect("a file");
+    fs::write(dir.path().join("right.c"), source.replace("atoi", "atof")).expect("a file");
+    let compile = ["cc", "-w", "right.c", "-o", "right"];
+    let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
+    assert!(compiled.expect("it runs").success());
+    for strategy in ["closest", "single-step", "bisection"] {
+        let options = ["--strategy", strategy, "--reference", "right", "-e", "3.5\\n"];
+        let (code, said) = debug_in(dir.path(), source, &options, "");
+        assert!(!said.contains("is done") && !said.contains("is called"), "{said}");
+        assert!(code == Some(0) && fault(&said).ends_with("sum += atoi(text);"), "{said}");
+        assert!(said.contains(" 0 may still hold the fault"), "{said}");
+    }
+}
+
 /// A run of hundreds of thousands of calls inside each other is gone through once for each line, not for each question.
 #[test]
 fn deep_recursion_is_debugged_at_once() {

@@ -1,17 +1,18 @@
 //! The narrowing itself: what is asked next, and what an answer means.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
 use whydunit_trace::{Dependence, Slice};
 
 use super::answer::Answer;
 use super::breakpoint::{Breakpoint, Item, Quality};
-use super::given::is_given;
+use super::given::{Silent, is_check, is_given};
 use super::helps::{Helps, of_correct_output};
 use super::round::{Judged, Round, share};
 use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
+use crate::explain::assertion;
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -38,6 +39,8 @@ pub struct Debugger {
     /// The failing run.
     pub session: Session,
     slice: Slice,
+    /// The calls of which nothing can be shown.
+    silent: Silent,
     domain: Domain,
     setting: Setting,
     /// What the last correct output was made from, if that is taken to be right.
@@ -47,18 +50,22 @@ pub struct Debugger {
     /// What was said so far of the items of `current`.
     answers: Vec<Option<Answer>>,
     rounds: Vec<Round>,
+    /// Instances that were executed because another function was called than should be, and the calls.
+    pub(super) misled: BTreeMap<u32, u32>,
 }
 
 impl Debugger {
     /// Begins with everything that the failure depends on.
-    pub fn new(session: Session, setting: Setting) -> Self {
+    pub fn new(mut session: Session, setting: Setting) -> Self {
         let first = session.first_causes();
-        let grounds = Grounds::new(&session, &first);
+        let grounds = Grounds::new(&mut session, &first);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
         let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &grounds)).flatten();
-        let (slice, correct) = (grounds.plain, trusted.unwrap_or_default());
+        let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
-        let mut debugger = Debugger { session, slice, domain, setting, correct, current: None, answers, rounds };
+        let (current, misled) = (None, BTreeMap::new());
+        let mut debugger =
+            Debugger { session, slice, silent, domain, setting, correct, current, answers, rounds, misled };
         debugger.choose();
         debugger
     }
@@ -94,6 +101,11 @@ impl Debugger {
     /// The instances that may hold the fault, by time.
     pub fn domain(&self) -> Vec<u32> {
         self.domain.interior()
+    }
+
+    /// Those of them that somebody could be asked about.
+    pub fn open(&self) -> Vec<u32> {
+        self.domain().into_iter().filter(|&time| self.may_be_asked(time)).collect()
     }
 
     /// Everything the failure depends on.
@@ -187,7 +199,7 @@ impl Debugger {
 
     /// Could somebody be asked about an instance?
     pub(super) fn may_be_asked(&self, time: u32) -> bool {
-        !is_given(&self.session, time)
+        !is_given(&self.session, &self.silent, time) && !is_check(&self.session, assertion(&self.session), time)
     }
 
     fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {

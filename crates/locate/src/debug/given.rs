@@ -1,8 +1,12 @@
 //! What nobody need be asked about: input, the library, what the compiler made up.
 
-use whydunit_program::{Inst, LocalId, Program};
-use whydunit_trace::{Item, Position, Recording};
+use std::collections::{BTreeMap, BTreeSet};
 
+use whydunit_machine::Site;
+use whydunit_program::{Inst, LocalId, Program};
+use whydunit_trace::{Item, Position, Recording, Slice};
+
+use super::breakpoint::instance;
 use crate::frontier::is_fixed;
 use crate::session::Session;
 use crate::statement::{Statement, is_parameter};
@@ -22,14 +26,41 @@ fn is_argument_of_main(session: &Session, time: u32) -> bool {
 
 /// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up. What a call
 /// of the library wrote can be judged.
-pub(super) fn is_given(session: &Session, time: u32) -> bool {
+pub(super) fn is_given(session: &Session, silent: &Silent, time: u32) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
-    let wrote = || !session.trust.has(position.function) && recording.effect(time).makes();
+    let wrote =
+        || !session.trust.has(position.function) && recording.effect(time).makes() && !silent.has(position.site());
     (is_fixed(session, time) && !wrote())
         || is_argument_of_main(session, time)
         || is_made_up(program, recording, position)
+}
+
+/// Calls of the library that write for themselves only, not what the program gave them: nothing of them can be shown.
+pub(super) struct Silent(BTreeSet<Site>);
+
+impl Silent {
+    /// Those among some instances. Of each call in the text a few executions are looked at.
+    pub(super) fn new(session: &mut Session, slice: &Slice) -> Silent {
+        let recording = &session.recorded.recording;
+        let mut calls: BTreeMap<Site, Vec<u32>> = BTreeMap::new();
+        for &time in slice.nodes.keys().filter(|&&time| recording.effect(time).makes()) {
+            let Some(position) = recording.position(time) else { continue };
+            if matches!(recording.inst(position), Inst::Call { .. }) && !session.trust.has(position.function) {
+                calls.entry(position.site()).or_default().push(time);
+            }
+        }
+        let program = session.program().clone();
+        let mut shows =
+            |time: u32| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
+        calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| shows(times[at])));
+        Silent(calls.into_keys().collect())
+    }
+
+    fn has(&self, site: Site) -> bool {
+        self.0.contains(&site)
+    }
 }
 
 /// The test of the assertion that failed says what was expected.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 
-use whydunit_program::{Inst, LocalId};
+use whydunit_program::{Callee, Inst, LocalId};
 use whydunit_trace::{Alignment, Recording};
 
 /// What a reference run has in place of an instance.
@@ -11,8 +11,11 @@ use whydunit_trace::{Alignment, Recording};
 pub(super) enum Partner {
     /// The instance at this time.
     At(u32),
-    /// Nothing: a decision that led there went the other way.
-    Strayed,
+    /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere.
+    Strayed {
+        /// That call.
+        call: Option<u32>,
+    },
     /// Nothing that corresponds: the text is another.
     Unmatched,
 }
@@ -83,14 +86,23 @@ impl Astray<'_> {
             way.push(at);
             let Some(controller) = self.alignment.left.controller_of(at) else { break Partner::Unmatched };
             if self.blocks[controller as usize].is_some() {
-                let parts = self.alignment.parts(self.alignment.left.end_of(controller));
-                break if parts { Partner::Strayed } else { Partner::Unmatched };
+                let end = self.alignment.left.end_of(controller);
+                let strayed =
+                    Partner::Strayed { call: Some(end).filter(|&end| calls_directly(self.alignment.left, end)) };
+                break if self.alignment.parts(end) { strayed } else { Partner::Unmatched };
             }
             at = controller;
         };
         way.into_iter().for_each(|block| self.known[block as usize] = Some(why));
         why
     }
+}
+
+/// Does the text itself say which function is called at `time`?
+fn calls_directly(recording: &Recording, time: u32) -> bool {
+    let Some(position) = recording.position(time) else { return false };
+    let calls = &recording.index.program.function(position.function).calls;
+    matches!(recording.inst(position), Inst::Call { site } if matches!(calls[site as usize].callee, Callee::Direct(_)))
 }
 
 /// In blocks that correspond but are not the same: of the instructions without a partner the one of the same kind

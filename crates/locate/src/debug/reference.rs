@@ -46,11 +46,19 @@ impl Reference {
         session.expectation.met_by(&self.observed)
     }
 
+    /// The call because of which an instance was executed, where the correct version calls another function.
+    fn misled_by(&self, time: u32) -> Option<u32> {
+        match self.partners.of(time) {
+            Partner::Strayed { call } => call,
+            _ => None,
+        }
+    }
+
     /// What a person who knows the correct version says of an instance.
-    pub fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
+    fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
         let other = match self.partners.of(time) {
             Partner::At(other) => other,
-            Partner::Strayed => return Answer::Wrong,
+            Partner::Strayed { .. } => return Answer::Wrong,
             Partner::Unmatched => return Answer::DontKnow,
         };
         match self.same(session, time, other) {
@@ -103,6 +111,14 @@ fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) 
 }
 
 impl Debugger {
+    /// What a correct version says of an instance; when it would have called another function, that is kept in mind.
+    pub fn ask(&mut self, reference: &mut Reference, time: u32) -> Answer {
+        if let Some(call) = reference.misled_by(time) {
+            self.misled.insert(time, call);
+        }
+        reference.judge(&mut self.session, time)
+    }
+
     /// Lets a correct version answer, up to the end or to `most` breakpoints, as a person does who goes on as soon as
     /// something is wrong.
     pub fn consult(&mut self, reference: &mut Reference, most: usize) {
@@ -110,7 +126,7 @@ impl Debugger {
             && let (Some(breakpoint), Some(item)) = (self.breakpoint(), self.next_item())
         {
             let time = breakpoint.items[item].time;
-            let answer = reference.judge(&mut self.session, time);
+            let answer = self.ask(reference, time);
             let rounds = self.history().len();
             self.answer(item, answer);
             if answer == Answer::Wrong && self.history().len() == rounds {

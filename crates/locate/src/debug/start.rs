@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
 
 use super::copied::Copies;
-use super::given::{is_check, is_given, is_input};
+use super::given::{Silent, is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
 use crate::explain::assertion;
 use crate::frontier::NEAREST;
@@ -17,13 +17,16 @@ pub(super) struct Grounds {
     pub(super) all: Slice,
     /// Without those that are no news as long as nobody answered.
     pub(super) plain: Slice,
+    /// The calls of which nothing can be shown.
+    pub(super) silent: Silent,
 }
 
 impl Grounds {
     /// Of what the failure depends on directly.
-    pub(super) fn new(session: &Session, first: &[Dependence]) -> Grounds {
+    pub(super) fn new(session: &mut Session, first: &[Dependence]) -> Grounds {
         let all = Slice::with_detours(session.dependences(), first, NEAREST);
-        Grounds { plain: all.clone().without_detours(first), all }
+        let silent = Silent::new(session, &all);
+        Grounds { plain: all.clone().without_detours(first), all, silent }
     }
 
     /// Is an omission of an instance no news?
@@ -35,7 +38,7 @@ impl Grounds {
 /// The domain of what happened at `end`, which depends on `causes` directly.
 pub(super) fn domain_of(session: &Session, grounds: &Grounds, end: u32, causes: &[Dependence]) -> Domain {
     let check = assertion(session);
-    let fixed = |time| is_given(session, time) || is_check(session, check, time);
+    let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time);
     let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
     let mut copies = Copies::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.

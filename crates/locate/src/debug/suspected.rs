@@ -11,6 +11,8 @@ use crate::statement::Statement;
 pub enum Doubt {
     /// Judged wrong, although all that it was made from is right.
     Wrong,
+    /// A call of another function than should be called.
+    Called,
     /// The failure itself: all that it was made from is right.
     Failure,
     /// Nobody knew whether it is right.
@@ -26,7 +28,7 @@ pub struct Suspected {
     pub statement: Statement,
     /// The instance.
     pub time: u32,
-    /// Its execution that is shown: the same, or for a parameter the call.
+    /// Its execution that is shown: the same, or for a parameter, or what should not have been called, the call.
     pub shown: u32,
     /// Why.
     pub doubt: Doubt,
@@ -50,7 +52,13 @@ impl Debugger {
         let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
         let mut found: Vec<Suspected> = Vec::new();
         for (time, doubt) in all {
-            let Some((statement, shown)) = Statement::blamed(&self.session.recorded.recording, time) else { continue };
+            let recording = &self.session.recorded.recording;
+            let call = self.misled.get(&time).filter(|_| doubt == Doubt::Wrong);
+            let calls = call.and_then(|&call| {
+                Some((Statement::of(self.session.program(), recording.position(call)?.site()), call))
+            });
+            let doubt = if calls.is_some() { Doubt::Called } else { doubt };
+            let Some((statement, shown)) = calls.or_else(|| Statement::blamed(recording, time)) else { continue };
             if !found.iter().any(|s| s.statement == statement) {
                 found.push(Suspected { statement, time, shown, doubt });
             }
@@ -62,6 +70,7 @@ impl Debugger {
     pub fn way_to_failure(&self, from: u32) -> Vec<u32> {
         let mut times: Vec<u32> = self.led_to(from, &self.path());
         times.extend([from, self.session.criterion.time]);
+        times.extend(self.misled.get(&from));
         times.sort_unstable();
         times.dedup();
         times

@@ -126,6 +126,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
         InstanceKind::Decision { value } => (test(), (*value != 0).to_string()),
         InstanceKind::Choice { value } => (test(), number(*value)),
         InstanceKind::Return { value } => (format!("the result of {}", at.function), returned(program, value)),
+        InstanceKind::Call { name } => (name.clone(), "called".into()),
         _ => ("what it does".into(), "done".into()),
     }
 }

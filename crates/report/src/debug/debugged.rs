@@ -50,7 +50,7 @@ pub struct Debugged {
     pub finished: bool,
     /// Did something lead to the failure that nobody can be asked about?
     pub open: bool,
-    /// Instances that the failure depends on, and those that may still hold the fault.
+    /// Instances that the failure depends on, and those that may still hold the fault; at the end without what is given.
     pub domain: (usize, usize),
     /// More suspects than are listed.
     pub more: usize,
@@ -64,7 +64,8 @@ impl Debugged {
     pub fn new(debugger: &mut Debugger, sources: &mut SourceText) -> Debugged {
         let suspects = debugger.suspects();
         let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
-        let domain = (debugger.slice().nodes.len(), debugger.domain().len());
+        let left = if finished { debugger.open().len() } else { debugger.domain().len() };
+        let domain = (debugger.slice().nodes.len(), left);
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
         let leaves_some_out = finished && debugger.leaves_some_out();
@@ -84,7 +85,7 @@ impl Debugged {
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
         let open = if domain.0 >= NEAREST {
             Some("what is farther away led to it, too, and was not looked at")
-        } else if domain.1 > suspects.len() {
+        } else if finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked) {
             Some("what could not be asked about led to it, too")
         } else if leaves_some_out {
             Some("of the decisions that may have left something undone not all were asked about: they are too many")
@@ -97,7 +98,7 @@ impl Debugged {
             (true, false) => open,
         };
         let charged = suspects.iter().take(MOST).filter_map(|s| {
-            let item = Item::at(words.session, s.time)?;
+            let item = Item::at(words.session, if s.doubt == Doubt::Called { s.shown } else { s.time })?;
             let asked = Asked::new(&mut words, &item)?;
             let sentence = sentence(s.doubt, &asked, left);
             Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
@@ -120,6 +121,7 @@ fn sentence(doubt: Doubt, asked: &Asked, left: Option<&str>) -> String {
     match (doubt, left) {
         (Doubt::Wrong, None) => format!("{what}, which is wrong, although all that led to it is right: {HERE}"),
         (Doubt::Wrong, Some(left)) => format!("{what}, which is wrong; {left}"),
+        (Doubt::Called, _) => format!("it calls {}: another function should be called here", asked.expression),
         (Doubt::Failure, None) => format!("all that led to the failure is right: {HERE}"),
         (Doubt::Failure, Some(left)) => format!("the failure itself; {left}"),
         (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),

@@ -31,6 +31,7 @@ pub fn debugged_json(report: &Debugged) -> String {
 fn suspect(suspect: &Charged) -> Value {
     let doubt = match suspect.doubt {
         Doubt::Wrong => "wrong",
+        Doubt::Called => "called",
         Doubt::Failure => "failure",
         Doubt::Unknown => "unknown",
         Doubt::Unasked => "unasked",

@@ -82,7 +82,7 @@ impl Dialogue {
             return Some((step, "as before"));
         }
         let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);
-        let answer = reference.judge(&mut self.debugger.session, time);
+        let answer = self.debugger.ask(reference, time);
         Some((Step::Answer(item, answer), "says the reference"))
     }
 
