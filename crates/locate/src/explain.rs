@@ -6,10 +6,11 @@ use whydunit_machine::{FailureKind, Outcome};
 use whydunit_trace::{CriterionKind, Slice};
 
 use crate::confirmed::Confirmed;
+use crate::evidence::Evidence;
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
-use crate::hints::{Declaration, Overflow, Reason, overflows, overrun, unset};
+use crate::hints::{Declaration, Reason, overflows, overrun, unset};
 use crate::missing::missing;
-use crate::polluted::{OpenQuestions, Witness};
+use crate::polluted::OpenQuestions;
 use crate::probe::probe;
 use crate::repair::{Repair, best_of_each, repair};
 use crate::session::Session;
@@ -26,21 +27,6 @@ pub struct Options {
     pub known: Knowledge,
     /// Leave out repairs.
     pub no_repairs: bool,
-}
-
-/// Why a statement is suspected.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Evidence {
-    /// A change of its text makes the run right.
-    Repair(Repair),
-    /// Another value or outcome at one execution makes the run right.
-    Witness(Witness),
-    /// Its result did not fit its type.
-    Overflow(Overflow),
-    /// Not the statement, but the declaration of a variable in it.
-    Declared(Declaration),
-    /// It lies near the suspects.
-    Near,
 }
 
 /// A suspected statement.
@@ -64,23 +50,17 @@ impl Suspect {
         self.evidence.iter().filter_map(Evidence::verdict).max()
     }
 
-    /// What is told of it: of what reruns came to the best, the strongest.
+    /// What is told of it: of what reruns came to the best, the strongest, if possible of those that do nothing that C
+    /// leaves undefined.
     pub fn told(&self) -> Option<&Evidence> {
         let best = self.verdict();
-        self.evidence.iter().find(|e| e.verdict() == best)
+        let mut told = self.evidence.iter().filter(|e| e.verdict() == best);
+        told.clone().find(|e| e.slip().is_none()).or_else(|| told.next())
     }
 }
 
-impl Evidence {
-    /// What a rerun came to.
-    pub fn verdict(&self) -> Option<Verdict> {
-        match self {
-            Evidence::Repair(repair) => Some(repair.verdict),
-            Evidence::Witness(witness) => Some(witness.verdict),
-            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
-        }
-    }
-}
+/// What a change is worth less that makes the run right by what C leaves undefined.
+const BY_LUCK: u32 = 200;
 
 /// Why a failure happened.
 pub struct Explanation {
@@ -308,7 +288,7 @@ fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repa
         if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) {
             less += 60;
         }
-        let best = suspect.evidence.iter().map(|e| match e {
+        let worth = |e: &Evidence| match e {
             Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
             Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
             Evidence::Repair(r) => 700 + r.strength() - less,
@@ -318,7 +298,8 @@ fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repa
             Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
             Evidence::Declared(_) => 800,
             Evidence::Near => 0,
-        });
+        };
+        let best = suspect.evidence.iter().map(|e| worth(e) - if e.slip().is_some() { BY_LUCK } else { 0 });
         std::cmp::Reverse(best.max().unwrap_or(0))
     };
     ranked.sort_by_key(rank);

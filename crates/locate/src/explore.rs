@@ -16,7 +16,6 @@ mod input;
 mod pointers;
 mod ran;
 mod search;
-mod slip;
 
 use std::time::Duration;
 
@@ -32,8 +31,6 @@ pub use goal::Goal;
 pub use input::{Input, Oracle, Symbols};
 pub use ran::{Ran, Subject};
 pub use search::{Found, search};
-pub use slip::Slip;
-pub(crate) use slip::slip;
 
 use crate::polluted::Witness;
 use crate::session::Session;

@@ -36,7 +36,7 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
         let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
         if let Some((index, verdict)) = session.best_of(&trials) {
-            found.push(Repair { statement, mutant: mutants[index].1.clone(), verdict, blunt: false });
+            found.push(Repair::new(session, statement, mutants.swap_remove(index), verdict));
         }
     }
     only_best(found)

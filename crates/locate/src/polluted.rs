@@ -5,8 +5,9 @@ use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
 use crate::candidates::candidates;
-use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned, Slip, slip};
+use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::session::{Effort, Session};
+use crate::slip::Slip;
 use crate::trial::Trial;
 use crate::tried::Solved;
 use crate::verdict::Verdict;
@@ -18,7 +19,7 @@ pub struct Witness {
     pub alterations: Vec<Alteration>,
     /// What the rerun came to.
     pub verdict: Verdict,
-    /// What it does with the values that C leaves undefined, if there are no others known that do not.
+    /// What it does that C leaves undefined, if there are no other values known that do not.
     pub slip: Option<Slip>,
 }
 
@@ -27,7 +28,7 @@ const SOLVED: usize = 4;
 /// Combinations are only tried in frontiers up to this size.
 const COMBINED: usize = 6;
 /// So many values that make the run right by luck are passed over.
-const SLIPS: usize = 4;
+pub(crate) const SLIPS: usize = 4;
 /// Of one member's changes only so many take part in combinations.
 const SHARE: usize = 4;
 
@@ -100,7 +101,7 @@ impl Solving {
             return None;
         }
         let explored = self.explored(session, time);
-        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed) {
+        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.slip.is_some()) {
             self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
@@ -204,9 +205,8 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
 /// What the best of some trials shows, and which it was.
 fn best_of(session: &mut Session, trials: &[Trial]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
-    let alterations = trials[index].alterations.clone();
-    let slip = slip(session, &alterations, &bounds());
-    Some((Witness { alterations, verdict, slip }, index))
+    let slip = session.slip(&trials[index]);
+    Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.

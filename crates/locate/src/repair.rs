@@ -7,8 +7,10 @@ use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Inst};
 
 use crate::mutants::{Mutant, missing_breaks, mutants};
+use crate::polluted::SLIPS;
 use crate::rewrite::Rewrite;
 use crate::session::Session;
+use crate::slip::Slip;
 use crate::statement::Statement;
 use crate::trial::Trial;
 use crate::verdict::Verdict;
@@ -25,9 +27,22 @@ pub struct Repair {
     /// The run is also right when the condition simply always holds, or never: the change may be one of
     /// many that happen to do.
     pub blunt: bool,
+    /// What the rerun does that C leaves undefined, if no other change is known that does without.
+    pub slip: Option<Slip>,
 }
 
 impl Repair {
+    /// A change from a time on, and what came of it.
+    pub(crate) fn new(
+        session: &mut Session,
+        statement: Statement,
+        (time, mutant): (u32, Mutant),
+        verdict: Verdict,
+    ) -> Self {
+        let slip = session.slip(&Trial::patched(time, mutant.patch));
+        Repair { statement, mutant, verdict, blunt: false, slip }
+    }
+
     /// How much it says, at most 100.
     pub(crate) fn strength(&self) -> u32 {
         let likely = likelihood(&self.mutant.rewrite);
@@ -128,24 +143,55 @@ impl Tried {
 
     fn repair(&self, session: &mut Session) -> Option<Repair> {
         let (index, verdict) = self.best?;
-        let mutant = self.mutants[index].1.clone();
-        let blunt = verdict == Verdict::Passed && is_blunt(session, &self.mutants, &mutant);
-        let better = if blunt { self.sharper(session, index) } else { None };
-        if let Some(mutant) = better {
-            return Some(Repair { statement: self.statement, mutant, verdict, blunt: false });
+        let mut best = self.repaired(session, index, verdict);
+        if verdict != Verdict::Passed {
+            return Some(best);
         }
-        Some(Repair { statement: self.statement, mutant, verdict, blunt })
+        best.blunt = is_blunt(session, &self.mutants, &best.mutant);
+        if best.blunt {
+            // Not of what a condition compares: that would be as blunt.
+            let says_more = |m: &Mutant| {
+                !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != Rewrite::Negated
+            };
+            best = self.another(session, index, says_more).unwrap_or(best);
+        }
+        // What C leaves undefined may come out right by luck: another change may do so without.
+        let mut at = index;
+        for _ in 1..SLIPS {
+            if best.slip.is_none() {
+                break;
+            }
+            let Some((next, verdict)) = self.passing(session, at, |_| true) else { break };
+            let other = self.repaired(session, next, verdict);
+            if other.slip.is_none() {
+                best = other;
+            }
+            at = next;
+        }
+        Some(best)
     }
 
-    /// Another change that makes the run right, of those less likely than a blunt one: not of what a condition compares,
-    /// which would be as blunt.
-    fn sharper(&self, session: &mut Session, blunt: usize) -> Option<Mutant> {
-        let says_more =
-            |m: &Mutant| !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != Rewrite::Negated;
-        let others: Vec<&(u32, Mutant)> = self.mutants[blunt + 1..].iter().filter(|(_, m)| says_more(m)).collect();
-        let trials: Vec<Trial> = others.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
-        let (index, verdict) = session.best_of(&trials)?;
-        (verdict == Verdict::Passed).then(|| others[index].1.clone())
+    fn repaired(&self, session: &mut Session, index: usize, verdict: Verdict) -> Repair {
+        Repair::new(session, self.statement, self.mutants[index].clone(), verdict)
+    }
+
+    /// Another change that makes the run right, of those less likely than one.
+    fn another(&self, session: &mut Session, than: usize, wanted: impl Fn(&Mutant) -> bool) -> Option<Repair> {
+        let (index, verdict) = self.passing(session, than, wanted)?;
+        Some(self.repaired(session, index, verdict))
+    }
+
+    /// The first change behind one that is wanted and makes the run right.
+    fn passing(
+        &self,
+        session: &mut Session,
+        behind: usize,
+        wanted: impl Fn(&Mutant) -> bool,
+    ) -> Option<(usize, Verdict)> {
+        let others: Vec<usize> = (behind + 1..self.mutants.len()).filter(|&i| wanted(&self.mutants[i].1)).collect();
+        let trial = |&i: &usize| Trial::patched(self.mutants[i].0, self.mutants[i].1.patch);
+        let (index, verdict) = session.best_of(&others.iter().map(trial).collect::<Vec<_>>())?;
+        (verdict == Verdict::Passed).then_some((others[index], verdict))
     }
 }
 
@@ -161,7 +207,7 @@ fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -
             let before = own.clone().filter(|s| s.line < line).max_by_key(|s| s.line);
             let Some(&statement) = before.or_else(|| own.min_by_key(|s| s.line)) else { continue };
             if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
-                found.push(Repair { statement, mutant, verdict, blunt: false });
+                found.push(Repair::new(session, statement, (time, mutant), verdict));
             }
         }
     }

@@ -16,6 +16,7 @@ use whydunit_world::{Case, Change as FileChange, Posix};
 use crate::asserted::{Asserted, NotAsserted};
 use crate::counts::Counts;
 use crate::lines::Lines;
+use crate::slip::Slip;
 use crate::statement::Statement;
 use crate::tried::Tried;
 use crate::trust::Trust;
@@ -52,6 +53,8 @@ pub struct Session {
     pub(crate) helpful: Vec<u64>,
     /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
     pub(crate) turned: Vec<Vec<u32>>,
+    /// What the failing run does that C leaves undefined, once somebody asked.
+    pub(crate) slips: Option<Vec<Slip>>,
     /// What was tried before.
     pub(crate) tried: Tried,
     /// Which executions of their lines instances belong to.
@@ -190,6 +193,7 @@ impl Session {
             slow_log: None,
             helpful: Vec::new(),
             turned: Vec::new(),
+            slips: None,
             tried: Tried::default(),
             counts: Counts::default(),
         })

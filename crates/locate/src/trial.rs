@@ -4,13 +4,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use whydunit_machine::{Alteration, Limits, Machine, Nobody, Outcome, Patch, Stop};
+use whydunit_machine::{Alteration, Limits, Machine, Nobody, Observer, Outcome, Patch, Slips, Stop};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
 use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Allowance, Session, observe};
+use crate::slip::Slip;
 use crate::verdict::{Verdict, is_decided, judge};
 
 /// What to change in a rerun.
@@ -65,7 +66,7 @@ impl Session {
     /// one. What is left when the allowance is used up is `Undecided`.
     pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
-        let stretch = (u64::from(self.recorded.recording.duration()) / LOOKS).clamp(*STRETCH.start(), *STRETCH.end());
+        let stretch = self.stretch();
         let known: Vec<Option<(Verdict, u64)>> = trials.iter().map(|trial| self.tried.rerun(trial)).collect();
         let asked = trials;
         let trials = &self.placed(trials, limits)[..];
@@ -98,7 +99,7 @@ impl Session {
                 let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
                 let decided = |world: &Posix| is_decided(expectation, criterion, &said(world));
                 let pace = Pace { stretch, allowance };
-                let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, decided)?)));
+                let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, &mut Nobody, decided)?)));
                 let (steps, came_to_end) = (machine.stats().steps.saturating_sub(start), ended.is_some());
                 let verdict = ended.map_or(Verdict::Undecided, |(asserted, ended)| {
                     let seen = match ended {
@@ -140,6 +141,26 @@ impl Session {
             self.tried.remember(trial, done.verdict, done.steps);
         }
         done[..end].iter().map(|d| d.verdict).collect()
+    }
+
+    /// What a trial does that C leaves undefined.
+    pub(crate) fn slips_of(&mut self, trial: &Trial) -> Vec<Slip> {
+        let limits = self.rerun_limits();
+        let placed = self.placed(std::slice::from_ref(trial), limits);
+        let Some(trial) = placed.first() else { return Vec::new() };
+        let mut machine = self.recorded.ladder.before(trial.begin());
+        let (start, mut slips) = (machine.stats().steps, Slips::default());
+        prepare(&mut machine, trial, limits);
+        let pace = Pace { stretch: self.stretch(), allowance: &self.allowance };
+        let decided = |world: &Posix| is_decided(&self.expectation, &self.criterion, &said(world));
+        // However it ends: what it did until then counts.
+        let _ = pace.run(&mut machine, &mut slips, decided);
+        self.effort.instructions += machine.stats().steps.saturating_sub(start);
+        Slip::all(&slips, &machine)
+    }
+
+    fn stretch(&self) -> u64 {
+        (u64::from(self.recorded.recording.duration()) / LOOKS).clamp(*STRETCH.start(), *STRETCH.end())
     }
 
     /// Trials with their alterations where they belong in the rerun.
@@ -252,10 +273,15 @@ struct Pace<'a> {
 impl Pace<'_> {
     /// Runs a machine to its end and gives that, or until it is decided how to judge it; nothing at all when it was
     /// stopped or cannot go on.
-    fn run(&self, machine: &mut Machine<Posix>, decided: impl Fn(&Posix) -> bool) -> Option<Option<Outcome>> {
+    fn run<O: Observer>(
+        &self,
+        machine: &mut Machine<Posix>,
+        observer: &mut O,
+        decided: impl Fn(&Posix) -> bool,
+    ) -> Option<Option<Outcome>> {
         loop {
             let next = machine.stats().steps + self.stretch;
-            match machine.run_until(next, &mut Nobody).ok()? {
+            match machine.run_until(next, observer).ok()? {
                 Stop::Ended(outcome) => return Some(Some(outcome)),
                 Stop::Paused if self.allowance.is_over() => return None,
                 Stop::Paused if decided(&machine.world) => return Some(None),

@@ -43,6 +43,27 @@ fn forced(outcomes: [bool; 4]) -> (Input, Forced) {
     (input, forced)
 }
 
+/// The run fails before it comes to the decision: other values get it there, if there are any.
+#[test]
+fn a_run_that_fails_on_the_way_is_led_past_the_failure() {
+    let source = |divisor: &str| {
+        format!(
+            "#include <stdio.h>\nint main(void) {{\n    int x = getchar(), y = {divisor};\n    if (10 / y == 5) puts(\"a\");\n    return 0;\n}}"
+        )
+    };
+    let symbols = Symbols { stdin: true, ..Symbols::default() };
+    let run = |divisor: &str, byte: u8| {
+        let oracle = Box::new(|_: &_| Verdict::Failed);
+        Input::new(compile(&source(divisor)), case(&[], &[byte]), Limits::default(), symbols, oracle).expect("a run")
+    };
+    let wanted: Vec<Decision> = run("x", 2).run(&Model::new()).expect("a run").decisions().map(|d| d.1).collect();
+    assert_eq!(wanted.len(), 1);
+    let force = |divisor: &str| force(&mut run(divisor, 0), &mut *chain(&Config::default()), &wanted);
+    let Forced::Taken(ran) = force("x") else { panic!("{:?}", force("x")) };
+    assert_eq!(ran.symbolic.values().iter().map(|(_, value)| value).collect::<Vec<_>>(), [2]);
+    assert!(matches!(force("x & 0"), Forced::Infeasible { at: 0 }), "{:?}", force("x & 0"));
+}
+
 #[test]
 fn decisions_that_can_be_taken_are() {
     for (outcomes, expected) in [

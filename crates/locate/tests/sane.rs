@@ -3,10 +3,9 @@
 mod programs;
 
 use programs::{case, instances, line_of, session};
-use whydunit_locate::explore::{Bounds, Explorer, Slip};
-use whydunit_locate::{Evidence, Options, Verdict, Witness, explain};
+use whydunit_locate::explore::{Bounds, Explorer};
+use whydunit_locate::{Evidence, Options, Statement, Verdict, Witness, explain, repair};
 use whydunit_machine::{Change, Undefined};
-use whydunit_trace::place_of;
 
 /// What explaining tells about the value of the line marked `here`.
 fn told(source: &str, expected: &str) -> Witness {
@@ -40,9 +39,8 @@ fn value(witness: &Witness) -> i32 {
 /// A value that makes the run right, and what it does that is undefined: at the line marked `then`.
 fn assert_slip(source: &str, witness: &Witness, what: Undefined) {
     assert_eq!(witness.verdict, Verdict::Passed);
-    let Slip { site, what: found } = witness.slip.expect("it is undefined");
-    assert_eq!(found, what);
-    assert_eq!(place_of(&programs::compile(source), site).line, line_of(source, "// then"));
+    let slip = witness.slip.as_ref().expect("it is undefined");
+    assert_eq!((slip.what, slip.place.line), (what, line_of(source, "// then")));
 }
 
 const SHIFT: &str = r#"
@@ -155,4 +153,52 @@ int main(void) {
 "#;
     let witness = solved(source, "edge\n");
     assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
+}
+
+/// Where a value is made concrete the terms end, but the rerun shows what was done with it.
+#[test]
+fn what_is_undefined_behind_a_long_double_is_told() {
+    let sum = r#"
+#include <stdio.h>
+int main(void) {
+    int k = 3;             // here
+    long double q = k;
+    int m = (int)q;
+    int w = m * 700000000; // then
+    printf("%d %d\n", w, k);
+    return 0;
+}
+"#;
+    assert_slip(sum, &told(sum, "-1494967296 4\n"), Undefined::Overflow);
+    let cast = r#"
+#include <stdio.h>
+int main(void) {
+    int k = 2;                 // here
+    long double q = k;
+    int m = (int)(q * 1e9L);   // then
+    printf("%d %d\n", m < 0, k);
+    return 0;
+}
+"#;
+    assert_slip(cast, &told(cast, "1 3\n"), Undefined::Conversion);
+}
+
+/// Changes of the text, too, are told with what they do that C leaves undefined.
+#[test]
+fn a_repair_that_overflows_is_told_as_such() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int n = 3; // here
+    int m = n << 5;
+    int q = m + 2147483000; // then
+    printf("%d\n", q < 0);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "1\n");
+    let function = session.program().main.expect("a program");
+    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
+    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| (s.what, s.place.line))).collect();
+    assert_eq!(slips, [Some((Undefined::Overflow, line_of(source, "// then")))]);
 }

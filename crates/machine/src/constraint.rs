@@ -5,6 +5,9 @@ use whydunit_terms::TermId;
 
 use crate::Site;
 
+/// Why the exit status is made concrete: the run ends there.
+pub const EXIT_STATUS: &str = "exit status";
+
 /// When and where something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {

@@ -182,6 +182,9 @@ impl<W> Machine<W> {
                 changes = Changes::due(alterations, at.time);
                 careful!(at).compute(&inst, &function.signed);
             }
+            if O::OPERATIONS {
+                observer.operation(at.site, function, &inst, slots);
+            }
             match inst {
                 Inst::Add(b) => bin!(b, |w, x, y| cut(w, x.wrapping_add(y))),
                 Inst::Sub(b) => bin!(b, |w, x, y| cut(w, x.wrapping_sub(y))),

@@ -1,8 +1,8 @@
 //! Watching a run.
 
-use whydunit_program::{BlockId, ExternalId, FunctionId};
+use whydunit_program::{BlockId, ExternalId, Function, FunctionId, Inst};
 
-use crate::{Channel, OutByte};
+use crate::{Channel, OutByte, Site};
 
 /// Sees what the machine does. All hooks are no-ops by default and the machine is compiled once per
 /// observer, so a run nobody watches pays nothing.
@@ -10,6 +10,15 @@ use crate::{Channel, OutByte};
 /// The *time* of an instruction is the number of IR instructions executed before it: the time of its
 /// block's entry plus its index in the block.
 pub trait Observer {
+    /// Does it want to see operations, too? That is dear.
+    const OPERATIONS: bool = false;
+
+    /// The instruction at a site of this function is about to be executed on these slots.
+    #[inline(always)]
+    fn operation(&mut self, at: Site, function: &Function, inst: &Inst, slots: &[u64]) {
+        let _ = (at, function, inst, slots);
+    }
+
     /// A block begins; `time` is that of its first instruction.
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {

@@ -69,7 +69,14 @@ impl Patch {
         let mut patched = function.clone();
         let at = self.site.inst as usize;
         match self.edit {
-            Edit::Replace(inst) => patched.insts[at] = inst,
+            Edit::Replace(inst) => {
+                if matches!(patched.insts[at], Inst::SDiv(_) | Inst::SRem(_))
+                    && let Err(place) = patched.signed.binary_search(&self.site.inst)
+                {
+                    patched.signed.insert(place, self.site.inst);
+                }
+                patched.insts[at] = inst;
+            }
             Edit::Behind(inst) => insert(&mut patched, at, at + 1, inst),
             Edit::Before(inst) => insert(&mut patched, at, at, inst),
             Edit::Argument { index, slot } => {
@@ -113,10 +120,23 @@ impl Patch {
                 patched.insts[at] = third;
                 insert(patched, at, at, second);
                 insert(patched, at, at, first);
+                // What takes the place of signed arithmetic is that, too.
+                if patched.signed.contains(&(at as u32 + 2)) {
+                    patched.signed.extend([at as u32, at as u32 + 1]);
+                    patched.signed.sort_unstable();
+                }
             }
             Edit::Exchange { middle, end } => {
                 patched.insts[at..end as usize].rotate_left(middle as usize - at);
                 patched.locs[at..end as usize].rotate_left(middle as usize - at);
+                let (from, second) = (self.site.inst, end - middle);
+                let moved = |i: u32| match i {
+                    i if (from..middle).contains(&i) => i + second,
+                    i if (middle..end).contains(&i) => i - (middle - from),
+                    i => i,
+                };
+                patched.signed.iter_mut().for_each(|i| *i = moved(*i));
+                patched.signed.sort_unstable();
             }
             _ => {}
         }
@@ -146,6 +166,7 @@ fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     let block = function.block_of(near as u32);
     function.insts.insert(to, inst);
     function.locs.insert(to, function.locs[near]);
+    function.signed.iter_mut().filter(|i| **i as usize >= to).for_each(|i| *i += 1);
     function.blocks[block.0 as usize].len += 1;
     for later in function.blocks.iter_mut().filter(|b| b.first as usize > near) {
         later.first += 1;
@@ -165,6 +186,9 @@ fn copy(function: &mut Function, at: usize, copied: Copied) {
             Inst::Offset { dst, a, offset } if copied.turned => Inst::Offset { dst, a, offset: -offset },
             inst => inst,
         };
+        if function.signed.binary_search(&from).is_ok() {
+            function.signed.push(function.insts.len() as u32);
+        }
         function.insts.push(inst);
     }
     function.insts.push(Inst::Jump { to });

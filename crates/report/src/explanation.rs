@@ -248,10 +248,7 @@ impl Words<'_> {
             sentence,
             verified: verdict == Some(Verdict::Passed),
             mended: verdict >= Some(Verdict::Mended),
-            undefined: match told {
-                Some(Evidence::Witness(witness)) => self.undefined(witness),
-                _ => None,
-            },
+            undefined: told.and_then(Evidence::slip).map(|slip| self.undefined(slip)),
             adds,
             missing_code: self.missing_code(suspect, explanation),
             distance: suspect.distance,

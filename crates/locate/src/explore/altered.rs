@@ -13,6 +13,7 @@ use super::ran::{Ran, Subject};
 use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Session, observe};
+use crate::slip::Slip;
 use crate::trial::Trial;
 use crate::verdict::Verdict;
 
@@ -195,5 +196,10 @@ impl Subject for Altered<'_> {
     fn confirm(&mut self, values: &Model) -> Verdict {
         let alterations = self.alterations(values);
         self.session.rerun(&Trial { alterations, patch: None })
+    }
+
+    fn slip(&mut self, values: &Model) -> Option<Slip> {
+        let alterations = self.alterations(values);
+        self.session.slip(&Trial { alterations, patch: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::{Constraint, ConstraintKind, Site};
+use whydunit_machine::{Constraint, ConstraintKind, EXIT_STATUS, Site};
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::{Evaluator, Model, TermId};
 
@@ -90,8 +90,7 @@ impl Paths<'_> {
             terms[at] = ran.symbolic.store.not(own);
             match path[at] {
                 // Another exit status is no other path.
-                Constraint { kind: ConstraintKind::Pinned { value, .. }, .. } if ran.symbolic.exit() == Some(value) => {
-                }
+                Constraint { kind: ConstraintKind::Pinned { why: EXIT_STATUS, .. }, .. } => {}
                 Constraint { kind: ConstraintKind::Pinned { value, .. }, .. } => {
                     self.replace(ran, &terms[..=at], value, path[at].at.site);
                 }

@@ -56,6 +56,8 @@ pub enum Doubt {
         /// Where it was used.
         place: Moment,
     },
+    /// The run took too long to come to the decision.
+    Stopped,
     /// The run cannot go on, or leaves the path although nothing says why.
     Astray,
 }
@@ -73,6 +75,7 @@ impl Ran {
 pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decision]) -> Forced {
     let mut values = Model::new();
     let mut sure = 0;
+    let mut failed = None;
     loop {
         let Some(mut ran) = subject.run(&values) else { return Forced::Unknown { at: sure, doubt: Doubt::Astray } };
         let taken: Vec<(usize, Decision)> = ran.decisions().collect();
@@ -88,17 +91,34 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
         if same < sure {
             return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray)));
         }
-        // Another place, or the end of the run, was reached by the same decisions: with them alone nothing else can
-        // happen, unless something was made concrete.
-        let Some(&(index, _)) = taken.get(same).filter(|(_, d)| d.site == wanted[same].site) else {
-            return refused(vague(ran.path()));
+        let next = taken.get(same);
+        let index = match next.filter(|(_, d)| d.site == wanted[same].site) {
+            Some(&(index, _)) => index,
+            None if next.is_none() && ran.stopped => return refused(Some(Doubt::Stopped)),
+            // The run failed on the way: with other values it goes on, and comes further each time unless something
+            // was made concrete.
+            None => match failed_guard(&ran).filter(|_| next.is_none()) {
+                Some(guard) if failed < Some(guard) => {
+                    failed = Some(guard);
+                    guard
+                }
+                Some(_) => return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray))),
+                // Another place, or the end of the run, was reached by the same decisions: with them alone nothing
+                // else can happen, unless something was made concrete.
+                None => return refused(vague(ran.path())),
+            },
         };
         match other_way(&mut ran, solver, index) {
             Ok(found) => values = found,
             Err(doubt) => return refused(doubt),
         }
-        sure = same + 1;
+        sure = same + usize::from(next.is_some());
     }
+}
+
+/// What the run needed and did not have, so that it ended, by index among its conditions.
+fn failed_guard(ran: &Ran) -> Option<usize> {
+    ran.path().position(|c| matches!(c.kind, ConstraintKind::Guard { failed: true }))
 }
 
 /// Values with which the condition at an index comes out the other way: by the same path, or else by one on which

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::{Channel, Constraint, ConstraintKind, Outcome, Symbolic};
-use whydunit_terms::TermId;
+use whydunit_terms::{Store, TermId};
 use whydunit_trace::{CriterionKind, Expectation, Observed};
 
 use super::due::due;
-use super::slip::sane;
 use crate::verdict::end_of_word;
 
 /// Conditions that make a path right, or right up to the failure point.
@@ -125,4 +124,10 @@ fn up_to(
     let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= due.written);
     let conditions = written.map_or(0, |e| e.conditions);
     Some(Goal::of(symbolic, conditions, &due.freed, due.wanted))
+}
+
+/// What must hold on a path for C to say what it does.
+fn sane(store: &mut Store, path: &[Constraint]) -> Vec<TermId> {
+    let hazards = path.iter().filter(|c| matches!(c.kind, ConstraintKind::Hazard(_)));
+    hazards.map(|c| if c.holds { c.term } else { store.not(c.term) }).collect()
 }

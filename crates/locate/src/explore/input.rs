@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use whydunit_machine::{Channel, Limits, Machine, Nobody, Origin, Outcome, Stop, SymbolicInput, Unsupported};
+use whydunit_machine::{Channel, Limits, Machine, Nobody, Origin, Outcome, Slips, Stop, SymbolicInput, Unsupported};
 use whydunit_program::Program;
 use whydunit_terms::Model;
 use whydunit_trace::Observed;
 use whydunit_world::{Case, Posix};
 
 use super::ran::{Ran, Subject};
+use crate::slip::Slip;
 use crate::verdict::Verdict;
 
 /// Says what a run came to.
@@ -134,5 +135,13 @@ impl Subject for Input {
     fn confirm(&mut self, values: &Model) -> Verdict {
         let observed = self.run_plainly(self.case_with(values));
         observed.map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
+    }
+
+    fn slip(&mut self, values: &Model) -> Option<Slip> {
+        let world = Posix::new(self.case_with(values));
+        let mut machine = Machine::new(self.program.clone(), world, self.limits).ok()?;
+        let mut slips = Slips::default();
+        machine.run(&mut slips).ok()?;
+        Slip::all(&slips, &machine).into_iter().next()
     }
 }

@@ -5,6 +5,7 @@ use whydunit_solver::{Answer, Query, Solver};
 use whydunit_terms::{Model, TermId};
 
 use super::goal::Goal;
+use crate::slip::Slip;
 use crate::verdict::Verdict;
 
 /// What is explored: something that runs with values for its symbols.
@@ -15,6 +16,9 @@ pub trait Subject {
 
     /// Runs plainly with these values and says whether all is as it should be.
     fn confirm(&mut self, values: &Model) -> Verdict;
+
+    /// What a plain run with these values does that C leaves undefined.
+    fn slip(&mut self, values: &Model) -> Option<Slip>;
 }
 
 /// A path that was executed.
@@ -40,6 +44,11 @@ impl Ran {
     /// The conditions that must hold for the same path, in order.
     pub fn path(&self) -> impl Iterator<Item = &Constraint> {
         self.symbolic.path().iter().filter(|c| c.kind.is_path())
+    }
+
+    /// Is all that it does with symbolic values defined in C?
+    pub fn is_defined(&self) -> bool {
+        self.symbolic.path().iter().all(|c| c.undefined().is_none())
     }
 
     /// The conditions of the path as terms.

@@ -11,8 +11,8 @@ use whydunit_terms::{Model, TermId};
 
 use super::goal::Goal;
 use super::ran::{Ran, Subject};
-use super::slip::Slip;
 use super::{Bound, Bounds, Effort};
+use crate::slip::Slip;
 use crate::verdict::Verdict;
 
 /// What a condition of a question costs before it comes to the solver, beside one of the solver's steps.
@@ -246,7 +246,7 @@ impl Search<'_> {
             }
         }
         // Values that have to do what C leaves undefined are a last resort.
-        let clean = ran.slip().is_none();
+        let clean = ran.is_defined();
         if ran.passed && clean && self.confirm(ran.symbolic.values()) {
             return None;
         }
@@ -284,14 +284,15 @@ impl Search<'_> {
         if verdict <= best && !cleaner {
             return false;
         }
-        let slip = self.subject.run(values).and_then(|ran| ran.slip());
+        let slip = self.subject.slip(values);
         if verdict == best && slip.is_some() {
             return false;
         }
         self.found.values = Some((values.clone(), verdict));
+        let clean = slip.is_none();
         self.found.slip = slip;
         self.paths = self.bounds.paths.min(self.found.effort.paths + self.bounds.improve);
-        verdict == Verdict::Passed && slip.is_none()
+        verdict == Verdict::Passed && clean
     }
 }
 

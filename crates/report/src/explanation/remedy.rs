@@ -1,6 +1,6 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Verdict, Witness};
+use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Slip, Verdict, Witness};
 use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
@@ -49,7 +49,10 @@ impl Words<'_> {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
         };
-        let then = self.then(repair.verdict, false);
+        let mut then = self.then(repair.verdict, false).to_string();
+        if let Some(slip) = &repair.slip {
+            then += &format!(", but {}", self.undefined(slip));
+        }
         let sentence = match repair.mutant.rewrite {
             Rewrite::Deleted => format!("without {was} {then}"),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
@@ -116,8 +119,8 @@ impl Words<'_> {
             others => format!(" together with {}", others.join(" and ")),
         };
         let mut then = self.then(witness.verdict, true).to_string();
-        if let Some(undefined) = self.undefined(witness) {
-            then += &format!(", but {undefined}");
+        if let Some(slip) = &witness.slip {
+            then += &format!(", but {}", self.undefined(slip));
         }
         let sentence = match alteration.change {
             Change::Flip => format!("if the test were {instead} here{together} {then}"),
@@ -129,18 +132,16 @@ impl Words<'_> {
         (Some(was), Some(instead), Some(sentence), "frontier")
     }
 
-    /// What a rerun does with a value that C leaves undefined.
-    pub(super) fn undefined(&self, witness: &Witness) -> Option<String> {
-        let slip = witness.slip?;
+    /// What a rerun does that C leaves undefined.
+    pub(super) fn undefined(&self, slip: &Slip) -> String {
         let what = match slip.what {
             Undefined::Shift => "a shift by too much",
             Undefined::Overflow => "a signed result that does not fit",
             Undefined::Conversion => "a conversion of a number that the integer cannot hold",
         };
         let program = self.program();
-        let place = place_of(&program, slip.site);
-        let (file, line) = (file_name(&program, place.file), place.line);
-        Some(format!("{file}:{line} then does what C leaves undefined, {what}"))
+        let (file, line) = (file_name(&program, slip.place.file), slip.place.line);
+        format!("{file}:{line} then does what C leaves undefined, {what}")
     }
 
     /// What an instance had, and what it was given in its place.

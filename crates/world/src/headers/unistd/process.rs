@@ -1,7 +1,7 @@
 //! `<unistd.h>`, `<sys/wait.h>`, `<spawn.h>`, `<sched.h>`: the process itself, sleeping, and other
 //! processes, of which there are none.
 
-use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run, Word};
+use whydunit_machine::{EXIT_STATUS, FailureKind, Guest, Halt, Reply, Run, Word};
 
 use crate::Posix;
 use crate::clock::NANOS;
@@ -75,7 +75,7 @@ fn exit_now(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if status.undef & 0xff != 0 {
         return Err(guest.fail(FailureKind::UninitialisedStatus));
     }
-    let status = guest.pin(Word { undef: 0, ..status }, "exit status")?;
+    let status = guest.pin(Word { undef: 0, ..status }, EXIT_STATUS)?;
     Err(Halt::Exit(status as i32 & 0xff))
 }
 

@@ -1,0 +1,42 @@
+//! What speaks against a statement.
+
+use crate::hints::{Declaration, Overflow};
+use crate::polluted::Witness;
+use crate::repair::Repair;
+use crate::slip::Slip;
+use crate::verdict::Verdict;
+
+/// Why a statement is suspected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evidence {
+    /// A change of its text makes the run right.
+    Repair(Repair),
+    /// Another value or outcome at one execution makes the run right.
+    Witness(Witness),
+    /// Its result did not fit its type.
+    Overflow(Overflow),
+    /// Not the statement, but the declaration of a variable in it.
+    Declared(Declaration),
+    /// It lies near the suspects.
+    Near,
+}
+
+impl Evidence {
+    /// What a rerun came to.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self {
+            Evidence::Repair(repair) => Some(repair.verdict),
+            Evidence::Witness(witness) => Some(witness.verdict),
+            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
+        }
+    }
+
+    /// What a rerun did that C leaves undefined.
+    pub fn slip(&self) -> Option<&Slip> {
+        match self {
+            Evidence::Repair(repair) => repair.slip.as_ref(),
+            Evidence::Witness(witness) => witness.slip.as_ref(),
+            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
+        }
+    }
+}
