@@ -3,36 +3,72 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_program::{Inst, Program, Type, TypeId};
+use whydunit_machine::Change;
+use whydunit_program::{Function, Inst, Program, Type, TypeId};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
+use crate::pieces::piece;
 use crate::session::Session;
 
 /// At most this many are tried per instance.
 const MOST: usize = 64;
 
-/// Candidate bits for the result of the instance at `time`, likeliest first, its own value left out.
-pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
+/// Changes of the instance at `time`, likeliest first, its own value left out: of what it makes, or of the parts that a
+/// copy writes.
+pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
     let program = session.program().clone();
     let function = program.function(instance.site.function);
     let bytes = match function.insts[instance.site.inst as usize] {
         Inst::Store { bytes, .. } | Inst::StoreLocal { bytes, .. } => bytes,
         Inst::Return { .. } => 8,
+        Inst::MemCopy { .. } | Inst::MemSet { .. } => return in_parts(session, time, function),
         _ => return Vec::new(),
     };
-    let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
     let made = match &instance.kind {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
+    // Keeping what was there before is what a missing guard would do.
+    let near = old_value(session, &instance, time).into_iter().chain(instance.uses.iter().map(|u| u.word())).collect();
+    let values = values(session, function, made, near);
     let own = made.map(Value::word).unwrap_or_default();
-    let float = made.and_then(|v| v.ty).and_then(|ty| Float::of(&program, ty));
+    // A bit-field is stored with its neighbours.
+    let word = stored_word(session, &instance, time);
+    let stored = |v: u64| match (instance.defines.as_ref().and_then(|d| d.bits), word) {
+        (Some(bits), Some(word)) => bits.put(word, v),
+        _ => v,
+    };
+    others(stored(own), values.into_iter().map(stored), bytes).take(MOST).map(Change::Put).collect()
+}
+
+/// Other values for the parts that the copy or fill at `time` writes.
+fn in_parts(session: &mut Session, time: u32, function: &Function) -> Vec<Change> {
+    let parts = session.pieces(time);
+    let most = MOST / parts.len().max(1);
+    let mut found = Vec::new();
+    for part in parts {
+        let values = values(session, function, Some(&part), Vec::new());
+        let piece = piece(&part);
+        found.extend(others(part.word(), values, piece.bytes).take(most).map(|v| Change::PutIn(piece, v)));
+    }
+    found
+}
+
+/// Values of so many bytes other than `own`, each once.
+fn others(own: u64, values: impl IntoIterator<Item = u64>, bytes: u8) -> impl Iterator<Item = u64> {
+    let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
+    let mut seen = BTreeSet::from([own & mask]);
+    values.into_iter().map(move |v| v & mask).filter(move |v| seen.insert(*v))
+}
+
+/// Values worth trying in place of one; `near` are those at hand.
+fn values(session: &Session, function: &Function, made: Option<&Value>, near: Vec<u64>) -> Vec<u64> {
+    let own = made.map(Value::word).unwrap_or_default();
+    let float = made.and_then(|v| v.ty).and_then(|ty| Float::of(session.program(), ty));
     // Values are handed on: what helped where this one went to may help here.
     let mut values = session.helpful.clone();
-    // Keeping what was there before is what a missing guard would do.
-    values.extend(old_value(session, &instance, time));
-    values.extend(instance.uses.iter().map(|u| u.word()));
+    values.extend(near);
     match float {
         Some(float) => {
             let mut expected = expected_floats(session);
@@ -46,14 +82,7 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<u64> {
             values.extend(function.constants.iter().copied());
         }
     }
-    // A bit-field is stored with its neighbours.
-    let word = stored_word(session, &instance, time);
-    let stored = |v: u64| match (instance.defines.as_ref().and_then(|d| d.bits), word) {
-        (Some(bits), Some(word)) => bits.put(word, v),
-        _ => v,
-    };
-    let mut seen = BTreeSet::from([stored(own) & mask]);
-    values.into_iter().map(|v| stored(v) & mask).filter(|v| seen.insert(*v)).take(MOST).collect()
+    values
 }
 
 /// The word that a store is about to put.

@@ -10,6 +10,7 @@ use crate::evidence::Evidence;
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::hints::{Declaration, Reason, overflows, overrun, unset};
 use crate::missing::missing;
+use crate::pieces::Pieces;
 use crate::polluted::OpenQuestions;
 use crate::probe::probe;
 use crate::repair::{Repair, best_of_each, repair};
@@ -88,6 +89,7 @@ impl Groundwork {
         let before = session.effort.instructions;
         session.allowance.watch.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
+        session.pieces = Pieces::new(session, &slice);
         let mut repairs = Vec::new();
         if !options.no_repairs {
             // What is near the failure comes first, in case the allowance does not last.

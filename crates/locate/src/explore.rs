@@ -19,7 +19,7 @@ mod search;
 
 use std::time::Duration;
 
-use whydunit_machine::Site;
+use whydunit_machine::{Piece, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
 
@@ -135,6 +135,32 @@ pub struct Explored {
     pub pinned: Vec<Pinned>,
 }
 
+impl Explored {
+    /// What another exploration came to, too: the better witness counts.
+    pub(crate) fn join(&mut self, other: Explored) {
+        let good = |e: &Explored| e.witness.as_ref().map(|w| (w.verdict, w.slip.is_none()));
+        if good(&other) > good(self) {
+            self.witness = other.witness;
+        }
+        self.effort.add(&other.effort);
+        self.limit_hit = self.limit_hit.or(other.limit_hit);
+        self.pinned.extend(other.pinned);
+    }
+}
+
+impl Effort {
+    fn add(&mut self, other: &Effort) {
+        let Effort { paths, queries, floats, sat, deferred, strayed, work } = *other;
+        self.paths += paths;
+        self.queries += queries;
+        self.floats += floats;
+        self.sat += sat;
+        self.deferred += deferred;
+        self.strayed += strayed;
+        self.work += work;
+    }
+}
+
 /// A place where a symbolic value was made concrete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pinned {
@@ -167,12 +193,26 @@ impl Explorer {
     /// Can other outcomes of the instances at these times make the session's run right? Branches are
     /// flipped, values become symbols.
     pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
-        let Some(mut subject) = Altered::new(session, times, &self.bounds) else { return Explored::default() };
+        match Altered::new(session, times, &self.bounds) {
+            Some(subject) => self.explored(subject),
+            None => Explored::default(),
+        }
+    }
+
+    /// Likewise another value of a part of what the copy or fill at a time writes.
+    pub fn explore_piece(&mut self, session: &mut Session, time: u32, piece: Piece) -> Explored {
+        match Altered::of_piece(session, time, piece, &self.bounds) {
+            Some(subject) => self.explored(subject),
+            None => Explored::default(),
+        }
+    }
+
+    fn explored(&mut self, mut subject: Altered<'_>) -> Explored {
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
         let slip = found.slip;
         let witness =
             found.values.map(|(values, verdict)| Witness { alterations: subject.alterations(&values), verdict, slip });
-        let program = session.program();
+        let program = subject.program();
         let name = |id: ExternalId| program.externals.get(id.0 as usize).map(|e| e.name.clone());
         let pinned = found.pinned.into_iter();
         let pinned = pinned.map(|(site, callee, why)| Pinned { site, callee: callee.and_then(name), why }).collect();

@@ -20,6 +20,7 @@ pub mod inquiry;
 mod lines;
 mod missing;
 mod mutants;
+mod pieces;
 mod placement;
 mod polluted;
 mod probe;

@@ -6,6 +6,7 @@ use whydunit_solver::Limits as SolverLimits;
 
 use crate::candidates::candidates;
 use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
+use crate::pieces::piece;
 use crate::session::{Effort, Session};
 use crate::slip::Slip;
 use crate::trial::Trial;
@@ -91,8 +92,7 @@ impl Solving {
 
     /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
     pub(crate) fn solve(&mut self, session: &mut Session, time: u32) -> Option<Witness> {
-        let position = session.recorded.recording.position(time)?;
-        let decides = matches!(session.recorded.recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
+        let decides = matches!(session.inst(time)?, Inst::Branch { .. } | Inst::Switch { .. });
         if decides || !session.may_go_on() {
             return None;
         }
@@ -117,6 +117,24 @@ impl Solving {
         other.unwrap_or(found)
     }
 
+    /// Of a copy the parts are asked about one after the other.
+    fn ask(&mut self, session: &mut Session, time: u32) -> Explored {
+        let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
+        if !copies {
+            return self.explorer.explore(session, &[time]);
+        }
+        let mut best = Explored::default();
+        let settled =
+            |e: &Explored| e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.slip.is_none());
+        for part in session.pieces(time) {
+            if settled(&best) || !session.may_go_on() {
+                break;
+            }
+            best.join(self.explorer.explore_piece(session, time, piece(&part)));
+        }
+        best
+    }
+
     /// What the solver says now, or said before.
     fn explored(&mut self, session: &mut Session, time: u32) -> Explored {
         if let Some(Solved { explored, effort }) = session.tried.solved(time, &session.turned) {
@@ -126,7 +144,7 @@ impl Solving {
             return explored;
         }
         let before = session.effort;
-        let explored = self.explorer.explore(session, &[time]);
+        let explored = self.ask(session, time);
         self.spent += explored.effort.work;
         if !session.allowance.is_over() {
             let effort = Effort {
@@ -162,7 +180,7 @@ fn bounds() -> Bounds {
 fn changes(session: &mut Session, time: u32) -> Vec<Change> {
     match session.other_ways(time) {
         Some(ways) => ways,
-        None => candidates(session, time).into_iter().map(Change::Put).collect(),
+        None => candidates(session, time),
     }
 }
 

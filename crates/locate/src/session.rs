@@ -16,6 +16,7 @@ use whydunit_world::{Case, Change as FileChange, Posix};
 use crate::asserted::{Asserted, NotAsserted};
 use crate::counts::Counts;
 use crate::lines::Lines;
+use crate::pieces::Pieces;
 use crate::slip::Slip;
 use crate::statement::Statement;
 use crate::tried::Tried;
@@ -55,6 +56,8 @@ pub struct Session {
     pub(crate) turned: Vec<Vec<u32>>,
     /// What the failing run does that C leaves undefined, once somebody asked.
     pub(crate) slips: Option<Vec<Slip>>,
+    /// Who reads what copies wrote.
+    pub(crate) pieces: Pieces,
     /// What was tried before.
     pub(crate) tried: Tried,
     /// Which executions of their lines instances belong to.
@@ -194,6 +197,7 @@ impl Session {
             helpful: Vec::new(),
             turned: Vec::new(),
             slips: None,
+            pieces: Pieces::default(),
             tried: Tried::default(),
             counts: Counts::default(),
         })
@@ -218,6 +222,12 @@ impl Session {
     /// Dependences of this run, omissions included.
     pub fn dependences(&self) -> Dependences<'_> {
         Dependences::with_omissions(&self.recorded.recording, &self.analyses)
+    }
+
+    /// The instruction that was executed at a time.
+    pub(crate) fn inst(&self, time: u32) -> Option<Inst> {
+        let recording = &self.recorded.recording;
+        recording.position(time).map(|position| recording.inst(position))
     }
 
     /// The ways a decision can go: one other for a branch, several for a `switch`; none for what decides nothing.
@@ -256,7 +266,7 @@ impl Session {
     /// Keeps values that made a rerun better.
     pub(crate) fn remember(&mut self, alterations: &[Alteration]) {
         for alteration in alterations {
-            let Change::Put(value) = alteration.change else { continue };
+            let (Change::Put(value) | Change::PutIn(_, value)) = alteration.change else { continue };
             self.helpful.retain(|known| *known != value);
             self.helpful.insert(0, value);
         }

@@ -24,4 +24,35 @@ pub enum Change {
     /// The same, but the value becomes the symbol of this number ([`crate::Origin::Value`]). In this run
     /// it has the value it was given, or else the one that the instruction produces by itself.
     Symbol(u64),
+    /// A copy or fill leaves this value in a part of what it writes.
+    PutIn(Piece, u64),
+    /// The same with a symbol.
+    SymbolIn(Piece, u64),
+}
+
+/// Some bytes of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    /// The first one's address.
+    pub addr: u64,
+    /// How many, at most 8.
+    pub bytes: u8,
+}
+
+impl Change {
+    /// The part of what is written that is changed, if only a part is.
+    pub fn piece(self) -> Option<Piece> {
+        match self {
+            Change::PutIn(piece, _) | Change::SymbolIn(piece, _) => Some(piece),
+            Change::Flip | Change::Goto(_) | Change::Put(_) | Change::Symbol(_) => None,
+        }
+    }
+
+    /// The number of the symbol that is put.
+    pub fn symbol(self) -> Option<u64> {
+        match self {
+            Change::Symbol(number) | Change::SymbolIn(_, number) => Some(number),
+            Change::Flip | Change::Goto(_) | Change::Put(_) | Change::PutIn(..) => None,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use whydunit_program::{BlockId, Function, Inst, Slot, SwitchTable};
 use whydunit_terms::TermId;
 
 use crate::access::Access;
-use crate::alteration::{Alteration, Change};
+use crate::alteration::{Alteration, Change, Piece};
 use crate::constraint::{ConstraintKind, Moment};
 use crate::memory::Memory;
 use crate::origin::Origin;
@@ -26,7 +26,7 @@ pub(crate) struct Careful<'a> {
 /// What is to be changed about one instruction.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Changes {
-    /// Another value: `Put` or `Symbol`.
+    /// Another value: `Put`, `Symbol`, or one of a part.
     pub(crate) value: Option<Change>,
     /// Another way: `Flip` or `Goto`.
     pub(crate) turn: Option<Change>,
@@ -39,7 +39,9 @@ impl Changes {
         while let Some(due) = alterations.last().filter(|a| a.time <= now).copied() {
             alterations.pop();
             match due.change {
-                Change::Put(_) | Change::Symbol(_) => changes.value = Some(due.change),
+                Change::Put(_) | Change::Symbol(_) | Change::PutIn(..) | Change::SymbolIn(..) => {
+                    changes.value = Some(due.change);
+                }
                 Change::Flip if changes.turn == Some(Change::Flip) => changes.turn = None,
                 Change::Flip | Change::Goto(_) => changes.turn = Some(due.change),
             }
@@ -61,8 +63,8 @@ impl Changes {
 /// The value that a change puts in place of `own`.
 pub(crate) fn changed(symbolic: &mut Option<Box<Symbolic>>, change: Change, own: Word, width: u8, at: Moment) -> Word {
     match change {
-        Change::Put(value) => Word::new(value),
-        Change::Symbol(number) => {
+        Change::Put(value) | Change::PutIn(_, value) => Word::new(value),
+        Change::Symbol(number) | Change::SymbolIn(_, number) => {
             let symbolic = symbolic.get_or_insert_default();
             let word = symbolic.fresh(Origin::Value { number }, width, own.bits);
             symbolic.bound(number, word, own.bits, at);
@@ -125,6 +127,15 @@ impl Careful<'_> {
         }
         let mut access = Access { memory: self.memory, symbolic: self.symbolic, at: self.at };
         access.store(addr, bytes, value)?;
+        Ok(value.bits)
+    }
+
+    /// Puts another value into a part of what was just written; says which.
+    pub(crate) fn rewrite(&mut self, piece: Piece, change: Change) -> Run<u64> {
+        let addr = Word::new(piece.addr);
+        let own = Access { memory: self.memory, symbolic: self.symbolic, at: self.at }.load(addr, piece.bytes)?;
+        let value = changed(self.symbolic, change, own, 8 * piece.bytes, self.at);
+        Access { memory: self.memory, symbolic: self.symbolic, at: self.at }.store(addr, piece.bytes, value)?;
         Ok(value.bits)
     }
 

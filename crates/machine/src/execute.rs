@@ -362,6 +362,13 @@ impl<W> Machine<W> {
                     if let Err(halt) = parts.execute(&inst, observer) {
                         halt!(halt);
                     }
+                    if CAREFUL
+                        && let Some(change) = changes.value
+                        && let Some(piece) = change.piece()
+                    {
+                        let value = or_halt!(careful!(at).rewrite(piece, change));
+                        observer.store(pc as u32, piece.addr, u64::from(piece.bytes), value);
+                    }
                 }
                 other => {
                     if let Err(kind) = compute(&other, slots) {

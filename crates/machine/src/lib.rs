@@ -44,7 +44,7 @@ mod window;
 mod word;
 mod world;
 
-pub use alteration::{Alteration, Change};
+pub use alteration::{Alteration, Change, Piece};
 pub use constraint::{Constraint, ConstraintKind, EXIT_STATUS, Moment, Undefined};
 pub use figures::{Limits, Stats};
 pub use guest::{Arg, Channel, Guest, Numeral, OutByte, Run};

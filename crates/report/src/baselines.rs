@@ -46,7 +46,7 @@ fn instead(change: Change) -> String {
         Change::Goto(_) => "with another case taken".into(),
         Change::Put(bits) if bits as i32 as i64 as u64 == bits || bits >> 32 == 0 => format!("with {}", bits as i32),
         Change::Put(bits) => format!("with {bits:#x}"),
-        Change::Symbol(_) => "with another value".into(),
+        Change::Symbol(_) | Change::PutIn(..) | Change::SymbolIn(..) => "with another value".into(),
     }
 }
 

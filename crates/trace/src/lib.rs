@@ -32,6 +32,7 @@ mod lvalue;
 mod omission;
 mod outputs;
 mod packing;
+mod part;
 mod place;
 mod reads;
 mod recorder;

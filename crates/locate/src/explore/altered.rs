@@ -1,7 +1,9 @@
 //! The failing run of a session with some instances altered, as something to explore.
 
-use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Site, Stop, Targets};
-use whydunit_program::{BlockId, Inst};
+use whydunit_machine::{
+    Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Piece, Site, Stop, Targets,
+};
+use whydunit_program::{BlockId, Inst, Program};
 use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
@@ -30,10 +32,20 @@ pub struct Altered<'a> {
 impl<'a> Altered<'a> {
     /// None when an instance cannot be altered, or the run cannot be taken up before it.
     pub fn new(session: &'a mut Session, times: &[u32], bounds: &Bounds) -> Option<Self> {
-        let first = *times.iter().min()?;
         let alterations: Vec<Alteration> =
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
-        let mut start = session.recorded.ladder.at(u64::from(first)).ok()?;
+        Altered::with(session, alterations, bounds)
+    }
+
+    /// Likewise, of a part of what the copy or fill at a time writes.
+    pub fn of_piece(session: &'a mut Session, time: u32, piece: Piece, bounds: &Bounds) -> Option<Self> {
+        let change = Change::SymbolIn(piece, time.into());
+        Altered::with(session, vec![Alteration { time: time.into(), change }], bounds)
+    }
+
+    fn with(session: &'a mut Session, alterations: Vec<Alteration>, bounds: &Bounds) -> Option<Self> {
+        let first = alterations.iter().map(|a| a.time).min()?;
+        let mut start = session.recorded.ladder.at(first).ok()?;
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..session.rerun_limits() });
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
@@ -42,15 +54,21 @@ impl<'a> Altered<'a> {
         Some(Altered { session, start, alterations, targets })
     }
 
+    /// The program that is run.
+    pub fn program(&self) -> &Program {
+        self.session.program()
+    }
+
     /// The alterations with concrete values; those of symbols that were never made have no effect.
     pub fn alterations(&self, values: &Model) -> Vec<Alteration> {
-        let concrete = |a: &Alteration| match a.change {
-            Change::Symbol(number) => {
-                let value = value_of(values, number)?;
-                let change = target(self.session, a.time as u32, value).map_or(Change::Put(value), Change::Goto);
-                Some(Alteration { change, ..*a })
-            }
-            _ => Some(*a),
+        let concrete = |a: &Alteration| {
+            let Some(number) = a.change.symbol() else { return Some(*a) };
+            let value = value_of(values, number)?;
+            let change = match a.change.piece() {
+                Some(piece) => Change::PutIn(piece, value),
+                None => target(self.session, a.time as u32, value).map_or(Change::Put(value), Change::Goto),
+            };
+            Some(Alteration { change, ..*a })
         };
         self.alterations.iter().filter_map(concrete).collect()
     }

@@ -153,7 +153,14 @@ impl Words<'_> {
                 _ => ("true".into(), "false".into()),
             },
             Change::Goto(block) => ("this case".into(), case_label(program, altered, block)),
-            Change::Symbol(_) => ("the value".into(), "another value".into()),
+            Change::Symbol(_) | Change::SymbolIn(..) => ("the value".into(), "another value".into()),
+            Change::PutIn(piece, bits) => {
+                let parts = self.session.pieces(altered.time);
+                match parts.iter().find(|part| part.address == piece.addr) {
+                    Some(part) => (assigned(program, part), assigned(program, &part.if_stored(program, bits))),
+                    None => ("the value".into(), (bits as i32).to_string()),
+                }
+            }
             Change::Put(bits) => match &altered.defines {
                 Some(value) => {
                     let changed = self.stored(value, altered.time, bits);

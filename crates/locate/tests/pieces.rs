@@ -1,0 +1,85 @@
+//! What copies and fills write is altered part by part: initialisers of arrays and structs.
+
+mod programs;
+
+use programs::{case, line_of, session};
+use whydunit_locate::{Evidence, Options, Session, Trial, Verdict, Witness, explain};
+use whydunit_machine::{Alteration, Change};
+
+/// What explaining tells about the line marked `here`.
+fn told(source: &str, expected: &str) -> (Session, Witness) {
+    let mut session = session(source, case(&[], b""), expected);
+    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let line = line_of(source, "// here");
+    let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
+    match suspect.told() {
+        Some(Evidence::Witness(witness)) => (session, witness.clone()),
+        other => panic!("no value, but {other:?}"),
+    }
+}
+
+/// The member or element that was changed, and what it was given.
+fn part(session: &mut Session, witness: &Witness) -> (String, i64) {
+    let [Alteration { time, change: Change::PutIn(piece, bits) }] = witness.alterations[..] else {
+        panic!("{witness:?}")
+    };
+    let parts = session.pieces(time as u32);
+    let part = parts.iter().find(|p| p.address == piece.addr).expect("a part");
+    (part.name.clone(), i64::from(bits as i32))
+}
+
+#[test]
+fn a_member_of_a_struct_that_is_copied() {
+    let source = r#"
+#include <stdio.h>
+struct pair { int a; int b; };
+static const struct pair source = {3, 4};
+int main(void) {
+    struct pair t = source; // here
+    int v = t.a * 7;
+    int w = t.a + 2;
+    printf("%d %d %d\n", v, w, t.b);
+    return 0;
+}
+"#;
+    let (mut session, witness) = told(source, "35 7 4\n");
+    assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("t.a".into(), 5)));
+    assert_eq!(session.rerun(&Trial { alterations: witness.alterations, patch: None }), Verdict::Passed);
+}
+
+/// Nobody would guess 14: it is solved for.
+#[test]
+fn an_element_of_an_array_that_is_filled() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int a[2][3] = {0}; // here
+    int v = a[1][2] * 7 + 1000;
+    int w = a[1][2] + 500;
+    printf("%d %d\n", v, w);
+    return 0;
+}
+"#;
+    let (mut session, witness) = told(source, "1098 514\n");
+    assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("a[1][2]".into(), 14)));
+}
+
+#[test]
+fn a_number_in_a_nested_initialiser() {
+    let source = r#"
+#include <stdio.h>
+struct point { double x, y; };
+struct line { struct point from, to; };
+int main(void) {
+    struct line l = {{0.0, 1.0}, {2.0, 4.0}}; // here
+    double rise = l.to.y - l.from.y;
+    double twice = l.to.y * 2;
+    printf("%.1f %.1f\n", rise, twice);
+    return 0;
+}
+"#;
+    let (mut session, witness) = told(source, "2.0 6.0\n");
+    let [Alteration { change: Change::PutIn(_, bits), .. }] = witness.alterations[..] else { panic!("{witness:?}") };
+    assert_eq!((witness.verdict, part(&mut session, &witness).0), (Verdict::Passed, "l.to.y".into()));
+    assert_eq!(f64::from_bits(bits), 3.0);
+}
