@@ -12,6 +12,7 @@ mod debugger;
 mod given;
 mod helps;
 mod partner;
+mod reach;
 mod reference;
 mod round;
 mod sameness;

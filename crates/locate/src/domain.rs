@@ -150,6 +150,11 @@ impl Domain {
         self.causes[range].iter().filter(move |c| c.depth <= most).map(|c| c.number)
     }
 
+    /// Is an instance in it, right or not?
+    pub fn has(&self, time: u32) -> bool {
+        self.number(time).is_some()
+    }
+
     fn number(&self, time: u32) -> Option<u32> {
         let inner = self.times.len() - 1;
         self.times[..inner].binary_search(&time).ok().map(|n| n as u32)

@@ -150,7 +150,8 @@ int main(int argc, char **argv) {
     let asked = |remember: bool| {
         let helps = Helps { remember, trust_output: false };
         let session = session(source, case(&["x"], b""), "22\n");
-        let mut debugger = Debugger::new(session, Setting { strategy: Strategy::SingleStep, helps });
+        let mut debugger =
+            Debugger::new(session, Setting { strategy: Strategy::SingleStep, helps, ..Setting::default() });
         let right = instances(&debugger.session, source, "// right");
         while let Some(breakpoint) = debugger.breakpoint() {
             let answers = breakpoint.times().into_iter().map(|t| right.contains(&t)).collect::<Vec<_>>();
@@ -198,7 +199,7 @@ int main(int argc, char **argv) {
     let begin = |trust_output: bool| {
         let session = session(source, case(&["x"], b""), "21\n63\n");
         let helps = Helps { remember: true, trust_output };
-        Debugger::new(session, Setting { strategy: Strategy::Bisection, helps })
+        Debugger::new(session, Setting { strategy: Strategy::Bisection, helps, ..Setting::default() })
     };
     let mut plain = begin(false);
     let mut helped = begin(true);
@@ -232,7 +233,7 @@ int main(int argc, char **argv) {
 "#;
     let session = session(source, case(&["x", "y"], b""), "6\n0\n");
     let helps = Helps { remember: true, trust_output: true };
-    let mut debugger = Debugger::new(session, Setting { strategy: Strategy::Closest, helps });
+    let mut debugger = Debugger::new(session, Setting { strategy: Strategy::Closest, helps, ..Setting::default() });
     let right = instances(&debugger.session, source, "// right");
     assert_eq!(debugger.history().len(), 1, "the sum that was printed");
     assert_eq!(debugger.history()[0].judged, Judged::CorrectOutput);

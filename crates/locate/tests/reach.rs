@@ -1,57 +1,76 @@
-//! Assertions behind arithmetic, strings and pointers, and failures of other kinds, known to be reachable or
-//! not: `tests/symbolic`.
+//! Runs of which only a part is looked at, at first: what is nearest to the failure, then to what is wrong.
 
 mod programs;
 
-use std::path::Path;
+use programs::{case, compile, line_of, session};
+use whydunit_locate::Strategy;
+use whydunit_locate::debug::{Debugger, Doubt, Reference, Setting};
+use whydunit_machine::Limits;
 
-use programs::{case, compile_file};
-use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Bounds, Input, Symbols, exhaust};
-use whydunit_machine::{Limits, Outcome};
-use whydunit_solver::{Config, chain};
-use whydunit_trace::Observed;
+/// The seventh round adds too much; it takes hundreds of instances from there to the output.
+const FAULTY: &str = r#"#include <stdio.h>
+int main(void) {
+    unsigned s = 7;
+    for (int i = 0; i < 200; i++) {
+        if (s & 1)
+            s = s * 3 + i;
+        else
+            s = s / 2 + (i == 7 ? 4 : 0); // fault
+    }
+    printf("%u\n", s);
+}
+"#;
 
-/// A failed assertion, or any other failure: a program whose first line says `unreachable` has none.
-fn failed(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Failed(_))
+/// A debugger that looks at about so many instances at once, and the correct version.
+fn narrow(nearest: usize, strategy: Strategy) -> (Debugger, Reference) {
+    let correct = compile(&FAULTY.replace("? 4", "? 0"));
+    let next = |s: u32, i: u32| if s % 2 == 1 { s.wrapping_mul(3).wrapping_add(i) } else { s / 2 };
+    let expected = format!("{}\n", (0..200).fold(7, next));
+    let setting = Setting { strategy, nearest, ..Setting::default() };
+    let debugger = Debugger::new(session(FAULTY, case(&[], b""), &expected), setting);
+    let reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    (debugger, reference)
 }
 
-/// Explores a program and compares with its first line; says what is wrong.
-fn check(file: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(file).expect("a program");
-    let words: Vec<&str> = text.lines().next().unwrap_or("").split(' ').collect();
-    let (reachable, bytes) = (words[1] == "reachable", words[3].parse().expect("a number of bytes"));
-    let limits = Limits { steps: 1_000_000, ..Limits::default() };
-    let symbols = Symbols { stdin: true, ..Symbols::default() };
-    let oracle = Box::new(|seen: &Observed| if failed(&seen.outcome) { Verdict::Passed } else { Verdict::Failed });
-    let program = compile_file(file, &[]);
-    let mut input = Input::new(program, case(&[], &vec![b'0'; bytes]), limits, symbols, oracle).expect("a run");
-    let mut solver = chain(&Config::default());
-    let bounds = Bounds { paths: 3000, queries: 100_000, tries: 300, ..Bounds::default() };
-    let mut found = None;
-    let (effort, limit) = exhaust(&mut input, &mut *solver, &bounds, |ran| {
-        if ran.passed && found.is_none() {
-            found = Some(ran.symbolic.values().clone());
-        }
-    });
-    match (reachable, found) {
-        (true, Some(values)) => {
-            let seen = input.run_plainly(input.case_with(&values)).expect("a run");
-            (!failed(&seen.outcome)).then(|| format!("the input {values:?} does not fail in a plain run"))
-        }
-        (true, None) => Some(format!("not reached in {effort:?}, {limit:?}")),
-        (false, Some(values)) => Some(format!("reached with {values:?}")),
-        (false, None) => limit.map(|bound| format!("not settled: {bound:?}, {effort:?}")),
+fn rounds(debugger: &Debugger) -> Vec<(Vec<u32>, usize)> {
+    debugger.history().iter().map(|r| (r.breakpoint.times(), r.left)).collect()
+}
+
+#[test]
+fn the_search_goes_on_from_what_is_wrong() {
+    for name in Strategy::NAMES {
+        let strategy = Strategy::named(name).expect("a strategy");
+        let (mut debugger, mut reference) = narrow(60, strategy);
+        assert!(debugger.is_cut() && debugger.slice().nodes.len() < 100, "{name}");
+        debugger.consult(&mut reference, 300);
+        let suspects = debugger.suspects();
+        assert!(debugger.breakpoint().is_none() && !debugger.is_cut(), "{name}");
+        assert_eq!(
+            (suspects[0].statement.line, suspects[0].doubt),
+            (line_of(FAULTY, "// fault"), Doubt::Wrong),
+            "{name}"
+        );
+        let way = debugger.way_to_failure(suspects[0].time);
+        assert!(way.len() > 3 && way.is_sorted(), "{name}: {way:?}");
+        // Back to the beginning, and once more.
+        let before = rounds(&debugger);
+        while debugger.undo() {}
+        assert!(debugger.is_cut() && debugger.history().is_empty(), "{name}");
+        debugger.consult(&mut reference, 300);
+        assert_eq!(rounds(&debugger), before, "{name}");
+        // A step back within what was looked at later.
+        assert!(debugger.undo(), "{name}");
+        debugger.consult(&mut reference, 300);
+        assert_eq!(rounds(&debugger), before, "{name}");
     }
 }
 
 #[test]
-fn failures_are_reached_exactly_where_they_can_be() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/symbolic");
-    let mut files: Vec<_> = std::fs::read_dir(dir).expect("the programs").flatten().map(|e| e.path()).collect();
-    files.sort();
-    assert!(files.len() > 20, "the programs were not found");
-    let wrong: Vec<String> = files.iter().filter_map(|f| check(f).map(|w| format!("{}: {w}", f.display()))).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+fn what_was_not_looked_at_is_not_said_to_be_right() {
+    let (mut debugger, _) = narrow(60, Strategy::Closest);
+    while let (Some(_), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
+        debugger.answer(item, whydunit_locate::debug::Answer::Right);
+    }
+    assert!(debugger.is_cut());
+    assert_eq!(debugger.suspects()[0].doubt, Doubt::Failure);
 }

@@ -5,14 +5,14 @@ mod programs;
 use std::fmt::Write;
 
 use programs::{case, compile, line_of, session};
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Reference, Setting};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_locate::{Dice, Statement, Strategy};
 use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_world::{Case, Posix};
 
 /// A debugger of a faulty version, and the correct one.
 fn versions(faulty: &str, correct: &str, case: &Case, expected: &str, strategy: Strategy) -> (Debugger, Reference) {
-    let setting = Setting { strategy, helps: Helps::default() };
+    let setting = Setting { strategy, ..Setting::default() };
     let debugger = Debugger::new(session(faulty, case.clone(), expected), setting);
     let reference = Reference::new(&debugger, compile(correct), case.clone(), Limits::default());
     let reference = reference.expect("a run");

@@ -112,7 +112,8 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
 impl DebugArgs {
     fn setting(&self) -> Setting {
         let strategy = Strategy::named(&self.strategy).unwrap_or_default();
-        Setting { strategy, helps: Helps { remember: !self.ask_again, trust_output: self.trust_output } }
+        let helps = Helps { remember: !self.ask_again, trust_output: self.trust_output };
+        Setting { strategy, helps, ..Setting::default() }
     }
 
     /// Is there somebody at a terminal to whom a whole screen can be shown?

@@ -9,10 +9,12 @@ use super::answer::Answer;
 use super::breakpoint::{Breakpoint, Item, Quality};
 use super::given::{Silent, is_check, is_given};
 use super::helps::{Helps, of_correct_output};
+use super::reach::Reach;
 use super::round::{Judged, Round, share};
 use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
 use crate::explain::assertion;
+use crate::frontier::NEAREST;
 use crate::session::Session;
 use crate::strategy::Strategy;
 
@@ -26,11 +28,13 @@ pub struct Setting {
     pub strategy: Strategy,
     /// What is taken to be right without asking.
     pub helps: Helps,
+    /// About so many instances nearest to the failure, or to what is wrong, are looked at.
+    pub nearest: usize,
 }
 
 impl Default for Setting {
     fn default() -> Self {
-        Setting { strategy: Strategy::Closest, helps: Helps::default() }
+        Setting { strategy: Strategy::Closest, helps: Helps::default(), nearest: NEAREST }
     }
 }
 
@@ -38,10 +42,11 @@ impl Default for Setting {
 pub struct Debugger {
     /// The failing run.
     pub session: Session,
-    slice: Slice,
+    pub(super) slice: Slice,
     /// The calls of which nothing can be shown.
-    silent: Silent,
-    domain: Domain,
+    pub(super) silent: Silent,
+    pub(super) domain: Domain,
+    pub(super) reach: Reach,
     setting: Setting,
     /// What the last correct output was made from, if that is taken to be right.
     correct: Vec<u32>,
@@ -49,7 +54,7 @@ pub struct Debugger {
     current: Option<Breakpoint>,
     /// What was said so far of the items of `current`.
     answers: Vec<Option<Answer>>,
-    rounds: Vec<Round>,
+    pub(super) rounds: Vec<Round>,
     /// Instances that were executed because another function was called than should be, and the calls.
     pub(super) misled: BTreeMap<u32, u32>,
 }
@@ -58,14 +63,15 @@ impl Debugger {
     /// Begins with everything that the failure depends on.
     pub fn new(mut session: Session, setting: Setting) -> Self {
         let first = session.first_causes();
-        let grounds = Grounds::new(&mut session, &first);
+        let grounds = Grounds::new(&mut session, &first, setting.nearest);
+        let reach = Reach::new(grounds.all.nodes.len() >= setting.nearest);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
         let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &grounds)).flatten();
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let (current, misled) = (None, BTreeMap::new());
         let mut debugger =
-            Debugger { session, slice, silent, domain, setting, correct, current, answers, rounds, misled };
+            Debugger { session, slice, silent, domain, reach, setting, correct, current, answers, rounds, misled };
         debugger.choose();
         debugger
     }
@@ -73,8 +79,8 @@ impl Debugger {
     /// Begins anew with another strategy: nothing was said yet.
     pub fn begin_again(&mut self, strategy: Strategy) {
         self.setting.strategy = strategy;
-        self.domain.reset();
         (self.current, self.answers, self.rounds) = (None, Vec::new(), Vec::new());
+        self.repeat(0);
         self.choose();
     }
 
@@ -174,10 +180,7 @@ impl Debugger {
         let round = self.rounds.swap_remove(last);
         self.rounds.truncate(last);
         self.setting.strategy = round.strategy;
-        self.domain.reset();
-        for at in 0..self.rounds.len() {
-            learn(&mut self.domain, &self.rounds[at], self.setting.helps);
-        }
+        self.repeat(round.steps);
         (self.current, self.answers) = (Some(round.breakpoint), round.answers);
         if let Some(last) = self.answers.iter_mut().rev().find(|a| a.is_some()) {
             *last = None;
@@ -204,17 +207,32 @@ impl Debugger {
 
     fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {
         let strategy = self.setting.strategy.clone();
-        let mut round = Round { breakpoint, answers, judged, left: 0, strategy };
-        learn(&mut self.domain, &round, self.setting.helps);
-        round.left = self.domain.size();
-        self.rounds.push(round);
+        let steps = self.reach.steps;
+        self.rounds.push(Round { breakpoint, answers, judged, left: 0, steps, strategy });
+        let last = self.rounds.len() - 1;
+        self.learn(last);
+        self.rounds[last].left = self.domain.size();
+    }
+
+    /// What the answers of a round say of the domain.
+    pub(super) fn learn(&mut self, round: usize) {
+        let (domain, round) = (&mut self.domain, &self.rounds[round]);
+        let wrong = round.with(Answer::Wrong);
+        if !wrong.is_empty() {
+            // What led to what was known wrong is asked before anything turns out to be right.
+            domain.blame(&wrong);
+            if !self.setting.helps.remember {
+                domain.doubt();
+            }
+        }
+        domain.after(&round.with(Answer::Right));
+        domain.beside(&round.with(Answer::DontKnow));
     }
 
     /// Chooses the next breakpoint.
     fn choose(&mut self) {
         self.trust_output();
-        while let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
-            let members = self.leap(&members).unwrap_or(members);
+        while let Some(members) = self.members() {
             let Some(breakpoint) = self.describe(&members) else {
                 // Nothing can be shown of any of them: nobody could tell.
                 self.domain.beside(&members);
@@ -223,6 +241,18 @@ impl Debugger {
             self.answers = vec![None; breakpoint.items.len()];
             self.current = Some(breakpoint);
             break;
+        }
+    }
+
+    /// Whom to ask about next; none when nothing is left to ask.
+    fn members(&mut self) -> Option<Vec<u32>> {
+        loop {
+            if let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
+                return Some(self.leap(&members).unwrap_or(members));
+            }
+            if !self.reach_farther() {
+                return None;
+            }
         }
     }
 
@@ -270,18 +300,4 @@ impl Debugger {
         let [if_right, if_wrong] = self.domain.outlook(members).map(|left| share(before, left));
         Quality { relevance: relevant as f64 / members.len().max(1) as f64, items: members.len(), if_right, if_wrong }
     }
-}
-
-/// What the answers to a breakpoint say of a domain.
-fn learn(domain: &mut Domain, round: &Round, helps: Helps) {
-    let wrong = round.with(Answer::Wrong);
-    if !wrong.is_empty() {
-        // What led to what was known wrong is asked before anything turns out to be right.
-        domain.blame(&wrong);
-        if !helps.remember {
-            domain.doubt();
-        }
-    }
-    domain.after(&round.with(Answer::Right));
-    domain.beside(&round.with(Answer::DontKnow));
 }

@@ -58,6 +58,11 @@ impl Silent {
         Silent(calls.into_keys().collect())
     }
 
+    /// Those of another one, too.
+    pub(super) fn extend(&mut self, other: Silent) {
+        self.0.extend(other.0);
+    }
+
     fn has(&self, site: Site) -> bool {
         self.0.contains(&site)
     }

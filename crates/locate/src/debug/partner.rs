@@ -39,6 +39,11 @@ impl Partners {
         Partners { instances, blocks, parted }
     }
 
+    /// Was an instance looked up?
+    pub(super) fn knows(&self, time: u32) -> bool {
+        self.instances.contains_key(&time)
+    }
+
     /// The partner of an instance.
     pub(super) fn of(&self, time: u32) -> Partner {
         self.instances.get(&time).copied().unwrap_or(Partner::Unmatched)

@@ -36,9 +36,12 @@ impl Reference {
         let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
         let session = &debugger.session;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
-        let times = debugger.slice().nodes.keys().copied();
-        let partners = Partners::new(&session.recorded.recording, &recorded.recording, times);
+        let partners = partners(debugger, &recorded);
         Ok(Reference { program, recorded, partners, observed })
+    }
+
+    fn look_up(&mut self, debugger: &Debugger) {
+        self.partners = partners(debugger, &self.recorded);
     }
 
     /// Does this run do what the failing one should have done?
@@ -97,6 +100,12 @@ impl Reference {
     }
 }
 
+/// The partners of all that a debugger looks at.
+fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Partners {
+    let times = debugger.slice().nodes.keys().copied();
+    Partners::new(&debugger.session.recorded.recording, &recorded.recording, times)
+}
+
 /// All that a statement made, with all its bytes.
 fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) -> Option<Vec<Value>> {
     let mut values: Vec<Value> = instance.defines.iter().chain(&instance.wrote).cloned().collect();
@@ -113,6 +122,10 @@ fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) 
 impl Debugger {
     /// What a correct version says of an instance; when it would have called another function, that is kept in mind.
     pub fn ask(&mut self, reference: &mut Reference, time: u32) -> Answer {
+        if !reference.partners.knows(time) {
+            // The search went farther back.
+            reference.look_up(self);
+        }
         if let Some(call) = reference.misled_by(time) {
             self.misled.insert(time, call);
         }

@@ -24,6 +24,8 @@ pub struct Round {
     pub judged: Judged,
     /// Instances left in the domain afterwards.
     pub left: usize,
+    /// How often the search had gone farther back when it was chosen.
+    pub(super) steps: usize,
     /// The strategy as it was when the breakpoint was answered: chance goes on from there.
     pub(super) strategy: Strategy,
 }

@@ -8,7 +8,6 @@ use super::copied::Copies;
 use super::given::{Silent, is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
 use crate::explain::assertion;
-use crate::frontier::NEAREST;
 use crate::session::Session;
 
 /// All that a failure depends on.
@@ -22,9 +21,9 @@ pub(super) struct Grounds {
 }
 
 impl Grounds {
-    /// Of what the failure depends on directly.
-    pub(super) fn new(session: &mut Session, first: &[Dependence]) -> Grounds {
-        let all = Slice::with_detours(session.dependences(), first, NEAREST);
+    /// Of what the failure depends on directly; about the `most` instances nearest to it.
+    pub(super) fn new(session: &mut Session, first: &[Dependence], most: usize) -> Grounds {
+        let all = Slice::with_detours(session.dependences(), first, most);
         let silent = Silent::new(session, &all);
         Grounds { plain: all.clone().without_detours(first), all, silent }
     }

@@ -68,7 +68,10 @@ impl Debugger {
 
     /// A way from a suspected instance to the failure, in order of time: through what was judged wrong.
     pub fn way_to_failure(&self, from: u32) -> Vec<u32> {
-        let mut times: Vec<u32> = self.led_to(from, &self.path());
+        let path = self.path();
+        let mut times: Vec<u32> = self.led_to(from, &path);
+        // What was wrong before the search went farther back.
+        times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
         times.extend(self.misled.get(&from));
         times.sort_unstable();

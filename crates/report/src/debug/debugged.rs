@@ -1,6 +1,5 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
-use whydunit_locate::NEAREST;
 use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged};
 
 use super::asked::{Asked, Stop, place};
@@ -52,6 +51,8 @@ pub struct Debugged {
     pub open: bool,
     /// Instances that the failure depends on, and those that may still hold the fault; at the end without what is given.
     pub domain: (usize, usize),
+    /// Did more lead to it that is too far away to be looked at?
+    pub cut: bool,
     /// More suspects than are listed.
     pub more: usize,
 }
@@ -68,6 +69,7 @@ impl Debugged {
         let domain = (debugger.slice().nodes.len(), left);
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
+        let cut = debugger.is_cut();
         let leaves_some_out = finished && debugger.leaves_some_out();
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
@@ -83,7 +85,7 @@ impl Debugged {
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
-        let open = if domain.0 >= NEAREST {
+        let open = if cut {
             Some("what is farther away led to it, too, and was not looked at")
         } else if finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked) {
             Some("what could not be asked about led to it, too")
@@ -105,7 +107,7 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, cut, more }
     }
 
     /// Is the fault found: is nothing left to ask, and nothing that nobody knew?

@@ -109,9 +109,10 @@ fn figures(report: &Debugged) -> String {
     let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
     let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
     let mut text = format!(
-        "\n{} led to the failure, {} may still hold the fault; {} answered, {} looked at",
+        "\n{} led to the failure{}, {} may still hold the fault; {} answered, {} looked at",
         count(report.domain.0, "instance"),
-        report.domain.1,
+        if report.cut { " and more that are too far away to be looked at" } else { "" },
+        if report.cut { format!("of these {}", report.domain.1) } else { report.domain.1.to_string() },
         count(asked.len(), "breakpoint"),
         count(looked, "item"),
     );

@@ -1,0 +1,81 @@
+//! How far back is looked. Of a long run only what is nearest to the failure is looked at; when all of that is judged
+//! and something else turned out to be wrong meanwhile, what is nearest to that comes next.
+
+use whydunit_trace::{Dependence, DependenceKind, Slice};
+
+use super::debugger::Debugger;
+use super::start::{Grounds, domain_of};
+use crate::domain::Domain;
+
+/// How far back a debugger looks.
+pub(super) struct Reach {
+    /// Did more lead to what is looked at than was taken in? And at first?
+    cut: bool,
+    began_cut: bool,
+    /// How often it went farther back.
+    pub(super) steps: usize,
+    /// What was looked at first, if it went farther back.
+    first: Option<(Slice, Domain)>,
+}
+
+impl Reach {
+    /// At first.
+    pub(super) fn new(cut: bool) -> Reach {
+        Reach { cut, began_cut: cut, steps: 0, first: None }
+    }
+}
+
+impl Debugger {
+    /// Did something lead to the failure, or to what was judged wrong last, that is too far away to be looked at?
+    pub fn is_cut(&self) -> bool {
+        self.reach.cut
+    }
+
+    /// Goes on from what was judged wrong last, when that is nearer to what was not looked at yet; false when there is
+    /// nothing more to look at. All rounds so far count.
+    pub(super) fn reach_farther(&mut self) -> bool {
+        let (failure, ends) = (self.session.criterion.time, self.wrong());
+        if !self.reach.cut || ends.contains(&failure) {
+            return false;
+        }
+        let first: Vec<Dependence> = ends.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect();
+        let nearest = self.setting().nearest;
+        let grounds = Grounds::new(&mut self.session, &first, nearest);
+        self.reach.cut = grounds.all.nodes.len() >= nearest;
+        if grounds.all.nodes.keys().all(|time| self.slice.nodes.contains_key(time)) {
+            return false;
+        }
+        let domain = domain_of(&self.session, &grounds, failure, &first);
+        let domain = std::mem::replace(&mut self.domain, domain);
+        let slice = self.slice.clone();
+        self.slice.nodes.extend(grounds.plain.nodes);
+        self.silent.extend(grounds.silent);
+        self.reach.first.get_or_insert((slice, domain));
+        self.reach.steps += 1;
+        for at in 0..self.rounds.len() {
+            self.learn(at);
+        }
+        self.domain.before(&ends);
+        true
+    }
+
+    /// Looks at what it looked at first, and learns from the rounds once more, going farther back where it did.
+    pub(super) fn repeat(&mut self, steps: usize) {
+        if let Some((slice, domain)) = self.reach.first.take() {
+            (self.slice, self.domain) = (slice, domain);
+        }
+        (self.reach.cut, self.reach.steps) = (self.reach.began_cut, 0);
+        self.domain.reset();
+        let rounds = std::mem::take(&mut self.rounds);
+        for round in rounds {
+            self.reach_up_to(round.steps);
+            self.rounds.push(round);
+            self.learn(self.rounds.len() - 1);
+        }
+        self.reach_up_to(steps);
+    }
+
+    fn reach_up_to(&mut self, steps: usize) {
+        while self.reach.steps < steps && self.reach_farther() {}
+    }
+}
