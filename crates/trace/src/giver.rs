@@ -1,5 +1,7 @@
 //! Who gave memory its contents. Copies are followed byte by byte: what was copied knows whose it was before.
 
+use whydunit_program::layout;
+
 use crate::dependence::Dependence;
 use crate::depends::Dependences;
 use crate::effect::{Effect, Item};
@@ -112,13 +114,21 @@ impl Dependences<'_> {
     /// What the instruction read or copied in memory, as far as `counts`.
     pub(crate) fn read(&mut self, position: Position, counts: impl Fn(&Item) -> bool) {
         let time = position.start + (position.inst - self.first_of(position));
-        let items = self.recording.effect(time).items.iter().filter(|item| counts(item));
-        let givers = items.filter_map(|item| match *item {
-            Item::Read { writer, .. } | Item::Copy { writer, .. } => Some(self.recording.giver(writer)),
-            _ => None,
-        });
-        let givers: Vec<Option<Giver>> = givers.collect();
-        self.given(position, &givers);
+        let recording = self.recording;
+        let mut given = Vec::new();
+        for item in recording.effect(time).items.iter().filter(|item| counts(item)) {
+            match *item {
+                // Nobody can write there.
+                Item::Read { addr, .. } if (layout::READ_ONLY..layout::GLOBALS).contains(&addr) => {}
+                // What the library keeps to itself was used, but nobody left it undone.
+                Item::Read { addr, writer, .. } if recording.index.is_of_library(addr) => {
+                    recording.giver(writer).into_iter().for_each(|giver| self.flow_from(giver));
+                }
+                Item::Read { writer, .. } | Item::Copy { writer, .. } => given.push(recording.giver(writer)),
+                _ => {}
+            }
+        }
+        self.given(position, &given);
     }
 
     /// What a part of the copy at `position` copied.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use whydunit_program::analysis::{Flow, Jumps, Returns};
-use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot};
+use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot, layout};
 
 /// A program with a number for each of its blocks.
 pub struct ProgramIndex {
@@ -147,6 +147,13 @@ impl ProgramIndex {
     #[inline(always)]
     pub(crate) fn facts(&self, number: u32) -> BlockFacts {
         self.blocks[number as usize]
+    }
+
+    /// Does an address lie in memory of the library: its own, or a variable like `stdout`?
+    pub fn is_of_library(&self, address: u64) -> bool {
+        let own = (layout::RESERVED..layout::HEAP).contains(&address);
+        let global = || self.program.global_at(address).is_some_and(|id| self.program.globals[id.0 as usize].external);
+        own || (layout::GLOBALS..layout::RESERVED).contains(&address) && global()
     }
 
     /// The control flow of a function, each call taken as one step.

@@ -146,6 +146,17 @@ impl Analyses {
 
     /// What the instruction may read, callees included.
     pub fn read_at(&self, site: UseSite) -> LocationSet {
+        let mut set = self.given_at(site);
+        self.footprint(site.function, site.inst, &mut |way, part| {
+            if way == Way::Look {
+                set.parts.add(part);
+            }
+        });
+        set
+    }
+
+    /// Likewise, without what an external looks at that its arguments do not lead to.
+    pub fn given_at(&self, site: UseSite) -> LocationSet {
         self.accessed_at(site, Way::Read)
     }
 
@@ -192,14 +203,28 @@ impl Analyses {
         names.iter().any(|&name| set.parts.iter().any(|part| regions.touches(part, name, bytes)))
     }
 
-    /// Which of these sets may have a byte in common with `wanted`: their indices.
-    pub fn meeting(&self, wanted: &LocationSet, others: &[LocationSet]) -> Vec<usize> {
+    fn places_in(&self, set: &LocationSet) -> Vec<(Element, u32)> {
         let regions = &self.modref().regions;
         let mut places: Vec<(Element, u32)> = Vec::new();
-        wanted.parts.iter().for_each(|part| places.extend(part.iter().map(|number| regions.get(number))));
-        let direct = wanted.function.into_iter().flat_map(|f| wanted.locals.iter().map(move |&(l, b)| (f, l, b)));
+        set.parts.iter().for_each(|part| places.extend(part.iter().map(|number| regions.get(number))));
+        let direct = set.function.into_iter().flat_map(|f| set.locals.iter().map(move |&(l, b)| (f, l, b)));
         places.extend(direct.filter_map(|(function, local, bytes)| self.local_place(function, local, bytes)));
-        let overlapping = regions.overlapping(&places);
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The one run of bytes of one object that a set is, if it is that.
+    pub fn sole(&self, set: &LocationSet) -> Option<(Object, Bytes)> {
+        let &[(place, len)] = &self.places_in(set)[..] else { return None };
+        let start = u32::try_from(place.first).ok().filter(|_| place.stride == 0 && len != u32::MAX)?;
+        Some((self.aliasing().objects.get(place.object), Bytes::at(start, len)))
+    }
+
+    /// Which of these sets may have a byte in common with `wanted`: their indices.
+    pub fn meeting(&self, wanted: &LocationSet, others: &[LocationSet]) -> Vec<usize> {
+        let places = self.places_in(wanted);
+        let overlapping = self.modref().regions.overlapping(&places);
         let meets = |other: &LocationSet| {
             let same = wanted.function == other.function;
             let mut locals = other.locals.iter();
@@ -214,7 +239,8 @@ impl Analyses {
     }
 
     /// The decisions that may keep a definition from reaching this use: those on which it has a summary
-    /// control dependence, in its own function, in callers and in callees. Sorted.
+    /// control dependence, in its own function, in callers and in callees. Sorted. What the library looks at by itself
+    /// (`FILE`, `errno`) is left out: almost any call of it may change that, and hardly any does.
     pub fn summary_controllers(&self, site: UseSite) -> Arc<[BranchId]> {
         if let Some(known) = self.summaries.lock().unwrap_or_else(PoisonError::into_inner).get(&site) {
             return Arc::clone(known);

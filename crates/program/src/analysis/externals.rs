@@ -153,11 +153,26 @@ impl Effect {
             || self.calls.iter().any(|(_, args)| args.iter().any(from))
     }
 
+    /// Is what argument number `arg` points to written, and not looked at before?
+    pub(super) fn only_writes(&self, arg: usize) -> bool {
+        let stored = self.writes_from.is_some_and(|first| arg >= usize::from(first));
+        stored || arg == 0 && OVERWRITING.contains(&self.name) || arg == 1 && self.name == "read"
+    }
+
     /// Does argument `arg` go into the result?
     pub(super) fn gives_back(&self, arg: u8) -> bool {
         self.flows.iter().any(|&(to, from)| to == To::Result && [From::Arg(arg), From::Inside(arg)].contains(&from))
     }
 }
+
+/// They write where their first argument points and do not look at what was there.
+#[rustfmt::skip]
+const OVERWRITING: &[&str] = &[
+    "strcpy", "strncpy", "stpcpy", "stpncpy", "strlcpy", "memcpy", "memmove", "mempcpy", "memset", "bzero",
+    "__strcpy_chk", "__strncpy_chk", "__stpcpy_chk", "__memcpy_chk", "__memmove_chk", "__memset_chk",
+    "sprintf", "snprintf", "vsprintf", "vsnprintf", "__sprintf_chk", "__snprintf_chk", "__vsprintf_chk", "__vsnprintf_chk",
+    "fgets", "fgets_unlocked", "gets", "fread", "fread_unlocked", "strftime", "getcwd", "time",
+];
 
 static PLAIN: Effect = Effect::new("");
 static WORLDLY: Effect = Effect::new("").flows(&[(To::Result, From::World)]);

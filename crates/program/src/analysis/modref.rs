@@ -19,6 +19,8 @@ use crate::{ArgClass, CallSite, ExternalId, Function, FunctionId, GlobalId, Inst
 pub(super) enum Way {
     Write,
     Read,
+    /// Read by an external that was not given its address: memory of the world, variables of the library.
+    Look,
 }
 
 /// What a call of a function may do, its callees included.
@@ -53,8 +55,9 @@ impl ModRef {
         let regions = Regions::new(aliasing);
         let count = program.functions.len();
         let escaped = aliasing.escaped().iter().map(|place| regions.number(ElementId(place), None)).collect();
-        let kept: Arc<Bits> =
-            Arc::new(aliasing.kept().iter().map(|place| regions.number(ElementId(place), None)).collect());
+        // The world's memory leads to more of it: that is no memory of the program.
+        let given = aliasing.kept().iter().map(ElementId).filter(|&place| place != aliasing.world());
+        let kept: Arc<Bits> = Arc::new(given.map(|place| regions.number(place, None)).collect());
         let variables = (0..program.globals.len() as u32)
             .filter(|&g| program.globals[g as usize].external)
             .filter_map(|g| aliasing.objects.find(Object::Global(GlobalId(g))))
@@ -88,7 +91,7 @@ impl ModRef {
             for inst in 0..program.function(id).insts.len() as u32 {
                 self.own(program, aliasing, id, inst, &mut |way, part| match way {
                     Way::Write => writes.add(part),
-                    Way::Read => reads.add(part),
+                    Way::Read | Way::Look => reads.add(part),
                 });
             }
             for &callee in calls.of(f) {
@@ -212,8 +215,8 @@ impl Ask<'_, '_> {
         let externals: Vec<ExternalId> = self.aliasing.externals(self.id, inst).collect();
         for external in externals {
             self.at(Way::Write, Target::Place(self.aliasing.world()), None);
-            self.at(Way::Read, Target::Place(self.aliasing.world()), None);
-            (self.visit)(Way::Read, &self.modref.variables);
+            self.at(Way::Look, Target::Place(self.aliasing.world()), None);
+            (self.visit)(Way::Look, &self.modref.variables);
             (self.visit)(Way::Read, &self.modref.kept);
             (self.visit)(Way::Write, &self.modref.kept);
             match effect_of(&self.program.externals[external.0 as usize].name) {
@@ -259,7 +262,8 @@ impl Ask<'_, '_> {
             let object = named.and_then(|at| self.aliasing.objects.find(Object::Global(GlobalId(at as u32))));
             object.into_iter().for_each(|object| self.at(Way::Write, Target::Whole(object), None));
         }
-        call.args.iter().for_each(|arg| self.through(Way::Read, arg.slot, None));
+        let read = call.args.iter().enumerate().filter(|(at, _)| !effect.only_writes(*at));
+        read.for_each(|(_, arg)| self.through(Way::Read, arg.slot, None));
     }
 }
 

@@ -60,7 +60,7 @@ impl Returns {
     }
 
     /// Does `block` end in a call that may `longjmp`?
-    pub(super) fn may_jump_at(&self, function: &Function, block: BlockId) -> bool {
+    pub fn may_jump_at(&self, function: &Function, block: BlockId) -> bool {
         match function.terminator(block) {
             Inst::Call { site } => self.call_may_jump(&function.calls[site as usize]),
             _ => false,

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::modref::Way;
 use super::reach::{Reach, Wanted};
-use super::{Analyses, BranchId, Place, UseSite, accesses};
+use super::{Analyses, BranchId, Object, Place, UseSite, accesses};
 use crate::{BlockId, FunctionId};
 
 /// One question.
@@ -70,6 +70,11 @@ impl<'a> Summary<'a> {
             }
         });
         let addresses = self.analyses.addresses(id);
+        // Nobody else can write to a local that no pointer leads to, even if a struct in it is copied by its address.
+        let objects = &self.analyses.aliasing().objects;
+        let own =
+            |object| matches!(objects.get(object), Object::Local(f, local) if f == id && !addresses.captured(local));
+        places.retain(|(place, _)| !own(place.object));
         accesses(self.analyses.program(), self.analyses.function(id), addresses, inst, |access| {
             if let (false, Place::Local(local, bytes)) = (access.writes, access.place)
                 && addresses.captured(local)

@@ -26,9 +26,8 @@ impl Observer for Referee<'_> {
         }
         let control = self.control(block);
         let facts = self.function(function).blocks[block.0 as usize];
-        let statics = &self.statics[&function];
         let end = time as u32 + facts.len - 1;
-        if statics.decides(block.0) {
+        if self.decides(function, block) {
             let serial = self.frames.last().map_or(0, |f| f.serial);
             self.decisions.push((BranchId { function, block }, end, serial));
         }
@@ -39,6 +38,7 @@ impl Observer for Referee<'_> {
 
     fn load(&mut self, inst: u32, addr: u64, bytes: u64) {
         self.reach(inst);
+        self.foresee(inst, addr, bytes);
         let omitted = self.omitted(inst, addr, bytes);
         let is_field = !self.in_model && self.current().bit_fields.binary_search(&inst).is_ok();
         if is_field {
@@ -89,6 +89,7 @@ impl Observer for Referee<'_> {
 
     fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
         self.reach(inst);
+        self.foresee(inst, src, len);
         let mut causes = self.flows(src, len);
         causes.extend(self.omitted(inst, src, len));
         self.instance(inst, causes);

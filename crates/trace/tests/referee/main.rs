@@ -4,8 +4,10 @@
 mod bits;
 mod events;
 mod generate;
+mod omitted;
 mod shadow;
 mod statics;
+mod summary;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +16,7 @@ use std::sync::Arc;
 use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::Program;
-use whydunit_program::analysis::Analyses;
+use whydunit_program::analysis::{Analyses, UseSite};
 use whydunit_trace::{Dependence, Dependences, Giver, ProgramIndex, Recorder, Recording};
 use whydunit_world::{Case, Posix};
 
@@ -108,8 +110,8 @@ fn compare(source: &str, flags: &[&str], omissions: bool) -> Result<(), Failed> 
     let program = Arc::new(compile(source, flags)?);
     let index = Arc::new(ProgramIndex::new(program.clone()));
     let analyses = Analyses::new(program.clone());
-    let recording = watch(&program, Recorder::new(index))?.finish();
-    let referee = watch(&program, Referee::new(&analyses, omissions))?;
+    let recording = watch(&program, Recorder::new(index.clone()))?.finish();
+    let referee = watch(&program, Referee::new(&analyses, index, omissions))?;
     if referee.edges.is_empty() {
         return Err("nothing was executed".into());
     }
@@ -131,6 +133,15 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
     };
     for (&time, expected) in &referee.edges {
         agree(recording, time, dependences.of(time), expected)?;
+    }
+    if let Some((used, wrote)) = referee.unforeseen().first() {
+        let program = &recording.index.program;
+        let name = |site: &UseSite| {
+            let function = program.function(site.function);
+            let inst = function.insts[site.inst as usize];
+            format!("{}:{} {inst:?}", function.name, function.locs[site.inst as usize].line)
+        };
+        return Err(format!("{} used what {} should not write", name(used), name(wrote)).into());
     }
     for (&time, expected) in &referee.own_edges {
         agree(recording, time, dependences.of_giver(Giver { time, part: OWN }), expected)?;

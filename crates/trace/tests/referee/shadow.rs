@@ -2,13 +2,14 @@
 //! every byte with its last writer, and so knows all edges of every instance without a recording.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use whydunit_program::analysis::{Analyses, BranchId, UseSite};
 use whydunit_program::{BlockId, Callee, Function, FunctionId, Inst, Slot};
-use whydunit_trace::{Dependence, DependenceKind};
+use whydunit_trace::{Dependence, DependenceKind, ProgramIndex};
 
 use crate::bits::{Bit, BitWriter, together};
-use crate::statics::{Statics, reads_own_locals_only};
+use crate::summary::Summaries;
 
 /// A dependence; and if the value used had been copied there, who had written what was copied.
 pub(crate) type Cause = (Dependence, Option<Before>);
@@ -20,11 +21,6 @@ pub(crate) struct Before {
     pub(crate) writer: Option<u32>,
     pub(crate) before: Option<Box<Before>>,
 }
-
-/// As many executions of one decision are blamed for one use.
-const BLAMED: usize = 32;
-/// ... and of all decisions together, each one's latest first.
-const BLAMED_TOGETHER: usize = 64;
 
 pub(crate) struct Frame {
     pub(crate) function: FunctionId,
@@ -40,7 +36,7 @@ pub(crate) struct Frame {
     /// call), and what decided that it was made.
     pub(crate) landings: Vec<(usize, Option<u32>, Causes)>,
     /// When the decision was made that led to the current block, if it was one of this call.
-    decided: Option<u32>,
+    pub(crate) decided: Option<u32>,
     /// What decided that the call was made.
     called: Causes,
     /// Time of the current block's first instruction.
@@ -50,11 +46,16 @@ pub(crate) struct Frame {
 }
 
 pub(crate) struct Referee<'a> {
-    analyses: &'a Analyses,
+    pub(crate) analyses: &'a Analyses,
+    pub(crate) index: Arc<ProgramIndex>,
     /// Also work out omissions?
     pub(crate) omissions: bool,
-    pub(crate) statics: HashMap<FunctionId, Statics>,
-    summaries: HashMap<UseSite, Vec<BranchId>>,
+    pub(crate) statics: Summaries<'a>,
+    pub(crate) summaries: HashMap<UseSite, Vec<BranchId>>,
+    /// Where each executed instruction that wrote memory is.
+    pub(crate) sites: HashMap<u32, UseSite>,
+    /// Uses and definitions of the same bytes that were seen; does the static analysis think that possible?
+    pub(crate) foreseen: BTreeMap<(UseSite, UseSite), bool>,
     pub(crate) frames: Vec<Frame>,
     calls: u32,
     pub(crate) writers: HashMap<u64, u32>,
@@ -75,17 +76,20 @@ pub(crate) struct Referee<'a> {
     pub(crate) own_edges: BTreeMap<u32, Causes>,
 }
 
-fn cause(kind: DependenceKind, on: u32) -> Cause {
+pub(crate) fn cause(kind: DependenceKind, on: u32) -> Cause {
     (Dependence::new(kind, on), None)
 }
 
 impl<'a> Referee<'a> {
-    pub(crate) fn new(analyses: &'a Analyses, omissions: bool) -> Self {
+    pub(crate) fn new(analyses: &'a Analyses, index: Arc<ProgramIndex>, omissions: bool) -> Self {
         Referee {
             analyses,
+            index,
             omissions,
-            statics: HashMap::new(),
+            statics: Summaries::new(analyses),
             summaries: HashMap::new(),
+            sites: HashMap::new(),
+            foreseen: BTreeMap::new(),
             frames: Vec::new(),
             calls: 0,
             writers: HashMap::new(),
@@ -102,6 +106,10 @@ impl<'a> Referee<'a> {
 
     pub(crate) fn function(&self, id: FunctionId) -> &'a Function {
         self.analyses.program().function(id)
+    }
+
+    pub(crate) fn decides(&mut self, function: FunctionId, block: BlockId) -> bool {
+        self.statics.statics(function).decides(block.0)
     }
 
     /// The function of the innermost call.
@@ -192,8 +200,8 @@ impl<'a> Referee<'a> {
     /// What decides that the top frame's `block`, about to run, runs: the latest decision of this call
     /// that it depends on and whose join was not passed since; without one, what decided about the call.
     pub(crate) fn control(&mut self, block: BlockId) -> Causes {
-        let (analyses, id) = (self.analyses, self.top().function);
-        let statics = self.statics.entry(id).or_insert_with(|| Statics::new(analyses.flow(id)));
+        let id = self.top().function;
+        let statics = self.statics.statics(id);
         let frame = self.frames.last_mut().expect("a call in progress");
         frame.decided = None;
         let by = &statics.decisions[block.0 as usize];
@@ -222,8 +230,8 @@ impl<'a> Referee<'a> {
     /// A `longjmp` comes out in the top frame, made because of `why`: it leads to what the decision that is live last
     /// would have led to.
     pub(crate) fn land(&mut self, why: Causes) {
-        let (analyses, id) = (self.analyses, self.top().function);
-        let statics = self.statics.entry(id).or_insert_with(|| Statics::new(analyses.flow(id)));
+        let id = self.top().function;
+        let statics = self.statics.statics(id);
         let frame = self.frames.last_mut().expect("a call in progress");
         let (mut passed, mut end) = (BTreeSet::new(), None);
         for (before, &(earlier, _)) in frame.history.iter().enumerate().rev() {
@@ -248,39 +256,12 @@ impl<'a> Referee<'a> {
         writers.map(|(a, w)| (flow(w), self.copied.get(&a).cloned())).collect()
     }
 
-    /// Decisions to blame for what was not written anew before these bytes were read.
-    pub(crate) fn omitted(&mut self, inst: u32, addr: u64, len: u64) -> Causes {
-        if len == 0 || !self.omissions {
-            return Causes::new();
-        }
-        let site = UseSite { function: self.top().function, inst };
-        let (analyses, serial) = (self.analyses, self.top().serial);
-        let statics = self.statics.entry(site.function).or_insert_with(|| Statics::new(analyses.flow(site.function)));
-        self.summaries.entry(site).or_insert_with(|| {
-            let exact = statics.summary(analyses, site).map(|set| set.into_iter().collect());
-            exact.unwrap_or_else(|| analyses.summary_controllers(site).to_vec())
-        });
-        let field = self.current().field_read(inst).filter(|_| !self.in_model);
-        let bits = (0..len as u32 * 8).filter(|at| field.is_some_and(|field| field >> at & 1 == 1));
-        let since = match field {
-            Some(_) => bits.map(|at| self.writer_of_bit(addr + u64::from(at / 8), at % 8).map(|w| w.time)).min(),
-            None => (addr..addr + len).map(|a| self.writers.get(&a).copied()).min(),
-        };
-        let since = since.flatten();
-        let (own, now, led) = (reads_own_locals_only(analyses, site), self.time(inst), self.top().decided);
-        let branches = &self.summaries[&site];
-        let mut found = Vec::new();
-        for branch in branches.iter() {
-            let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
-            let all = all.filter(|d| Some(d.1) != led);
-            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
-            found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
-        }
-        found.sort_unstable();
-        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| cause(DependenceKind::Omission, time.0)).collect()
-    }
-
     pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {
+        let site = UseSite { function: self.top().function, inst: self.top().next - 1 };
+        // Arguments that a call puts into memory are what its function begins with.
+        if self.in_model || !matches!(self.current().insts[site.inst as usize], Inst::Call { .. }) {
+            self.sites.insert(time, site);
+        }
         for a in addr..addr + len {
             self.writers.insert(a, time);
             self.copied.remove(&a);

@@ -11,6 +11,8 @@ pub(crate) struct Statics {
     /// `closes[a][b]`: every way from `b` to the exit passes `a`.
     closes: Vec<Vec<bool>>,
     successors: Vec<Vec<u32>>,
+    /// `leads[a][b]`: there is a way from `a` to `b`.
+    leads: Vec<Vec<bool>>,
     decides: Vec<bool>,
     /// Where every way on from a block meets first.
     pub(crate) joins: Vec<Option<u32>>,
@@ -38,7 +40,8 @@ impl Statics {
         });
         let decides = (0..flow.cfg.blocks() as u32).map(|b| flow.control.decides(BlockId(b))).collect();
         let (joins, decisions) = (Vec::new(), Vec::new());
-        let mut statics = Statics { closes: closes.collect(), successors, decides, joins, decisions };
+        let leads = (0..count as u32).map(|from| leads(&successors, from)).collect();
+        let mut statics = Statics { closes: closes.collect(), successors, leads, decides, joins, decisions };
         let blocks = 0..flow.cfg.blocks() as u32;
         statics.joins = blocks.clone().map(|b| statics.join(b)).collect();
         statics.decisions = blocks.map(|b| statics.controllers(&[b], |c| !statics.decides(c))).collect();
@@ -81,35 +84,46 @@ impl Statics {
         found
     }
 
-    fn reaches(&self, from: u32, to: u32) -> bool {
-        let (mut seen, mut work) = (BTreeSet::from([from]), vec![from]);
-        while let Some(at) = work.pop() {
-            if at == to {
-                return true;
-            }
-            work.extend(self.successors[at as usize].iter().filter(|s| seen.insert(**s)));
-        }
-        false
+    pub(crate) fn reaches(&self, from: u32, to: u32) -> bool {
+        self.leads[from as usize][to as usize]
+    }
+
+    /// Where a block may lead.
+    pub(crate) fn ways(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
+        self.successors[block as usize].iter().copied()
+    }
+
+    /// The blocks that may come just before `block`.
+    pub(crate) fn predecessors(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
+        let comes = move |b: &u32| self.successors[*b as usize].contains(&block) && self.reaches(0, *b);
+        (0..self.decides.len() as u32).filter(comes)
+    }
+
+    /// Controllers of `blocks`, theirs, and so on.
+    pub(crate) fn chain(&self, blocks: &[u32]) -> BTreeSet<u32> {
+        self.controllers(blocks, |_| true)
     }
 
     /// Decisions that control a definition in `defs`, and after which `here` is reached either way.
-    fn omitting(&self, here: u32, defs: &[u32]) -> BTreeSet<u32> {
+    pub(crate) fn omitting(&self, here: u32, defs: &[u32]) -> BTreeSet<u32> {
         let both = |b: &u32| self.successors[*b as usize].iter().filter(|&&s| self.reaches(s, here)).count() > 1;
-        self.controllers(defs, |_| true).into_iter().filter(both).collect()
+        self.chain(defs).into_iter().filter(both).collect()
     }
 
-    /// For a load of a local to which no pointer leads: the decisions on which it has a summary control
+    /// For a use of a local to which no pointer leads: the decisions on which it has a summary control
     /// dependence. None when the use is another one.
     pub(crate) fn summary(&self, analyses: &Analyses, site: UseSite) -> Option<BTreeSet<BranchId>> {
         let function = analyses.program().function(site.function);
         let addresses = analyses.addresses(site.function);
-        let Inst::LoadLocal { bytes, local, offset, .. } = function.insts[site.inst as usize] else { return None };
-        if addresses.captured(local) {
-            return None;
-        }
+        let mut read = None;
+        accesses(analyses.program(), function, addresses, site.inst, |access| match access.place {
+            Place::Local(local, bytes) if !access.writes && !addresses.captured(local) => read = Some((local, bytes)),
+            _ => {}
+        });
+        let (local, bytes) = read?;
         let mut defs = BTreeSet::new();
         let mut merged = false;
-        for byte in offset..offset + u32::from(bytes) {
+        for byte in bytes.start..bytes.end {
             let (found, entry) = self.reaching(analyses, site, local, byte);
             merged |= found.len() + usize::from(entry) > 1;
             defs.extend(found.into_iter().map(|inst| function.block_of(inst).0));
@@ -135,8 +149,7 @@ impl Statics {
             } else {
                 entry |= block.0 == 0;
                 let last = |b: u32| function.blocks[b as usize].first + function.blocks[b as usize].len - 1;
-                let comes = |b: &u32| self.successors[*b as usize].contains(&block.0) && self.reaches(0, *b);
-                (0..function.blocks.len() as u32).filter(comes).map(last).collect()
+                self.predecessors(block.0).map(last).collect()
             };
             for inst in before {
                 let mut killed = false;
@@ -160,6 +173,17 @@ impl Statics {
         }
         (found, entry)
     }
+}
+
+fn leads(successors: &[Vec<u32>], from: u32) -> Vec<bool> {
+    let mut seen = vec![false; successors.len()];
+    let mut work = vec![from];
+    while let Some(at) = work.pop() {
+        if !std::mem::replace(&mut seen[at as usize], true) {
+            work.extend(&successors[at as usize]);
+        }
+    }
+    seen
 }
 
 /// Does the instruction read locals of its function to which no pointer leads, and nothing else?

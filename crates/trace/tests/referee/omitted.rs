@@ -1,0 +1,71 @@
+//! What might have been written anew: decisions to blame for omissions, and whether the static analysis that they rest on
+//! foresaw what the run did.
+
+use whydunit_program::analysis::UseSite;
+use whydunit_program::layout;
+use whydunit_trace::DependenceKind;
+
+use crate::shadow::{Causes, Referee, cause};
+use crate::statics::reads_own_locals_only;
+
+/// As many executions of one decision are blamed for one use.
+const BLAMED: usize = 32;
+/// ... and of all decisions together, each one's latest first.
+const BLAMED_TOGETHER: usize = 64;
+
+impl Referee<'_> {
+    /// The use at `inst` reads these bytes: could its function know who wrote them?
+    pub(crate) fn foresee(&mut self, inst: u32, addr: u64, len: u64) {
+        let site = UseSite { function: self.top().function, inst };
+        for at in addr..addr + len {
+            let Some(&writer) = self.writers.get(&at).and_then(|time| self.sites.get(time)) else { continue };
+            let analyses = self.analyses;
+            // What the library's C code keeps for the library: handlers of signals.
+            if self.in_model && analyses.program().is_runtime(self.function(writer.function)) {
+                continue;
+            }
+            self.foreseen.entry((site, writer)).or_insert_with(|| {
+                !analyses.meeting(&analyses.read_at(site), &[analyses.written_at(writer)]).is_empty()
+            });
+        }
+    }
+
+    /// Uses of what the static analysis did not think they could use, with who wrote that.
+    pub(crate) fn unforeseen(&self) -> Vec<(UseSite, UseSite)> {
+        self.foreseen.iter().filter(|seen| !seen.1).map(|seen| *seen.0).collect()
+    }
+
+    /// Decisions to blame for what was not written anew before these bytes were read.
+    pub(crate) fn omitted(&mut self, inst: u32, addr: u64, len: u64) -> Causes {
+        // Nobody can write there, or only the library.
+        let fixed = (layout::READ_ONLY..layout::GLOBALS).contains(&addr) || self.index.is_of_library(addr);
+        if len == 0 || !self.omissions || self.in_model && fixed {
+            return Causes::new();
+        }
+        let site = UseSite { function: self.top().function, inst };
+        let (analyses, serial) = (self.analyses, self.top().serial);
+        let (statics, summaries) = (self.statics.statics(site.function), &mut self.statics);
+        self.summaries.entry(site).or_insert_with(|| {
+            let exact = statics.summary(analyses, site).map(|set| set.into_iter().collect());
+            exact.unwrap_or_else(|| summaries.of(site))
+        });
+        let field = self.current().field_read(inst).filter(|_| !self.in_model);
+        let bits = (0..len as u32 * 8).filter(|at| field.is_some_and(|field| field >> at & 1 == 1));
+        let since = match field {
+            Some(_) => bits.map(|at| self.writer_of_bit(addr + u64::from(at / 8), at % 8).map(|w| w.time)).min(),
+            None => (addr..addr + len).map(|a| self.writers.get(&a).copied()).min(),
+        };
+        let since = since.flatten();
+        let (own, now, led) = (reads_own_locals_only(analyses, site), self.time(inst), self.top().decided);
+        let branches = &self.summaries[&site];
+        let mut found = Vec::new();
+        for branch in branches.iter() {
+            let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
+            let all = all.filter(|d| Some(d.1) != led);
+            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
+            found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
+        }
+        found.sort_unstable();
+        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| cause(DependenceKind::Omission, time.0)).collect()
+    }
+}

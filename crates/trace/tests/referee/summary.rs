@@ -1,0 +1,179 @@
+//! Summary control dependence on what pointers may lead to, by brute force: every instruction from which the use can be
+//! reached backwards is looked at, in its function, in callers and in callees. Taken over is what instructions may read and
+//! write; [`crate::shadow`] checks that against what they do.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use whydunit_program::analysis::{Analyses, BranchId, Bytes, LocationSet, Object, Place, UseSite, accesses};
+use whydunit_program::{BlockId, FunctionId, Inst};
+
+use crate::statics::Statics;
+
+/// What all functions may do, once worked out.
+pub(crate) struct Summaries<'a> {
+    analyses: &'a Analyses,
+    statics: HashMap<FunctionId, Rc<Statics>>,
+    /// Per function: what each instruction may write.
+    written: HashMap<FunctionId, Rc<Vec<LocationSet>>>,
+}
+
+/// One question.
+struct Question {
+    wanted: LocationSet,
+    /// The one variable that is read, if it is only one.
+    sole: Option<(Object, Bytes)>,
+    /// For a bit-field: its bits.
+    bits: Option<u64>,
+}
+
+/// What was found backwards from an instruction.
+#[derive(Default)]
+struct Before {
+    defs: BTreeSet<u32>,
+    entry: bool,
+    uncertain: bool,
+}
+
+impl<'a> Summaries<'a> {
+    pub(crate) fn new(analyses: &'a Analyses) -> Self {
+        Summaries { analyses, statics: HashMap::new(), written: HashMap::new() }
+    }
+
+    pub(crate) fn statics(&mut self, id: FunctionId) -> Rc<Statics> {
+        let analyses = self.analyses;
+        self.statics.entry(id).or_insert_with(|| Rc::new(Statics::new(analyses.flow(id)))).clone()
+    }
+
+    fn written(&mut self, id: FunctionId) -> Rc<Vec<LocationSet>> {
+        let analyses = self.analyses;
+        let count = analyses.program().function(id).insts.len() as u32;
+        let all = || (0..count).map(|inst| analyses.written_at(UseSite { function: id, inst })).collect();
+        self.written.entry(id).or_insert_with(|| Rc::new(all())).clone()
+    }
+
+    /// The decisions on which a use has such a dependence.
+    pub(crate) fn of(&mut self, site: UseSite) -> Vec<BranchId> {
+        let wanted = self.analyses.given_at(site);
+        let function = self.analyses.program().function(site.function);
+        let sole = self.analyses.sole(&wanted);
+        let question = Question { wanted, sole, bits: function.field_read(site.inst) };
+        let (mut found, mut inside, mut entered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut work = vec![site];
+        while let Some(site) = work.pop() {
+            let statics = self.statics(site.function);
+            let function = self.analyses.program().function(site.function);
+            let before = self.before(site, &question);
+            let defs: Vec<u32> = before.defs.iter().copied().collect();
+            if defs.len() + usize::from(before.entry) > 1 || before.uncertain {
+                let here = function.block_of(site.inst).0;
+                let blocks = statics.omitting(here, &defs).into_iter();
+                found.extend(blocks.map(|b| BranchId { function: site.function, block: BlockId(b) }));
+            }
+            let callees = defs.iter().flat_map(|&b| self.callees(site.function, b)).collect();
+            self.inside(callees, &question, &mut inside, &mut found);
+            if before.entry && entered.insert(site.function) {
+                let callers: Vec<UseSite> = self.analyses.aliasing().callers(site.function).collect();
+                work.extend(callers.into_iter().filter(|c| {
+                    let block = self.analyses.program().function(c.function).block_of(c.inst).0;
+                    self.statics(c.function).reaches(0, block)
+                }));
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The instructions of a function that may define what is wanted, and whether each certainly defines all of it.
+    fn defining(&mut self, id: FunctionId, question: &Question) -> HashMap<u32, bool> {
+        let (analyses, written) = (self.analyses, self.written(id));
+        let function = analyses.program().function(id);
+        let kept = |at: u32| {
+            let pair = question.bits.zip(function.field_kept(at));
+            pair.is_some_and(|(bits, kept)| bits & kept.changed == 0)
+        };
+        let meeting = analyses.meeting(&question.wanted, &written).into_iter().map(|at| at as u32);
+        let certain = |at: u32| {
+            let mut all = false;
+            accesses(analyses.program(), function, analyses.addresses(id), at, |access| {
+                let (object, bytes) = match access.place {
+                    Place::Local(local, bytes) => (Object::Local(id, local), bytes),
+                    Place::Global(global, bytes) => (Object::Global(global), bytes),
+                    Place::Through(..) => return,
+                };
+                let whole = question.sole.is_some_and(|(sole, wanted)| sole == object && bytes.covers(wanted));
+                all |= access.writes && access.exact && whole;
+            });
+            all
+        };
+        meeting.filter(|&at| !kept(at)).map(|at| (at, certain(at))).collect()
+    }
+
+    /// Goes back from a use, instruction by instruction, as far as what it reads is not certainly defined.
+    fn before(&mut self, site: UseSite, question: &Question) -> Before {
+        let (statics, defining) = (self.statics(site.function), self.defining(site.function, question));
+        let function = self.analyses.program().function(site.function);
+        let (mut found, mut seen) = (Before::default(), BTreeSet::new());
+        let mut work = vec![site.inst];
+        while let Some(at) = work.pop() {
+            let block = function.block_of(at);
+            let previous: Vec<u32> = if at > function.blocks[block.0 as usize].first {
+                vec![at - 1]
+            } else {
+                found.entry |= block.0 == 0;
+                let last = |b: u32| function.blocks[b as usize].first + function.blocks[b as usize].len - 1;
+                statics.predecessors(block.0).map(last).collect()
+            };
+            for inst in previous {
+                let definition = defining.get(&inst);
+                if let Some(&certain) = definition {
+                    found.defs.insert(function.block_of(inst).0);
+                    found.uncertain |= !certain;
+                }
+                if definition != Some(&true) && seen.insert(inst) {
+                    work.push(inst);
+                }
+            }
+        }
+        found
+    }
+
+    fn callees(&self, id: FunctionId, block: u32) -> Vec<FunctionId> {
+        let block = self.analyses.program().function(id).blocks[block as usize];
+        self.analyses.aliasing().callees(id, block.first + block.len - 1).collect()
+    }
+
+    /// Decisions inside callees that control a definition of what is wanted, and after which the callee may end both ways.
+    fn inside(
+        &mut self,
+        mut work: Vec<FunctionId>,
+        question: &Question,
+        seen: &mut BTreeSet<FunctionId>,
+        found: &mut BTreeSet<BranchId>,
+    ) {
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let (statics, function) = (self.statics(id), self.analyses.program().function(id));
+            let mut defining = self.defining(id, question);
+            // What a callee writes to its own variables is not what the use reads.
+            defining.retain(|&at, _| {
+                !matches!(function.insts[at as usize], Inst::StoreLocal { .. } | Inst::LifetimeStart { .. })
+            });
+            let blocks: BTreeSet<u32> = defining.keys().map(|&at| function.block_of(at).0).collect();
+            let blocks: Vec<u32> = blocks.into_iter().filter(|&b| statics.reaches(0, b)).collect();
+            let ends = |b: u32| {
+                let returns = matches!(function.terminator(BlockId(b)), Inst::Return { .. });
+                returns || self.analyses.returns().may_jump_at(function, BlockId(b))
+            };
+            let ends: Vec<u32> = (0..function.blocks.len() as u32).filter(|&b| ends(b)).collect();
+            for branch in statics.chain(&blocks) {
+                let ways = statics.ways(branch).filter(|&to| ends.iter().any(|&end| statics.reaches(to, end)));
+                if ways.count() > 1 {
+                    found.insert(BranchId { function: id, block: BlockId(branch) });
+                }
+            }
+            work.extend(blocks.iter().flat_map(|&b| self.callees(id, b)));
+        }
+    }
+}
