@@ -271,6 +271,38 @@ int main(void) {
     }
 }
 
+/// What the user asserts is looked at in the run of the correct version, too.
+#[test]
+fn a_correct_version_fulfils_an_assertion() {
+    let source = "#include <stdio.h>\nint main(void) {\n    int sum = 0;\n    for (int i = 0; i < 4; i++)\n        \
+                  sum += i * i;\n    return 0;\n}\n";
+    let assert = ["--assert", "sum <= 6", "--at", "test.c:6"];
+    let dir = tempfile::tempdir().expect("a directory");
+    for (name, text) in [("right.c", source.replace("i * i", "i")), ("wrong.c", source.replace("i * i", "3 * i"))] {
+        fs::write(dir.path().join("test.c"), text).expect("a file");
+        let compile = ["cc", "-w", "test.c", "-o", name.trim_end_matches(".c")];
+        let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
+        assert!(compiled.expect("it runs").success());
+    }
+    let (code, said) = debug_in(dir.path(), source, &[&["--reference", "right"], &assert[..]].concat(), "");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:5"), "{code:?} {said}");
+    let (code, said) = debug_in(dir.path(), source, &[&["--reference", "wrong"], &assert[..]].concat(), "");
+    assert!(code == Some(1) && said.is_empty(), "{code:?} {said}");
+}
+
+/// Output may be right by luck: what it was made from is only taken to be right.
+#[test]
+fn trusted_output_is_no_proof() {
+    let source = "#include <stdio.h>\nint main(void) {\n    int base = 4 + 1, k = 2;\n    \
+                  printf(\"%d\\n\", base / k);\n    printf(\"%d\\n\", base * k);\n}\n";
+    let (code, said) = debug(source, &["--trust-output", "-e", "2\\n8\\n"], "");
+    let one_line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one_line.contains("is right, or taken to be because correct output was made from it"), "{said}");
+    assert!(code == Some(4) && !said.contains("The fault") && one_line.contains("without --trust-output"), "{said}");
+    let (code, said) = debug(&source.replace("base * k", "base * k - 1"), &["--trust-output", "-e", "2\\n10\\n"], "");
+    assert!(code == Some(4) && !said.contains("although all that led to it is right:"), "{said}");
+}
+
 /// A run of hundreds of thousands of calls inside each other is gone through once for each line, not for each question.
 #[test]
 fn deep_recursion_is_debugged_at_once() {

@@ -13,6 +13,7 @@ use super::breakpoint::instance;
 use super::debugger::Debugger;
 use super::partner::{Partner, Partners};
 use super::sameness::{Sameness, Side};
+use crate::asserted::Asserted;
 use crate::session::{Session, observe};
 
 /// A run of a correct version.
@@ -33,9 +34,12 @@ impl Reference {
         limits: Limits,
     ) -> Result<Reference, Unsupported> {
         let machine = Machine::new(program.clone(), Posix::new(case), limits)?;
-        let recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
+        let mut recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
         let session = &debugger.session;
-        let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
+        let mut observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
+        // A version that does not come to the place, or has no such variables there, does not contradict.
+        let assertion = session.expectation.assertion.as_ref();
+        observed.asserted = assertion.map(|assertion| Asserted::find(&mut recorded, assertion).is_err());
         let partners = partners(debugger, &recorded);
         Ok(Reference { program, recorded, partners, observed })
     }

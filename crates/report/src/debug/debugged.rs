@@ -82,6 +82,7 @@ impl Debugged {
                 removed: round.removed(),
             })
         };
+        let taken = rounds.iter().any(|r| r.judged == Judged::CorrectOutput);
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
@@ -102,7 +103,7 @@ impl Debugged {
         let charged = suspects.iter().take(MOST).filter_map(|s| {
             let item = Item::at(words.session, if s.doubt == Doubt::Called { s.shown } else { s.time })?;
             let asked = Asked::new(&mut words, &item)?;
-            let sentence = sentence(s.doubt, &asked, left);
+            let sentence = sentence(s.doubt, &asked, left, taken);
             Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
         });
         let suspects = charged.collect();
@@ -112,18 +113,29 @@ impl Debugged {
 
     /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
     pub fn is_found(&self) -> bool {
-        self.finished && !self.open && !self.suspects.iter().any(|s| s.doubt == Doubt::Unknown)
+        let guessed = |s: &Charged| s.doubt == Doubt::Unknown || s.doubt == Doubt::Failure && self.took();
+        self.finished && !self.open && !self.suspects.iter().any(guessed)
+    }
+
+    /// Was something taken to be right because correct output was made from it?
+    fn took(&self) -> bool {
+        self.rounds.iter().any(|r| r.judged == Judged::CorrectOutput)
     }
 }
 
-/// Why something is suspected; `left` says what of its causes is open.
-fn sentence(doubt: Doubt, asked: &Asked, left: Option<&str>) -> String {
+/// Why something is suspected; `left` says what of its causes is open, `taken` whether some are right because correct
+/// output was made from them.
+fn sentence(doubt: Doubt, asked: &Asked, left: Option<&str>, taken: bool) -> String {
     let what = format!("{} is {}", asked.expression, asked.value);
     const HERE: &str = "the fault is here, or something is missing before it";
+    let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
     match (doubt, left) {
-        (Doubt::Wrong, None) => format!("{what}, which is wrong, although all that led to it is right: {HERE}"),
+        (Doubt::Wrong, None) => format!("{what}, which is wrong, although all that led to it is {right}: {HERE}"),
         (Doubt::Wrong, Some(left)) => format!("{what}, which is wrong; {left}"),
         (Doubt::Called, _) => format!("it calls {}: another function should be called here", asked.expression),
+        (Doubt::Failure, None) if taken => {
+            format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
+        }
         (Doubt::Failure, None) => format!("all that led to the failure is right: {HERE}"),
         (Doubt::Failure, Some(left)) => format!("the failure itself; {left}"),
         (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),
