@@ -225,6 +225,26 @@ int main(void) {
     assert!(explored.pinned.iter().any(|p| p.why == "long double"), "{:?}", explored.pinned);
 }
 
+/// Which function is called is made concrete: others are tried, not only one.
+#[test]
+fn which_function_of_a_table_is_called() {
+    let source = r#"
+#include <stdio.h>
+static int add(int a, int b) { return a + b; }
+static int sub(int a, int b) { return a - b; }
+static int mul(int a, int b) { return a * b; }
+static int mod(int a, int b) { return a % b; }
+static int (*table[])(int, int) = {add, sub, mod, mul};
+int main(void) {
+    int k = 0; // here
+    int r = table[k](6, 7);
+    printf("%d %d\n", r, k + 1);
+}
+"#;
+    let explored = explore(source, "", "42 4\n");
+    assert_eq!(values(&explored), Some(vec![3]), "{explored:?}");
+}
+
 #[test]
 fn where_a_switch_goes() {
     let source = r#"

@@ -90,7 +90,7 @@ fn converse(child: &mut Child, script: &Script, deadline: Instant) -> Result<Ans
         }
         "unsat" => {
             writeln!(input, "(get-unsat-assumptions)").and_then(|()| input.flush()).map_err(broken)?;
-            Ok(Answer::Unsat(read_core(&replies.next(deadline)?)))
+            read_core(&replies.next(deadline)?, script.conditions.len()).map(Answer::Unsat)
         }
         other => Err(Reason::Backend(format!("it said {other}"))),
     }
@@ -117,11 +117,17 @@ fn read_model(reply: &str, symbols: &[(SymbolKey, String)]) -> Result<Model, Rea
     Ok(symbols.iter().zip(values).map(|((key, _), value)| (*key, value)).collect())
 }
 
-fn read_core(reply: &str) -> Vec<usize> {
-    let words = reply.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
-    let mut core: Vec<usize> = words.filter_map(|w| w.strip_prefix('k')?.parse().ok()).collect();
-    core.sort_unstable();
-    core
+/// Which of so many conditions contradict each other. Without any of them nothing does.
+fn read_core(reply: &str, conditions: usize) -> Result<Vec<usize>, Reason> {
+    let words = reply.split(|c: char| c.is_whitespace() || c == '(' || c == ')').filter(|w| !w.is_empty());
+    let number = |w: &str| w.strip_prefix('k')?.parse().ok().filter(|&n| n < conditions);
+    match words.map(number).collect::<Option<Vec<usize>>>() {
+        Some(mut core) if !core.is_empty() => {
+            core.sort_unstable();
+            Ok(core)
+        }
+        _ => Err(Reason::Backend(format!("its core is not readable: {reply}"))),
+    }
 }
 
 impl Solver for Pipe {
@@ -138,5 +144,18 @@ impl Solver for Pipe {
 
     fn count(&self, into: &mut Statistics) {
         into.add(&self.counts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_core_that_cannot_be_read_is_none() {
+        assert_eq!(read_core("(k2 k0)", 3), Ok(vec![0, 2]));
+        for reply in ["()", "(error \"no core\")", "(k0 x1)", "(k3)"] {
+            assert!(matches!(read_core(reply, 3), Err(Reason::Backend(_))), "{reply}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use whydunit_machine::{Constraint, ConstraintKind, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Answer, Solver};
-use whydunit_terms::{Model, TermId};
+use whydunit_terms::{Evaluator, Model, TermId};
 
 use super::goal::Goal;
 use super::ran::{Ran, Subject};
@@ -40,6 +40,25 @@ pub struct Found {
 struct Open {
     ran: Ran,
     next: usize,
+    /// By condition that made a value concrete: that it is none of those that were taken in its place.
+    taken: BTreeMap<usize, Vec<TermId>>,
+    /// All conditions were negated once: only values made concrete may be others again.
+    again: bool,
+}
+
+impl Open {
+    fn from(ran: Ran, next: usize) -> Self {
+        Open { ran, next, taken: BTreeMap::new(), again: false }
+    }
+
+    /// A value that was made concrete is another now: that one is not taken again.
+    fn take(&mut self, at: usize, value: TermId, values: &Model) {
+        let store = &mut self.ran.symbolic.store;
+        let taken = Evaluator::new(store, values).eval(value);
+        let taken = store.constant(store.width(value), taken);
+        let other = store.ne(value, taken);
+        self.taken.entry(at).or_default().push(other);
+    }
 }
 
 struct Search<'a> {
@@ -77,7 +96,7 @@ pub fn search(subject: &mut dyn Subject, solver: &mut dyn Solver, bounds: &Bound
 impl Search<'_> {
     fn run(&mut self) {
         let Some(first) = self.execute(&Model::new()) else { return };
-        let mut open = VecDeque::from([Open { ran: first, next: 0 }]);
+        let mut open = VecDeque::from([Open::from(first, 0)]);
         let mut deferred: VecDeque<Open> = VecDeque::new();
         while !self.is_over() {
             let Some(top) = open.front_mut() else {
@@ -92,14 +111,26 @@ impl Search<'_> {
                 if condition.is_some() {
                     self.hit(Bound::Conditions);
                 }
-                open.pop_front();
+                // One other value says little of the rest.
+                let done = open.pop_front().filter(|done| !done.taken.is_empty());
+                open.extend(done.map(|done| Open { next: 0, again: true, ..done }));
                 continue;
             };
-            if !condition.kind.is_choice() && !self.may_replace(&condition) {
+            if top.again && !top.taken.contains_key(&at) {
                 continue;
             }
-            let Some((values, rest_kept)) = self.negate(&mut top.ran, at) else { continue };
+            if !condition.kind.is_choice() && !self.may_replace(&condition) {
+                top.taken.remove(&at);
+                continue;
+            }
+            let Some((values, rest_kept)) = self.negate(top, at) else {
+                top.taken.remove(&at);
+                continue;
+            };
             *self.tries.entry(condition.at.site).or_default() += 1;
+            if let ConstraintKind::Pinned { value, .. } = condition.kind {
+                top.take(at, value, &values);
+            }
             let Some(ran) = self.execute(&values) else { continue };
             if !ran.follows(&top.ran, at) {
                 self.found.effort.strayed += 1;
@@ -108,9 +139,9 @@ impl Search<'_> {
             // missed: it depends on this condition, and the paths from here will miss it too.
             if !ran.reached && rest_kept {
                 self.found.effort.deferred += 1;
-                deferred.push_back(Open { ran, next: at + 1 });
+                deferred.push_back(Open::from(ran, at + 1));
             } else {
-                open.push_back(Open { ran, next: at + 1 });
+                open.push_back(Open::from(ran, at + 1));
             }
         }
     }
@@ -136,20 +167,22 @@ impl Search<'_> {
 
     /// Values for which condition `at` does not hold: with all others kept, or else with those before, or
     /// with those before but for the values that were made concrete.
-    fn negate(&mut self, ran: &mut Ran, at: usize) -> Option<(Model, bool)> {
+    fn negate(&mut self, open: &mut Open, at: usize) -> Option<(Model, bool)> {
+        let Open { ran, taken, .. } = open;
         let mut terms = ran.terms();
-        terms[at] = ran.symbolic.store.not(terms[at]);
-        if let Some(values) = self.ask(ran, &terms) {
+        let own = ran.symbolic.store.not(terms[at]);
+        let last = terms.split_off(at);
+        let wanted: Vec<TermId> = taken.get(&at).into_iter().flatten().copied().chain([own]).collect();
+        if let Some(values) = self.ask(ran, &[&terms[..], &wanted, &last[1..]].concat()) {
             return Some((values, true));
         }
-        if at + 1 < terms.len()
-            && let Some(values) = self.ask(ran, &terms[..=at])
+        if last.len() > 1
+            && let Some(values) = self.ask(ran, &[&terms[..], &wanted].concat())
         {
             return Some((values, false));
         }
-        let own = terms[at];
-        let relaxed = relaxed(ran, &terms[..at])?;
-        let values = self.ask(ran, &relaxed.into_iter().chain([own]).collect::<Vec<_>>())?;
+        let relaxed = relaxed(ran, &terms)?;
+        let values = self.ask(ran, &[relaxed, wanted].concat())?;
         Some((values, false))
     }
 
