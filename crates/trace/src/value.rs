@@ -166,7 +166,10 @@ impl Value {
         let bytes = match self.bits {
             Some(bits) => bits.spread(program, self.ty, &word.map(|byte| (byte, 0))),
             None => {
-                word.map(Some).into_iter().chain(self.bytes.iter().skip(8).copied()).take(self.bytes.len()).collect()
+                let size = self.ty.map_or(0, |ty| program.types.size(ty)).min(16) as usize;
+                // Of what is wider than a word, the rest as it was; where that is not known, as a small number has it.
+                let rest = self.bytes.iter().skip(8).copied().chain(std::iter::repeat(Some(0)));
+                word.map(Some).into_iter().chain(rest).take(self.bytes.len().max(size)).collect()
             }
         };
         Value { bytes, pointee: Vec::new(), points: None, ..self.clone() }
