@@ -52,11 +52,6 @@ impl ControlDeps {
         &self.controllers[self.starts[block.0 as usize] as usize..self.starts[block.0 as usize + 1] as usize]
     }
 
-    /// Is `block` directly control dependent on any outcome of `branch`?
-    pub fn depends(&self, block: BlockId, branch: BlockId) -> bool {
-        self.of(block).iter().any(|c| c.block == branch)
-    }
-
     /// Does the block end in a decision of the program (a branch, a `switch`, a computed `goto`) that
     /// can go more than one way?
     pub fn decides(&self, block: BlockId) -> bool {

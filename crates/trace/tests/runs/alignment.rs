@@ -51,7 +51,7 @@ fn a_run_is_aligned_with_itself() {
 #[test]
 fn a_turned_decision_unmatches_what_follows_from_it() {
     let mut turned = 0;
-    for number in 20..28 {
+    for number in 20..32 {
         let source = generate::program(number);
         let mut fixture = Fixture::new(&source);
         let decisions: Vec<u32> = (0..fixture.recording().block_count())
@@ -73,41 +73,58 @@ fn a_turned_decision_unmatches_what_follows_from_it() {
     assert!(turned > 20, "only {turned} decisions were turned");
 }
 
-/// What holds when the decision that ends `block` was turned round in the right run.
+/// What holds when the decision that ends `turned` was turned round in the right run: the past is the same, nothing
+/// under that decision has a partner, and [`check_side`] on both sides.
 fn check_turned(alignment: &Alignment<'_>, turned: u32) {
     let (left, right) = (alignment.left, alignment.right);
     assert!(alignment.parts(left.end_of(turned)));
+    for (block, partner) in alignment.blocks() {
+        assert!(block > turned || partner == Some(block), "the past is the same: {block}");
+        assert!(!is_under(left, block, turned) || partner.is_none(), "under the decision that was turned: {block}");
+    }
     for block in 0..right.block_count() {
         let partner = alignment.left(right.start_of(block));
-        if block <= turned {
-            assert_eq!(partner, Some(right.start_of(block)), "the past is the same");
-        } else if is_under(right, block, turned) {
-            assert_eq!(partner, None, "right, under the decision that was turned: {block}");
-        } else if partner.is_none() {
-            let differs = |a: u32| alignment.left(right.end_of(a)).is_none_or(|partner| alignment.parts(partner));
-            let above = right.controller_of(block);
-            let ended = !(block..right.block_count()).any(|b| alignment.left(right.start_of(b)).is_some());
-            assert!(above.is_some_and(differs) || ended || jumps(right, block), "right, without a reason: {block}");
-        }
+        assert!(!is_under(right, block, turned) || partner.is_none(), "right, under what was turned: {block}");
     }
-    for (block, partner) in alignment.blocks() {
-        if block <= turned {
-            assert_eq!(partner, Some(block), "the past is the same");
-        } else if is_under(left, block, turned) {
-            assert_eq!(partner, None, "under the decision that was turned: {block}");
-        } else if partner.is_none() {
-            // It follows otherwise: what led to it did not happen or went another way, or the run was left.
-            let above = left.controller_of(block);
-            let differs = |a: u32| alignment.right(left.end_of(a)).is_none() || alignment.parts(left.end_of(a));
-            let ended = !(block..left.block_count()).any(|b| alignment.right(left.start_of(b)).is_some());
-            assert!(above.is_some_and(differs) || ended || jumps(left, block), "without a reason: {block}");
-        }
+    let parts = |block: u32| alignment.parts(left.end_of(block));
+    check_side(left, right, |time| alignment.right(time), parts);
+    let parts = |block: u32| alignment.left(right.end_of(block)).is_some_and(|partner| alignment.parts(partner));
+    check_side(right, left, |time| alignment.left(time), parts);
+}
+
+/// An executed block has a partner exactly if what led to it has one and went the same way. Excused is only what comes
+/// after the point at which the other run left that region for good: by `longjmp` out of it, by an end of the run other
+/// than `main`'s return, or because a pointer led to another function.
+fn check_side(own: &Recording, other: &Recording, partner: impl Fn(u32) -> Option<u32>, parts: impl Fn(u32) -> bool) {
+    let block_of = |time: u32| other.position(time).expect("executed").block;
+    for block in 0..own.block_count() {
+        let above = own.controller_of(block);
+        let above_there = above.map(|a| partner(own.end_of(a)).map(block_of));
+        let same_way = above_there.is_none_or(|there| there.is_some()) && !above.is_some_and(&parts);
+        let matched = partner(own.start_of(block)).is_some();
+        let cut =
+            || is_cut(other, above_there.flatten()) || is_another_function(own, other, above, above_there.flatten());
+        assert!(matched == same_way || same_way && cut(), "{block}: matched {matched}, led to alike {same_way}");
     }
 }
 
-/// Is there a `longjmp` that keeps regions from running to their end?
-fn jumps(recording: &Recording, _block: u32) -> bool {
-    recording.index.program.externals.iter().any(|e| e.name.contains("longjmp"))
+/// Was what an executed block led to (none: the whole run) left before its end?
+fn is_cut(recording: &Recording, above: Option<u32>) -> bool {
+    let inside = |block: u32| above.is_none_or(|a| is_under(recording, block, a));
+    // It comes out in a call that was there before.
+    let out = |landing: u32| above.is_none_or(|a| recording.entry_of(landing) <= a);
+    let jumped = recording.landings().any(|landing| inside(landing - 1) && out(landing));
+    let last = recording.block_count() - 1;
+    let end = recording.position(recording.end_of(last)).expect("executed");
+    jumped || inside(last) && !matches!(recording.inst(end), Inst::Return { .. })
+}
+
+fn is_another_function(own: &Recording, other: &Recording, above: Option<u32>, there: Option<u32>) -> bool {
+    let callee = |recording: &Recording, block: u32| {
+        let entered = block + 1 < recording.block_count() && recording.caller_of(block + 1) == Some(block);
+        entered.then(|| recording.function_of(block + 1).0)
+    };
+    above.zip(there).is_some_and(|(a, b)| callee(own, a) != callee(other, b))
 }
 
 #[test]
