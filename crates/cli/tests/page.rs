@@ -74,6 +74,27 @@ fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
     assert!(html.len() < 60_000, "{} bytes", html.len());
 }
 
+/// What was found wrong is what the next breakpoint explains, not the failure any more.
+#[test]
+fn drawings_end_at_what_is_explained() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n  int a = argc + 1;\n  int b = a * 2;\n  int c = \
+                  b + 1;\n  printf(\"%d\\n\", c);\n}\n";
+    fs::write(dir.path().join("prog.c"), source).expect("writable directory");
+    fs::write(dir.path().join("answers"), "w\nw\nw\n").expect("writable directory");
+    run(dir.path(), WHYDUNIT, &["cc", "-w", "prog.c", "-o", "prog"]);
+    let options = "--strategy single-step --html page.html -e '8\\n'";
+    let said = run(dir.path(), "bash", &["-c", &format!("{WHYDUNIT} debug {options} -- ./prog < answers")]);
+    let html = fs::read_to_string(dir.path().join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"));
+    let drawings: Vec<&str> = html.split("<svg").skip(1).filter_map(|s| s.split("</svg>").next()).collect();
+    let last = |drawing: &str| drawing.rsplit_once("<text").map_or_else(String::new, |(_, text)| text.into());
+    let ends: Vec<String> = drawings.iter().map(|d| last(d)).collect();
+    assert_eq!(ends.len(), 3, "{said}");
+    for (end, words) in ends.iter().zip(["standard output is wrong", "wrong: c is 5", "wrong: b is 4"]) {
+        assert!(end.contains(words), "{words}: {end}");
+    }
+}
+
 /// Which execution of a line is meant is said in the list of suspects, in the chain and in the drawings.
 #[test]
 fn the_page_says_which_executions_are_meant() {

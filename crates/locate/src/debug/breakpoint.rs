@@ -92,6 +92,8 @@ pub struct Breakpoint {
     pub items: Vec<Item>,
     /// Where the value was first that was passed on until it was seen to be wrong: what the items led to.
     pub led_to: Option<Item>,
+    /// What is to be explained: what is known wrong, or the failure.
+    pub explains: Vec<u32>,
     /// How good it is.
     pub quality: Quality,
     /// Instances in the domain when it was chosen.

@@ -291,7 +291,7 @@ impl Debugger {
         let spot = items.last()?.spot.clone();
         let led_to = self.domain.passed_on().filter(|&time| items.iter().all(|i| i.time < time));
         let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
-        Some(Breakpoint { spot, items, led_to, quality, domain })
+        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain })
     }
 
     /// How good it is to ask about some members of a domain of `before` instances.

@@ -23,6 +23,8 @@ pub struct Stop {
     pub items: Vec<Asked>,
     /// What came of it, and was passed on until it was seen to be wrong.
     pub led_to: Option<Asked>,
+    /// What was known wrong already and is to be explained; nothing as long as that is the failure.
+    pub explains: Vec<Asked>,
     /// How good it is.
     pub quality: Quality,
     /// Instances that may hold the fault.
@@ -65,6 +67,7 @@ impl Stop {
             around: around.filter_map(|(line, text)| Some((line, text?))).collect(),
             items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
             led_to: breakpoint.led_to.as_ref().and_then(|item| Asked::new(words, item)),
+            explains: explained(words, breakpoint),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
             at,
@@ -99,6 +102,14 @@ pub(crate) fn place(at: &Executed, visit: (u32, u32)) -> String {
         (_, 1) => format!("{}:{}", at.file, at.line),
         (k, _) => format!("{}:{}#{k}", at.file, at.line),
     }
+}
+
+/// What a breakpoint explains, when that is not the failure.
+fn explained(words: &mut Words<'_>, breakpoint: &Breakpoint) -> Vec<Asked> {
+    let failure = words.session.criterion.time;
+    let wrong = breakpoint.explains.iter().filter(|&&time| time != failure);
+    let items: Vec<Item> = wrong.filter_map(|&time| Item::at(words.session, time)).collect();
+    items.iter().filter_map(|item| Asked::new(words, item)).collect()
 }
 
 fn visit(spot: &Spot) -> (u32, u32) {

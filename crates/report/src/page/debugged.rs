@@ -2,10 +2,10 @@
 
 use whydunit_locate::debug::{Answer, Doubt};
 
-use super::marks::{Marks, card, facts_of, picture};
+use super::marks::{Marks, card, facts_of, failure_below, picture, wrong_below};
 use super::text::excerpts;
 use super::{Card, Page, Picture};
-use crate::debug::{Answered, Charged, Debugged};
+use crate::debug::{Answered, Asked, Charged, Debugged};
 use crate::drawing::Mark;
 use crate::explanation::Executed;
 use crate::wording::count;
@@ -69,7 +69,7 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         Some(Answer::Wrong) => Mark::Wrong,
         Some(Answer::DontKnow) | None => Mark::Plain,
     };
-    let member = |(item, answer): (&crate::debug::Asked, &Option<Answer>)| {
+    let member = |(item, answer): (&Asked, &Option<Answer>)| {
         let said = answer.map_or("not asked", Answer::name);
         (Executed { did: format!("{said}: {} is {}", item.expression, item.value), ..item.at.clone() }, mark(answer))
     };
@@ -85,5 +85,10 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         percent(round.removed),
         round.left
     );
-    picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, &debugged.failed)
+    let wrong = |asked: &Asked| wrong_below(&asked.at, &format!("wrong: {} is {}", asked.expression, asked.value));
+    let below = match &round.stop.explains[..] {
+        [] => vec![failure_below(&debugged.failed)],
+        known => known.iter().map(wrong).collect(),
+    };
+    picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, below)
 }

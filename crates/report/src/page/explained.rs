@@ -1,6 +1,6 @@
 //! A page of an explanation.
 
-use super::marks::{Marks, card, facts_of, picture};
+use super::marks::{Marks, card, facts_of, failure_below, picture};
 use super::text::excerpts;
 use super::{Card, Page, Picture};
 use crate::drawing::Mark;
@@ -74,5 +74,10 @@ fn step(number: usize, frontier: &Frontier, report: &Report) -> Picture {
     };
     let member = |m: &(Executed, bool)| (m.0.clone(), if m.1 { Mark::Wrong } else { Mark::Right });
     let members: Vec<(Executed, Mark)> = frontier.members.iter().map(member).collect();
-    picture((format!("Frontier {}", number + 1), caption), frontier.domain, &members, &report.failed)
+    picture(
+        (format!("Frontier {}", number + 1), caption),
+        frontier.domain,
+        &members,
+        vec![failure_below(&report.failed)],
+    )
 }

@@ -29,21 +29,28 @@ pub(super) fn card(at: &Executed) -> Card {
     Card { place, name: at.place(), text: at.text.clone(), remarks, ..Card::default() }
 }
 
-/// Instances that part the failure from what leads to it: that above, they themselves, the failure below.
+fn node(title: String, text: String, mark: Mark, layer: usize) -> Node {
+    Node { title, text, note: String::new(), mark, layer, href: None }
+}
+
+/// The failure, below what leads to it.
+pub(super) fn failure_below(failed: &Failed) -> Node {
+    let seen = failed.at.as_ref().map(Executed::place).unwrap_or_default();
+    node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2)
+}
+
+/// Something wrong, below what leads to it.
+pub(super) fn wrong_below(at: &Executed, what: &str) -> Node {
+    Node { note: fit(what, COLUMNS), ..node(at.place(), fit(&at.text, COLUMNS), Mark::Wrong, 2) }
+}
+
+/// Instances that part what is to be explained from what leads to it: that above, they themselves, the others `below`.
 pub(super) fn picture(
     (title, caption): (String, String),
     domain: usize,
     members: &[(Executed, Mark)],
-    failed: &Failed,
+    below: Vec<Node>,
 ) -> Picture {
-    let node = |title: String, text: String, mark: Mark, layer: usize| Node {
-        title,
-        text,
-        note: String::new(),
-        mark,
-        layer,
-        href: None,
-    };
     let mut nodes = vec![node(format!("{domain} instances"), String::new(), Mark::Rest, 0)];
     nodes.extend(
         members.iter().map(|(at, mark)| Node {
@@ -52,9 +59,11 @@ pub(super) fn picture(
         }),
     );
     let end = nodes.len();
-    let seen = failed.at.as_ref().map(Executed::place).unwrap_or_default();
-    nodes.push(node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2));
-    let arrows = (1..end).flat_map(|m| [(0, m), (m, end)]).map(|(from, to)| Arrow { from, to, class: "value" });
+    nodes.extend(below);
+    let all = nodes.len();
+    let to_members = (1..end).map(|member| (0, member));
+    let to_ends = (1..end).flat_map(|member| (end..all).map(move |end| (member, end)));
+    let arrows = to_members.chain(to_ends).map(|(from, to)| Arrow { from, to, class: "value" });
     Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, title, caption }
 }
 
