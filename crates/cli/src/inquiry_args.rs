@@ -89,12 +89,16 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
     let wrong = || format!("wants FILE:LINE or FILE:LINE#K, got {text:?}");
     let (place, visit) = match text.rsplit_once('#') {
         Some((place, k)) => {
-            (place, Some(k.parse::<u32>().ok().filter(|k| *k > 0).ok_or("#K counts executions from 1")?))
+            let number = k.parse::<u32>().ok().filter(|k| *k > 0);
+            (place, Some(number.ok_or(format!("#{k}: executions are counted from 1 to {}", u32::MAX))?))
         }
         None => (text, None),
     };
     let (file, line) = place.rsplit_once(':').ok_or_else(wrong)?;
-    let line = line.parse().map_err(|_| wrong())?;
+    let line: u32 = line.parse().map_err(|_| wrong())?;
+    if line == 0 {
+        return Err("lines are counted from 1".into());
+    }
     if file.is_empty() {
         return Err(wrong());
     }

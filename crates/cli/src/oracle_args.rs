@@ -62,7 +62,8 @@ impl OracleArgs {
             expectation.stderr = Some(read("--expect-stderr", file)?);
         }
         if let (Some(text), Some(Point { file, line, visit })) = (&self.assert, self.at.clone()) {
-            let formula = Formula::parse(text).map_err(|error| render_formula_error(text, &error))?;
+            let formula =
+                Formula::parse(text).map_err(|error| format!("--assert: {}", render_formula_error(text, &error)))?;
             expectation.assertion = Some(Assertion { formula, file, line, visit });
         }
         for entry in &self.expect_files {

@@ -300,3 +300,33 @@ fn files_that_cannot_be_written_are_noticed_before_anything_is_done() {
         }
     }
 }
+
+#[test]
+fn questions_about_what_is_not_there() {
+    let files = Files::new();
+    let text = "struct s { int a, b; } g;\nint main(void) {\n    int k = 3;\n    g.a = k;\n\n    return 0;\n}\n";
+    let program = files.program(text);
+    let ask = |what: &[&str]| whydunit(&[what, &[&program]].concat());
+    for command in [&["trace", "why"][..], &["trace", "why-not"], &["slice", "--from"]] {
+        let at = |place: &str| ask(&[command, &[place]].concat());
+        check(&at("prog.c:0"), 2, &["lines are counted from 1"]);
+        check(&at("prog.c:5"), 2, &["prog.c:5 has no code", "line 4 or line 6 has"]);
+        check(&at("prog.c:999"), 2, &["prog.c:999 has no code", "the last line of that file that has is 7"]);
+        check(&at("prig.c:3"), 2, &["no code of the program comes from a file called prig.c", "prog.c"]);
+        check(&at("prog.c:3#0"), 2, &["executions are counted from 1"]);
+        check(&at("prog.c:3#99999999999"), 2, &["executions are counted from 1 to 4294967295"]);
+        check(&at("prog.c:three"), 2, &["FILE:LINE"]);
+    }
+    check(&ask(&["trace", "why", "prog.c:3#7"]), 2, &["prog.c:3 was executed only once"]);
+    check(&ask(&["slice", "--from", "prog.c:3#7"]), 2, &["prog.c:3 was executed only once"]);
+    let history = |of: &str| ask(&["trace", "history", of]);
+    check(&history("kk"), 2, &["there is no variable `kk` there", "there is k"]);
+    check(&history("g.c"), 2, &["there is a or b"]);
+    check(&history("k +"), 2, &["k +\n"]);
+    check(&history(""), 2, &["error"]);
+    check(&history("k + 1"), 2, &["a value, not a variable", "^^^^^"]);
+    check(&history("k->a"), 2, &["k->a\n", "^"]);
+    check(&history("(&g)[5]"), 2, &["error"]);
+    check(&history("k@prog.c:0"), 2, &["lines are counted from 1"]);
+    check(&history("k@prog.c:99"), 2, &["the last line of that file that has is 7"]);
+}

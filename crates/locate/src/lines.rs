@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use whydunit_program::{FileId, Inst, Program};
-use whydunit_trace::{Beginning, LineCode, Recording, Visits};
+use whydunit_program::{Callee, FileId, Inst, Program};
+use whydunit_trace::{Beginning, FormulaError, LineCode, Position, Recording, Visits};
 
 use crate::similar::nearest;
 
@@ -47,6 +47,10 @@ pub enum Unknown {
     Visit(String, u32, u32),
     /// No such variable there; those that are.
     Variable(String, Vec<String>),
+    /// An expression that is none, or does not name a variable: the text and what is wrong with it.
+    Expression(String, FormulaError),
+    /// It lies outside of every object.
+    Outside(String),
 }
 
 /// The lines of a recorded run.
@@ -122,19 +126,29 @@ impl<'a> Lines<'a> {
         Ok((code, first))
     }
 
-    /// The times in an execution of a line at which something was defined, decided or passed on; if there are
-    /// none, its calls; if there are none of those either, its end.
+    /// The times in an execution of a line at which something was defined, decided, passed on or done by the library for
+    /// its own sake; if there are none, its calls; if there are none of those either, its end.
     pub fn instances(&self, visit: &Visit) -> Vec<u32> {
         let recording = self.recording;
-        let inst = |time: &u32| recording.position(*time).map(|p| recording.inst(p));
-        let kept = |matters: fn(&Inst) -> bool| -> Vec<u32> {
-            visit.times.iter().filter(|t| inst(t).is_some_and(|i| matters(&i))).copied().collect()
+        let kept = |matters: &dyn Fn(Position) -> bool| -> Vec<u32> {
+            visit.times.iter().filter(|t| recording.position(**t).is_some_and(matters)).copied().collect()
         };
-        let defining = kept(Inst::defines_or_decides);
-        let calls = || kept(|i| matches!(i, Inst::Call { .. }));
+        let defining = kept(&|at| recording.inst(at).defines_or_decides() || self.calls_for_its_own_sake(at));
+        let calls = || kept(&|at| matches!(recording.inst(at), Inst::Call { .. }));
         let found = if defining.is_empty() { calls() } else { defining };
         // `break`, `continue`, `goto` and a plain `return` only jump.
         if found.is_empty() { visit.times.last().copied().into_iter().collect() } else { found }
+    }
+
+    /// Is it a call of the library of which nobody uses the result?
+    fn calls_for_its_own_sake(&self, at: Position) -> bool {
+        let function = self.program().function(at.function);
+        let Inst::Call { site } = function.insts[at.inst as usize] else { return false };
+        let call = &function.calls[site as usize];
+        let is_result = |slot: u32| (call.dst..call.dst + u32::from(call.returns)).contains(&slot);
+        let mut used = function.calls.iter().flat_map(|c| &c.args).any(|arg| is_result(arg.slot));
+        function.insts.iter().for_each(|inst| inst.uses(|slot| used |= is_result(slot)));
+        matches!(call.callee, Callee::External(_)) && !used
     }
 
     fn file_name(&self, file: FileId) -> String {

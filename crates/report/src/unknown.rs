@@ -12,10 +12,16 @@ pub fn render_unknown(unknown: &Unknown) -> String {
         },
         Unknown::Ambiguous(name, paths) => format!("{name} may be {}: say more of the path", either(paths)),
         Unknown::Line(file, line, near) => {
-            let near: Vec<String> = near.iter().map(|l| format!("line {l}")).collect();
+            let near: Vec<(u32, String)> = near.iter().map(|&l| (l, format!("line {l}"))).collect();
             match near.is_empty() {
                 true => format!("{file}:{line} has no code, nor has any other line of that file"),
-                false => format!("{file}:{line} has no code; {} has", either(&near)),
+                false if near.iter().all(|&(at, _)| at < *line) => {
+                    format!("{file}:{line} has no code; the last line of that file that has is {}", near[0].0)
+                }
+                false => format!(
+                    "{file}:{line} has no code; {} has",
+                    either(&near.iter().map(|n| n.1.clone()).collect::<Vec<_>>())
+                ),
             }
         }
         Unknown::NotExecuted(file, line) => {
@@ -27,6 +33,8 @@ pub fn render_unknown(unknown: &Unknown) -> String {
             [] => format!("there is no variable `{name}` there"),
             near => format!("there is no variable `{name}` there; there is {}", either(near)),
         },
+        Unknown::Expression(text, error) => render_formula_error(text, error),
+        Unknown::Outside(text) => format!("{text} lies outside of every variable and object there"),
     }
 }
 
@@ -34,7 +42,7 @@ pub fn render_unknown(unknown: &Unknown) -> String {
 pub fn render_not_asserted(not: &NotAsserted) -> String {
     match not {
         NotAsserted::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
-        NotAsserted::Formula(wrong) => render_formula_error(wrong.0.text(), &wrong.1),
+        NotAsserted::Formula(wrong) => format!("--assert: {}", render_formula_error(wrong.0.text(), &wrong.1)),
         NotAsserted::Holds(1) => "the run did not fail: the assertion holds there".into(),
         NotAsserted::Holds(count) => {
             format!("the run did not fail: the assertion holds at each of the {count} executions of that line")
@@ -48,7 +56,7 @@ pub fn render_formula_error(text: &str, error: &FormulaError) -> String {
     let near = if near.is_empty() { String::new() } else { format!("; there is {}", either(&near)) };
     let before = text.get(..error.span.start).unwrap_or(text).chars().count();
     let marked = text.get(error.span.start..error.span.end).map_or(1, |t| t.chars().count());
-    format!("--assert: {}{near}\n    {text}\n    {}{}", error.message, " ".repeat(before), "^".repeat(marked.max(1)))
+    format!("{}{near}\n    {text}\n    {}{}", error.message, " ".repeat(before), "^".repeat(marked.max(1)))
 }
 
 fn either(names: &[String]) -> String {

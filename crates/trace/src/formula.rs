@@ -116,6 +116,12 @@ impl Formula {
         }
     }
 
+    /// What is wrong with it when a variable is asked for and it has no [`Self::base`].
+    pub fn no_variable(&self) -> FormulaError {
+        let span = Span { start: 0, end: self.text.len() };
+        FormulaError::syntax(span, "this is a value, not a variable or a part of one".into())
+    }
+
     /// The object an expression names; a variable of the function whose scope is over can still be meant.
     pub fn locate<W: World>(
         &self,

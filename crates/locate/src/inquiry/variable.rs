@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FunctionId, Inst, LocalId, Program, ScopeId};
-use whydunit_trace::{Formula, Lvalue};
+use whydunit_trace::{Formula, FormulaError, Lvalue};
 
 use super::Inquiry;
 use crate::lines::{Point, Unknown};
@@ -29,8 +29,10 @@ impl Inquiry {
     /// was the last to have one of that name.
     pub fn variable(&mut self, expression: &str, at: Option<&Point>) -> Result<Named, Unknown> {
         let unknown = || Unknown::Variable(expression.into(), Vec::new());
-        let formula = Formula::parse(expression.trim()).map_err(|_| unknown())?;
-        let base = formula.base().ok_or_else(unknown)?;
+        let expression = expression.trim();
+        let wrong = |error: FormulaError| Unknown::Expression(expression.into(), error);
+        let formula = Formula::parse(expression).map_err(wrong)?;
+        let base = formula.base().ok_or_else(|| wrong(formula.no_variable()))?;
         let (time, until, also_in) = match at {
             Some(point) => {
                 let visit = self.lines().visit(point)?;
@@ -42,13 +44,31 @@ impl Inquiry {
         let mut machine = self.recorded.ladder.at(u64::from(time)).map_err(|_| unknown())?;
         let frame = machine.each_frame().find(|f| !self.trust.has(f.site.function));
         let lvalue = formula.locate(self.program(), &mut machine, frame).map_err(|error| match error.unknown {
-            Some((name, known)) => Unknown::Variable(name.clone(), nearest(&name, known)),
-            None => unknown(),
+            Some((name, mut known)) => {
+                // Nobody said where: it may be a variable of any function.
+                let anywhere = at.is_none() && name == base;
+                known.extend(self.names().filter(|_| anywhere));
+                Unknown::Variable(name.clone(), nearest(&name, known))
+            }
+            None => wrong(error),
         })?;
+        let end = lvalue.address.saturating_add(lvalue.size);
+        let inside =
+            machine.object_at(lvalue.address).is_some_and(|o| lvalue.address >= o.start && end <= o.start + o.size);
+        if !inside && machine.inspect(end - 1, 1).is_none() {
+            return Err(Unknown::Outside(expression.into()));
+        }
         let own = |id: &FunctionId| self.program().function(*id).variables.iter().any(|v| v.name == base);
         let function = frame.map(|f| f.site.function).filter(own);
         let since = function.map_or(0, |_| self.entry_of(time, function));
         Ok(Named { lvalue, function, until, since, also_in })
+    }
+
+    /// The names of all variables of the program's own functions.
+    fn names(&self) -> impl Iterator<Item = String> {
+        let program = self.program();
+        let own = (0..program.functions.len() as u32).map(FunctionId).filter(|&id| !self.trust.has(id));
+        own.flat_map(|id| program.function(id).variables.iter().map(|v| v.name.clone()))
     }
 
     /// The last executed instruction of a function of the program's own that has a variable of that name;

@@ -126,11 +126,16 @@ impl Search<'_> {
             todo.push(Target { function, block, through: Vec::new() });
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
-        let mut next = 0;
+        let (asked, mut next) = (todo.len(), 0);
         while next < todo.len() && self.answer.obstacles.len() < MOST {
             let above = self.above(&todo[next]);
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
+            if next == todo.len() && self.answer.obstacles.is_empty() {
+                // Only decisions of a loop that was not gone round again: what left it, or did not call its function.
+                let around: Vec<Target> = (0..asked).flat_map(|at| self.unconditional(&todo[at])).collect();
+                todo.extend(around.into_iter().filter(|t| seen.insert((t.function, t.block))));
+            }
         }
     }
 
