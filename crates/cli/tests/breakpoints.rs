@@ -116,6 +116,10 @@ int main(void) {
     let member = member.replace("(out, \"n=\")", "(r.b, \"n=\")");
     let (_, said) = debug(&member, &["-e", "n=26\\n"], "right\nwrong\nwrong\nwrong\n");
     assert!(said.contains("r.b is \"n=\"") && said.contains("out[2..] is \"1a\" with out = \"n=\""), "{said}");
+    // Of a text that was only cut what is left is shown.
+    let cut = source.replace("sprintf(text, \"%x\", 26);", "strcpy(text, \"1a;b\"); strtok(text, \";\");");
+    let (_, said) = debug(&cut, &["-e", "n=26\\n"], "right\nwrong\nright\nwrong\n");
+    assert!(said.contains("text is \"1a\"") && said.contains("text is \"1a;b\""), "{said}");
     // What is read is not asked about.
     let reads = source.replace("sprintf(text, \"%x\", 26);", "if (!fgets(text, 32, stdin)) return 1;");
     let dir = tempfile::tempdir().expect("a directory");

@@ -92,11 +92,13 @@ impl Behind {
         let last = self.address + self.len - 1;
         let mut goes_on = |at: u64| after.inspect(at, 1).is_some_and(|b| !matches!(b[..], [None | Some(0)]));
         let rest = (last..self.object.1.max(last + 1) - 1).take_while(|&at| goes_on(at)).count() as u64;
-        let name = match self.first.saturating_sub(whole.address) {
+        // Where a text was only ended, as by `strtok`, what is left of it is to be seen.
+        let ends = after.inspect(self.first, 1).is_some_and(|byte| byte[..] == [Some(0)]);
+        let first = if ends { whole.address } else { self.first.max(whole.address) };
+        let name = match first - whole.address {
             0 => whole.text,
             skipped => format!("{}[{skipped}..]", bracketed(&whole.text)),
         };
-        let first = self.first.max(whole.address);
         Lvalue::row(program, name, whole.ty, first, last + rest + 1 - first)
     }
 }
