@@ -196,6 +196,26 @@ int main(void) {
     let (code, said) = refer(source, ("&z, &y", "&y, &z"), "17 50\n");
     assert!(said.contains("(x, z, y) is (7, 8, 9): wrong"), "{said}");
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:10  if (sscanf"), "{said}");
+    // Behind a `void *`, and where there is no name at all.
+    let source = r#"#include <stdio.h>
+#include <string.h>
+struct point { int x, y; } p = {1, 2}, q;
+static char text[80];
+static char *end(int n) { return text + n; }
+static void put(void *to, const void *from, int n) { memcpy(to, from, n); }
+int main(void) {
+    put(&q, &p, 4);
+    strcpy(end(0), "twelve and 3");
+    printf("%d %s\n", q.x + q.y, text);
+}
+"#;
+    let (code, said) = refer(source, ("&p, 4", "&p, 8"), "3 twelve and 3\\n");
+    assert!(said.contains("n is 4: wrong"), "{said}");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:8  put"), "{said}");
+    let (_, said) = refer(source, ("p, 4", "q, 4"), "0 twelve and 3\\n");
+    assert!(said.contains("*to (= q.x) is 1: wrong"), "{said}");
+    let (code, said) = refer(source, ("and 3", "and 4"), "1 twelve and 4\\n");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:9  strcpy"), "{said}");
     // More than is shown of it.
     let (many, few) = ("static int from[400], to[400]; from[300] = argc; memcpy(to, from, 1600);", "to[300]");
     let large = format!(

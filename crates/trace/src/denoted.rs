@@ -3,7 +3,7 @@
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Program, Type, TypeId};
 
-use crate::way::{Access, Way};
+use crate::way::{Access, Part, Way};
 
 /// The variable that a pointer of a type points to.
 pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<TypeId>, pointer: u64) -> Option<String> {
@@ -16,7 +16,7 @@ pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<Typ
             Access::Scalar { bytes: u8::try_from(size).ok()?, float: matches!(to, Type::Float { .. }), bits: None }
         }
     };
-    denoted(program, machine, machine.innermost()?, pointer, access)
+    denoted(program, machine, machine.innermost()?, pointer, access).map(|part| part.text)
 }
 
 /// The variable, or the part of one, that an access is about; of the caller's one the function is named, too.
@@ -26,14 +26,14 @@ pub(crate) fn denoted<W>(
     here: FrameView,
     address: u64,
     access: Access,
-) -> Option<String> {
-    let name = |way: Way, start: u64| way.plus((address - start) as i64).part(&program.types, access).text;
+) -> Option<Part> {
+    let part = |way: Way, start: u64| way.plus((address - start) as i64).part(&program.types, access);
     if let Some(id) = program.global_at(address) {
         let global = &program.globals[id.0 as usize];
         // Literals and what the compiler makes up have no name in C.
         let name_in_c = global.variable.as_ref().unwrap_or(&global.name);
         let way = Way::object(name_in_c.clone(), Some(global.ty.filter(|_| !name_in_c.contains('.'))?));
-        return Some(name(way, global.address));
+        return Some(part(way, global.address));
     }
     let holds = |f: &FrameView| {
         let size = u64::from(program.function(f.site.function).frame_size);
@@ -47,6 +47,7 @@ pub(crate) fn denoted<W>(
         (start..start + u64::from(local.size)).contains(&address)
     })?;
     let start = frame.locals + u64::from(function.locals[variable.local.0 as usize].offset);
-    let name = name(Way::object(variable.name.clone(), Some(variable.ty?)), start);
-    Some(if frame.depth == here.depth { name } else { format!("{name} of {}", function.name) })
+    let part = part(Way::object(variable.name.clone(), Some(variable.ty?)), start);
+    let elsewhere = || format!("{} of {}", part.text, function.name);
+    Some(if frame.depth == here.depth { part } else { Part { text: elsewhere(), ..part } })
 }

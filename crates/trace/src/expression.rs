@@ -12,7 +12,7 @@ use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, Types};
 use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
 use crate::denoted::denoted;
 use crate::lvalue::Lvalue;
-use crate::way::{Access, Way};
+use crate::way::{Access, Part, Way};
 
 /// Reads expressions back at one paused instruction.
 pub(crate) struct Reader<'a, W> {
@@ -121,15 +121,23 @@ impl<'a, W> Reader<'a, W> {
 
     /// The name of what lies at an address.
     fn named(&self, way: Option<Way>, address: u64, access: Access) -> Lvalue {
-        let Some(way) = way else { return Lvalue::new(self.program, NAMELESS.into(), None, address) };
-        let part = way.part(&self.program.types, access);
+        let Some(way) = way else {
+            let one = Lvalue::new(self.program, NAMELESS.into(), None, address);
+            return Lvalue { size: access.bytes().unwrap_or(one.size), ..one };
+        };
+        let mut part = way.part(&self.program.types, access);
+        let there = || denoted(self.program, self.machine, self.frame, address, access);
+        let denotes = if way.pointed { there() } else { None };
+        // Of what type the target of a `void *` is the variable there knows.
+        if let Some(known) = denotes.clone().filter(|known| part.ty.is_none() && known.before == 0) {
+            part = Part { text: part.text, ..known };
+        }
         let whole = Lvalue::new(self.program, part.text, part.ty, address.wrapping_sub(part.before));
-        let denotes = || denoted(self.program, self.machine, self.frame, address, access);
         Lvalue {
             size: part.size.unwrap_or(whole.size),
             elements: part.elements,
             bits: part.bits,
-            denotes: if way.pointed { denotes() } else { None },
+            denotes: denotes.map(|part| part.text),
             ..whole
         }
     }

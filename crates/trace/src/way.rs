@@ -26,6 +26,16 @@ pub(crate) enum Access {
     },
 }
 
+impl Access {
+    /// How many bytes are copied, filled or written, if that is known.
+    pub(crate) fn bytes(self) -> Option<u64> {
+        match self {
+            Access::Block(bytes) | Access::Room(bytes) => Some(bytes).filter(|&bytes| bytes > 0),
+            Access::Whole | Access::Scalar { .. } => None,
+        }
+    }
+}
+
 /// How an object is written.
 #[derive(Clone, Debug)]
 enum Text {
