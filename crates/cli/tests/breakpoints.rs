@@ -12,11 +12,15 @@ fn debug(source: &str, options: &[&str], answers: &str) -> (Option<i32>, String)
     debug_in(dir.path(), source, options, answers)
 }
 
+fn compile(dir: &Path, source: &str, name: &str) {
+    let compiled = Command::new(WHYDUNIT).args(["cc", "-w", source, "-o", name]).current_dir(dir).status();
+    assert!(compiled.expect("it runs").success());
+}
+
 fn debug_in(dir: &Path, source: &str, options: &[&str], answers: &str) -> (Option<i32>, String) {
     fs::write(dir.join("test.c"), source).expect("a file");
     fs::write(dir.join("typed"), answers).expect("a file");
-    let compiled = Command::new(WHYDUNIT).args(["cc", "-w", "test.c", "-o", "test"]).current_dir(dir).status();
-    assert!(compiled.expect("it runs").success());
+    compile(dir, "test.c", "test");
     let output = Command::new(WHYDUNIT)
         .arg("debug")
         .args(options)
@@ -132,9 +136,7 @@ int main(void) {
 fn refer(source: &str, (wrong, right): (&str, &str), expected: &str) -> (Option<i32>, String) {
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("right.c"), source.replacen(wrong, right, 1)).expect("a file");
-    let compile = ["cc", "-w", "right.c", "-o", "right"];
-    let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
-    assert!(compiled.expect("it runs").success());
+    compile(dir.path(), "right.c", "right");
     debug_in(dir.path(), source, &["--reference", "right", "-e", expected], "")
 }
 
@@ -283,9 +285,7 @@ int main(void) {
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("data"), "1.5\nx\n2\n").expect("a file");
     fs::write(dir.path().join("right.c"), source.replace("atoi", "atof")).expect("a file");
-    let compile = ["cc", "-w", "right.c", "-o", "right"];
-    let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
-    assert!(compiled.expect("it runs").success());
+    compile(dir.path(), "right.c", "right");
     for strategy in ["closest", "single-step", "bisection"] {
         let options = ["--strategy", strategy, "--reference", "right", "-e", "3.5\\n"];
         let (code, said) = debug_in(dir.path(), source, &options, "");
@@ -302,11 +302,9 @@ fn a_correct_version_fulfils_an_assertion() {
                   sum += i * i;\n    return 0;\n}\n";
     let assert = ["--assert", "sum <= 6", "--at", "test.c:6"];
     let dir = tempfile::tempdir().expect("a directory");
-    for (name, text) in [("right.c", source.replace("i * i", "i")), ("wrong.c", source.replace("i * i", "3 * i"))] {
-        fs::write(dir.path().join("test.c"), text).expect("a file");
-        let compile = ["cc", "-w", "test.c", "-o", name.trim_end_matches(".c")];
-        let compiled = Command::new(WHYDUNIT).args(compile).current_dir(dir.path()).status();
-        assert!(compiled.expect("it runs").success());
+    for (name, instead) in [("right", "i"), ("wrong", "3 * i")] {
+        fs::write(dir.path().join("test.c"), source.replace("i * i", instead)).expect("a file");
+        compile(dir.path(), "test.c", name);
     }
     let (code, said) = debug_in(dir.path(), source, &[&["--reference", "right"], &assert[..]].concat(), "");
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:5"), "{code:?} {said}");

@@ -86,15 +86,8 @@ impl Debugged {
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
-        let open = if cut {
-            Some("what is farther away led to it, too, and was not looked at")
-        } else if finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked) {
-            Some("what could not be asked about led to it, too")
-        } else if leaves_some_out {
-            Some("of the decisions that may have left something undone not all were asked about: they are too many")
-        } else {
-            None
-        };
+        let unasked = finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked);
+        let open = open(cut, unasked, leaves_some_out);
         let left = match (finished, unknown) {
             (false, _) => Some("not all that led to it was looked at"),
             (true, true) => Some("what nobody could judge led to it"),
@@ -120,6 +113,18 @@ impl Debugged {
     /// Was something taken to be right because correct output was made from it?
     fn took(&self) -> bool {
         self.rounds.iter().any(|r| r.judged == Judged::CorrectOutput)
+    }
+}
+
+/// What led to the failure and was not looked at: what is too far away, what could not be asked about, what was left out.
+fn open(cut: bool, unasked: bool, leaves_some_out: bool) -> Option<&'static str> {
+    match (cut, unasked, leaves_some_out) {
+        (true, _, _) => Some("what is farther away led to it, too, and was not looked at"),
+        (_, true, _) => Some("what could not be asked about led to it, too"),
+        (_, _, true) => {
+            Some("of the decisions that may have left something undone not all were asked about: they are too many")
+        }
+        _ => None,
     }
 }
 
