@@ -47,10 +47,11 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo "## Long runs: slices and alignment"
     echo
     echo "The dynamic slice of the last value printed, and a run against one with another seed (processor time)."
+    echo "Bars: at most 12 bytes recorded per instruction (wanted 3); memory in proportion to the slice, not to the run. None is set for the time of slices and alignments."
     echo
     for name in scan sort parser; do "$target/whydunit" cc bench/workloads/$name.c -o "$work/$name"; done
-    echo "| workload | instructions | recording | instances in the slice | time | memory | bytes per instance |"
-    echo "|---|---|---|---|---|---|---|"
+    echo "| workload | instructions | recording | bytes per instruction | instances in the slice | time | memory | bytes per instance |"
+    echo "|---|---|---|---|---|---|---|---|"
     "$target/measure" slice "$work/scan" 20000
     "$target/measure" slice "$work/sort" 90000
     "$target/measure" slice "$work/parser" 12500

@@ -46,10 +46,11 @@ pub(crate) fn slice(command: &[String]) {
     let seconds = processor_seconds() - started;
     let grown = resident().saturating_sub(before);
     println!(
-        "| {} | {:.0} M | {:.0} MB | {} | {seconds:.1} s | {:.0} MB | {:.0} |",
+        "| {} | {:.0} M | {:.0} MB | {:.1} | {} | {seconds:.1} s | {:.0} MB | {:.0} |",
         name(command),
         f64::from(recording.duration()) / 1e6,
         recording.bytes() as f64 / 1e6,
+        recording.bytes() as f64 / f64::from(recording.duration().max(1)),
         slice.nodes.len(),
         grown as f64 / 1e6,
         grown as f64 / slice.nodes.len().max(1) as f64
