@@ -185,7 +185,8 @@ impl Renderer<'_> {
                 Some(bits) => self.bit_field(field, address, bits),
                 None => self.value(field.ty, at, depth + 1),
             };
-            items.push(format!("{} = {value}", field.name));
+            // Members of a member without a name are members of the whole.
+            items.push(if field.name.is_empty() { value } else { format!("{} = {value}", field.name) });
         }
         if fields.len() > SHOWN {
             items.push("...".into());

@@ -68,11 +68,6 @@ impl<'a, W> Reader<'a, W> {
         self.machine.slot(slot)
     }
 
-    /// What the address in a slot points to.
-    pub(crate) fn target(&self, slot: Slot) -> Lvalue {
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Whole)
-    }
-
     /// What the address in a slot points to, when so many bytes are written there.
     pub(crate) fn written(&self, slot: Slot, len: u64) -> Lvalue {
         self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))

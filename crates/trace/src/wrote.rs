@@ -17,6 +17,11 @@ impl Effect<'_> {
         self.written().next().is_some() && !self.items.iter().any(other)
     }
 
+    /// Did it write to memory?
+    pub(crate) fn writes(&self) -> bool {
+        self.written().next().is_some()
+    }
+
     /// The first addresses of what was written, and how many bytes.
     fn written(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.items.iter().filter_map(|item| match *item {
@@ -132,6 +137,17 @@ fn is_character(types: &Types, ty: TypeId) -> bool {
     matches!(types.get(types.bare(ty)), Type::Int { size: 1, .. })
 }
 
+fn is_record(types: &Types, ty: TypeId) -> bool {
+    matches!(types.get(types.bare(ty)), Type::Record { .. })
+}
+
+/// Where the array begins of which some elements are meant (`name[1..3]`), and its name.
+fn array_start(elements: &Lvalue) -> Option<(u64, String)> {
+    let (array, places) = elements.text.strip_suffix(']')?.rsplit_once('[')?;
+    let first: u64 = places.split("..").next()?.parse().ok()?;
+    Some((elements.address.checked_sub(first)?, array.into()))
+}
+
 /// The first character of a text into which was written: `p`, also for `p + n`.
 fn text_start<W: World>(reader: &Reader<'_, W>, slot: Slot, target: &Lvalue, object: (u64, u64)) -> Lvalue {
     let types = reader.types();
@@ -140,8 +156,11 @@ fn text_start<W: World>(reader: &Reader<'_, W>, slot: Slot, target: &Lvalue, obj
     }
     let mut leaves: Vec<Leaf> = Vec::new();
     reader.leaves(slot, &mut leaves);
+    // A pointer to a struct does not begin a text that is a member of it.
+    let points = |ty: TypeId| matches!(types.get(types.bare(ty)), Type::Pointer { to } if !is_record(types, *to));
     let begins = |leaf: &Leaf| Some((reader.held(leaf.slot)?, leaf.lvalue.text.clone()));
-    match leaves.first().and_then(begins) {
+    let first = leaves.first().filter(|leaf| leaf.lvalue.ty.is_none_or(points));
+    match first.and_then(begins).or_else(|| array_start(target)) {
         Some((start, text)) if (object.0..=target.address).contains(&start) => {
             Lvalue { text, address: start, denotes: None, ..target.clone() }
         }
