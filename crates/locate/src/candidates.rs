@@ -29,6 +29,9 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
+    if made.is_some_and(|value| is_wide(session.program(), value)) {
+        return Vec::new();
+    }
     // Keeping what was there before is what a missing guard would do.
     let near = old_value(session, &instance, time).into_iter().chain(instance.uses.iter().map(|u| u.word())).collect();
     let values = values(session, function, made, near);
@@ -40,6 +43,13 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
         _ => v,
     };
     others(stored(own), values.into_iter().map(stored), bytes).take(MOST).map(Change::Put).collect()
+}
+
+/// Has a number more bits than one store writes? Then a change of these would not be one of the number.
+pub(crate) fn is_wide(program: &Program, value: &Value) -> bool {
+    let types = &program.types;
+    let ty = value.ty.map(|ty| types.get(types.bare(ty)));
+    matches!(ty, Some(Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. }))
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whydunit_machine::Site;
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, Item};
 
-use crate::explain::Suspect;
 use crate::session::Session;
 use crate::statement::Statement;
+use crate::suspect::Suspect;
 
 /// At most so many pieces of output are looked at,
 const PIECES: usize = 32;

@@ -17,6 +17,7 @@ use crate::repair::{Repair, best_of_each, repair};
 use crate::session::Session;
 use crate::statement::{Statement, is_parameter};
 use crate::strategy::Strategy;
+use crate::suspect::Suspect;
 use crate::verdict::Verdict;
 
 /// What the user may choose.
@@ -28,36 +29,6 @@ pub struct Options {
     pub known: Knowledge,
     /// Leave out repairs.
     pub no_repairs: bool,
-}
-
-/// A suspected statement.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Suspect {
-    /// The statement.
-    pub statement: Statement,
-    /// The execution of it that is looked at.
-    pub time: u32,
-    /// The instance on which the failure depends: the same, or a parameter that the call passes.
-    pub instance: u32,
-    /// Dependences from the failure.
-    pub distance: u32,
-    /// All that speaks against it, the strongest first.
-    pub evidence: Vec<Evidence>,
-}
-
-impl Suspect {
-    /// The best verdict of a rerun with it changed.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.evidence.iter().filter_map(Evidence::verdict).max()
-    }
-
-    /// What is told of it: of what reruns came to the best, the strongest, if possible of those that do nothing that C
-    /// leaves undefined.
-    pub fn told(&self) -> Option<&Evidence> {
-        let best = self.verdict();
-        let mut told = self.evidence.iter().filter(|e| e.verdict() == best);
-        told.clone().find(|e| e.slip().is_none()).or_else(|| told.next())
-    }
 }
 
 /// What a change is worth less that makes the run right by what C leaves undefined.
@@ -140,7 +111,7 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
     ranked.retain(|suspect| !options.known.statements.contains(&suspect.statement));
-    let mut suspects = order_suspects(session, ranked, groundwork.repairs.clone());
+    let mut suspects = order_suspects(session, &groundwork.slice, ranked, groundwork.repairs.clone());
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);
     suspects.extend(Confirmed::new(session).alternated(near));
@@ -273,12 +244,18 @@ fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
 }
 
 /// Puts statements with repairs first, the likeliest repair before the others.
-fn order_suspects(session: &Session, mut ranked: Vec<Suspect>, repairs: Vec<Repair>) -> Vec<Suspect> {
+fn order_suspects(
+    session: &mut Session,
+    slice: &Slice,
+    mut ranked: Vec<Suspect>,
+    repairs: Vec<Repair>,
+) -> Vec<Suspect> {
     let mut by_statement = best_of_each(repairs);
     for suspect in &mut ranked {
         if let Some(repair) = by_statement.remove(&suspect.statement) {
             suspect.evidence.retain(|e| *e != Evidence::Near);
             suspect.evidence.insert(0, Evidence::Repair(repair));
+            suspect.look_at_repair(session, slice);
         }
     }
     // Almost anything can be printed by another printf: a change there says less.

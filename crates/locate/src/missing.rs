@@ -58,13 +58,32 @@ fn insertions(function: &Function, site: Site) -> Vec<Mutant> {
                 let Assignment { first, len, line, .. } = *assignment;
                 let edit = Edit::Copy(Copied { first, len, when, turned });
                 let companions = companions(function, function.block_of(first), to);
-                let name = assignment.name.clone();
-                let rewrite = Rewrite::Missing { name, line, when: when != negated, turned, companions };
-                found.push(Mutant { patch: Patch { site, edit, constant: 0 }, rewrite });
+                let mut add = |inst: u32, behind: Option<u32>| {
+                    let (name, when) = (assignment.name.clone(), when != negated);
+                    let rewrite = Rewrite::Missing { name, line, when, behind, turned, companions };
+                    found.push(Mutant { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
+                };
+                add(site.inst, None);
+                if let Some((end, last)) = end_of(function, to) {
+                    add(end, Some(last));
+                }
             }
         }
     }
     found
+}
+
+/// The jump at the end of what begins with a block and does more than jump, and the line of its last statement.
+fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
+    // Calls end blocks; what follows is the next one.
+    let blocks = function.blocks[begin.0 as usize..].iter();
+    let is_call = |inst: &Inst| matches!(inst, Inst::Call { .. });
+    let last = blocks.map(|b| b.first + b.len - 1).find(|&end| !is_call(&function.insts[end as usize]))?;
+    let acts = |inst: &Inst| is_call(inst) || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. });
+    let first = function.blocks[begin.0 as usize].first;
+    let line = (first..last).rev().find(|&i| acts(&function.insts[i as usize])).map(|i| function.locs[i as usize].line);
+    let jumps = matches!(function.insts[last as usize], Inst::Jump { .. });
+    line.filter(|&line| jumps && line != 0).map(|line| (last, line))
 }
 
 /// The assignments of a function, those that give a variable a constant apart, by how near they are to a line. Of

@@ -10,6 +10,8 @@ use crate::session::Session;
 
 /// So many readers of a copy are looked at, and so many parts are altered.
 const MOST: usize = 8;
+/// So many copies of copies are looked through.
+const DEPTH: u32 = 4;
 
 /// Who reads what copies and fills wrote.
 #[derive(Debug, Default)]
@@ -52,17 +54,19 @@ impl Session {
         if let Some(known) = self.pieces.known.get(&time) {
             return known.clone();
         }
-        let found = self.find_pieces(time).unwrap_or_default();
+        let found = self.find_pieces(time, DEPTH).unwrap_or_default();
         self.pieces.known.insert(time, found.clone());
         found
     }
 
-    fn find_pieces(&mut self, time: u32) -> Option<Vec<Value>> {
+    fn find_pieces(&mut self, time: u32, depth: u32) -> Option<Vec<Value>> {
         let readers: Vec<u32> = self.pieces.readers.get(&time)?.iter().copied().take(MOST).collect();
         let whole = self.describe(time)?.defines?;
         let program = self.program().clone();
         let mut parts = Vec::new();
         for reader in readers {
+            let through = self.read_through(reader, depth).unwrap_or_default();
+            parts.extend(through.into_iter().filter_map(|(address, bytes)| whole.part(&program, address, bytes)));
             let Some(reader) = self.describe(reader) else { continue };
             let read = reader.uses.iter().filter(|u| u.bits.is_none() && is_word(u));
             parts.extend(read.filter_map(|u| whole.part(&program, u.address, u.bytes.len() as u64)));
@@ -75,6 +79,18 @@ impl Session {
             }
         }
         Some(found)
+    }
+}
+
+impl Session {
+    /// Of a reader that copies, too: where the parts that are read of its copy lie in what it copied.
+    fn read_through(&mut self, reader: u32, depth: u32) -> Option<Vec<(u64, u64)>> {
+        let Some(Inst::MemCopy { dst, src, .. }) = self.inst(reader) else { return None };
+        let parts = self.find_pieces(reader, depth.checked_sub(1)?)?;
+        let machine = self.recorded.ladder.at(u64::from(reader)).ok()?;
+        let (dst, src) = (machine.slot(dst)?, machine.slot(src)?);
+        let source = |part: &Value| Some((part.address.checked_sub(dst)? + src, part.bytes.len() as u64));
+        Some(parts.iter().filter_map(source).collect())
     }
 }
 

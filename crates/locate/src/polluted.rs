@@ -4,7 +4,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
-use crate::candidates::candidates;
+use crate::candidates::{candidates, is_wide};
 use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::pieces::piece;
 use crate::session::{Effort, Session};
@@ -119,14 +119,19 @@ impl Solving {
 
     /// Of a copy the parts are asked about one after the other.
     fn ask(&mut self, session: &mut Session, time: u32) -> Explored {
+        let nothing = Explored { limit_hit: Some(Bound::Conditions), ..Explored::default() };
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
         if !copies {
-            return self.explorer.explore(session, &[time]);
+            let program = session.program().clone();
+            let wide = session.describe(time).and_then(|i| i.defines).is_some_and(|v| is_wide(&program, &v));
+            return if wide { nothing } else { self.explorer.explore(session, &[time]) };
         }
-        let mut best = Explored::default();
+        let parts = session.pieces(time);
+        // What nobody is seen to read a part of is not asked about.
+        let mut best = if parts.is_empty() { nothing } else { Explored::default() };
         let settled =
             |e: &Explored| e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.slip.is_none());
-        for part in session.pieces(time) {
+        for part in parts {
             if settled(&best) || !session.may_go_on() {
                 break;
             }

@@ -22,6 +22,8 @@ pub struct Repair {
     pub statement: Statement,
     /// The change.
     pub mutant: Mutant,
+    /// When it was executed first.
+    pub since: u32,
     /// What the rerun came to.
     pub verdict: Verdict,
     /// The run is also right when the condition simply always holds, or never: the change may be one of
@@ -40,7 +42,7 @@ impl Repair {
         verdict: Verdict,
     ) -> Self {
         let slip = session.slip(&Trial::patched(time, mutant.patch));
-        Repair { statement, mutant, verdict, blunt: false, slip }
+        Repair { statement, mutant, since: time, verdict, blunt: false, slip }
     }
 
     /// How much it says, at most 100.

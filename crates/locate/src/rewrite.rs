@@ -54,6 +54,8 @@ pub enum Rewrite {
         line: u32,
         /// The outcome, as the source has the condition.
         when: bool,
+        /// It is missing behind the statement of this line, which is executed then.
+        behind: Option<u32>,
         /// It counts the other way than there.
         turned: bool,
         /// So many variables are given values both there and where it is missing.

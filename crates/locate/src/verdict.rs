@@ -51,6 +51,12 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
     }
 }
 
+/// Did a rerun of a run that crashed get past that, and said more than was said `before`, although it fails elsewhere?
+pub(crate) fn goes_further(own: &Outcome, rerun: &Outcome, said: &[u8], before: &[u8]) -> bool {
+    let (Outcome::Failed(own), Outcome::Failed(other)) = (own, rerun) else { return false };
+    own.stack.first() != other.stack.first() && said.len() > before.len() && said.starts_with(before)
+}
+
 /// Does what a rerun has written so far decide the verdict, whatever it does from here on? What is wrong on
 /// standard output stays wrong.
 pub(crate) fn is_decided(expectation: &Expectation, criterion: &Criterion, stdout: &[u8]) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use whydunit_program::{Block, BlockId, Function, Inst, Program, Slot};
+use whydunit_program::{Bin, Block, BlockId, Function, Inst, Program, Slot, Type};
 
 use crate::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
@@ -45,7 +45,8 @@ pub enum Edit {
         /// Behind its last instruction.
         end: u32,
     },
-    /// Where the branch there goes this way, some instructions of the same function are executed first.
+    /// Where the branch there goes this way, or behind the jump there, some instructions of the same function are
+    /// executed first.
     Copy(Copied),
 }
 
@@ -105,7 +106,14 @@ impl Patch {
     /// Makes the patch ready for many runs of a program: its text is copied once.
     pub fn prepare(&self, program: &Arc<Program>) -> Patched {
         let at = self.site.function;
-        let function = self.apply(program.function(at));
+        let mut function = self.apply(program.function(at));
+        if let (Edit::Behind(inst) | Edit::Before(inst), Some((added, _))) = (self.edit, self.inserts())
+            && let Some((_, bin)) = inst.as_bin()
+            && is_signed(program, program.function(at), self.site.inst, bin)
+            && let Err(place) = function.signed.binary_search(&added)
+        {
+            function.signed.insert(place, added);
+        }
         let (code, lasting) = (resolve_locals(&function).into(), lasting_slots(&function).into());
         let mut program = (**program).clone();
         program.functions[at.0 as usize] = Arc::new(function);
@@ -161,6 +169,22 @@ pub struct Patched {
     lasting: Arc<[bool]>,
 }
 
+/// Is arithmetic before an instruction that of signed numbers, for which C demands that the result fits? What is
+/// narrower than an `int` becomes one before it is computed with. Of a number in memory it is not known; most are.
+fn is_signed(program: &Program, function: &Function, at: u32, Bin { w, a, .. }: Bin) -> bool {
+    let defines = |i: &u32| function.insts[*i as usize].defs().is_some_and(|d| d.first == a);
+    let Some(made) = (0..=at).rev().find(defines).filter(|_| w >= 32) else { return false };
+    match function.insts[made as usize] {
+        Inst::LoadLocal { local, .. } => {
+            let variable = function.variables.iter().find(|v| v.local == local && !v.indirect);
+            let ty = variable.and_then(|v| v.ty).map(|ty| program.types.get(program.types.bare(ty)));
+            !matches!(ty, Some(Type::Int { signed: false, .. } | Type::Pointer { .. }))
+        }
+        Inst::Load { .. } | Inst::SExt { .. } | Inst::SDiv(_) | Inst::SRem(_) | Inst::Call { .. } => true,
+        _ => function.signed.binary_search(&made).is_ok(),
+    }
+}
+
 /// Puts an instruction at index `to` into the block of instruction `near`.
 fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     let block = function.block_of(near as u32);
@@ -173,11 +197,16 @@ fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     }
 }
 
-/// Has the branch at index `at` go through a new block with the copied instructions. It is the last one, so that
+/// Has the branch or jump at index `at` go through a new block with the copied instructions. It is the last one, so that
 /// no other changes its number.
 fn copy(function: &mut Function, at: usize, copied: Copied) {
-    let Inst::Branch { cond, then, other } = function.insts[at] else { return };
-    let (new, to) = (BlockId(function.blocks.len() as u32), if copied.when { then } else { other });
+    let new = BlockId(function.blocks.len() as u32);
+    let (through, to) = match function.insts[at] {
+        Inst::Jump { to } => (Inst::Jump { to: new }, to),
+        Inst::Branch { cond, then, other } if copied.when => (Inst::Branch { cond, then: new, other }, then),
+        Inst::Branch { cond, then, other } => (Inst::Branch { cond, then, other: new }, other),
+        _ => return,
+    };
     let first = function.insts.len() as u32;
     for from in copied.first..copied.first + copied.len {
         let inst = match function.insts[from as usize] {
@@ -194,10 +223,7 @@ fn copy(function: &mut Function, at: usize, copied: Copied) {
     function.insts.push(Inst::Jump { to });
     function.locs.resize(function.insts.len(), function.locs[copied.first as usize]);
     function.blocks.push(Block { first, len: copied.len + 1, weight: copied.len + 1 });
-    function.insts[at] = match copied.when {
-        true => Inst::Branch { cond, then: new, other },
-        false => Inst::Branch { cond, then, other: new },
-    };
+    function.insts[at] = through;
 }
 
 impl<W: World> Machine<W> {

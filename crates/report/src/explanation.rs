@@ -1,6 +1,7 @@
 //! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
 
 mod failed;
+mod missing;
 mod named;
 mod reading;
 mod remedy;
@@ -9,9 +10,8 @@ mod unsettled;
 mod written;
 
 use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
-use whydunit_machine::Site;
-use whydunit_program::{Inst, Loc, Program};
-use whydunit_trace::{DependenceKind, Instance, InstanceKind, Value};
+use whydunit_program::Program;
+use whydunit_trace::{Instance, InstanceKind, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
@@ -255,40 +255,6 @@ impl Words<'_> {
             method,
         })
     }
-
-    /// Says so when a suspect used a value that was right when it was given: nothing about the statement could
-    /// be changed to make the run right, so something may be missing between the two.
-    fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
-        let Some(Evidence::Witness(_)) = suspect.told() else { return None };
-        let clean = |time: u32| {
-            let steps = explanation.narrowing.steps.iter();
-            steps.filter(|s| s.polluted.is_empty()).any(|s| s.members.contains(&time))
-        };
-        let user = explanation.slice.nodes.get(&suspect.instance)?;
-        let giver = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on)).max_by_key(|d| d.on)?.on;
-        let given = self.session.describe(giver)?;
-        let (from, to) = (self.of_instance(&given), self.session.describe(suspect.instance)?);
-        let name = given.defines?.name;
-        let line = place_of(self.session.program(), to.site).line;
-        // Parameters and what a loop counts with keep their values: nobody expects otherwise.
-        let kept = given.kind == InstanceKind::Argument || from.line == line || decides(self.session, given.site);
-        let uses = !kept && to.uses.iter().any(|v| v.name == name);
-        uses.then(|| {
-            format!(
-                "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \
-                 assigned it since",
-                from.line
-            )
-        })
-    }
-}
-
-/// Is there a decision in the line of an instruction, as in the head of a loop?
-fn decides(session: &Session, site: Site) -> bool {
-    let function = session.program().function(site.function);
-    let line = function.locs[site.inst as usize].line;
-    let decides = |(inst, loc): (&Inst, &Loc)| loc.line == line && matches!(inst, Inst::Branch { .. });
-    function.insts.iter().zip(&function.locs).any(decides)
 }
 
 /// What an instance did, with values.

@@ -11,7 +11,10 @@ const DEPTH: u32 = 8;
 impl Value {
     /// The member or element of this object that has so many bytes from an address on.
     pub fn part(&self, program: &Program, address: u64, bytes: u64) -> Option<Lvalue> {
-        let mut part = Lvalue::new(program, self.name.clone(), self.ty, self.address);
+        let mut part = match self.elements {
+            Some(_) => self.element(program, address)?,
+            None => Lvalue::new(program, self.name.clone(), self.ty, self.address),
+        };
         for _ in 0..DEPTH {
             if part.address == address && part.size == bytes {
                 return Some(part);
@@ -19,6 +22,17 @@ impl Value {
             part = inner(program, &part, address.checked_sub(part.address)?)?;
         }
         None
+    }
+}
+
+impl Value {
+    /// The one of several elements that an address lies in: of `a[2..5]` it is `a[3]`.
+    fn element(&self, program: &Program, address: u64) -> Option<Lvalue> {
+        let size = program.types.size(self.ty?).max(1);
+        let number = address.checked_sub(self.address)? / size;
+        let (array, range) = self.name.strip_suffix(']')?.rsplit_once('[')?;
+        let first: u64 = range.split_once("..")?.0.parse().ok()?;
+        Some(Lvalue::new(program, format!("{array}[{}]", first + number), self.ty, self.address + number * size))
     }
 }
 

@@ -57,6 +57,9 @@ impl Words<'_> {
             Rewrite::Deleted => format!("without {was} {then}"),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
             Rewrite::Break(_) => format!("missing code: with {instead} {then}"),
+            Rewrite::Missing { behind: Some(line), .. } => {
+                format!("missing code: with {instead} behind line {line} {then}")
+            }
             Rewrite::Missing { when, .. } => {
                 let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
@@ -75,10 +78,10 @@ impl Words<'_> {
             (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
             (CriterionKind::Failure, true, true) if only => "the program would not fail",
             (CriterionKind::Failure, false, false) if only => {
-                "the program does not fail any more, but does not write what it wrote before, either"
+                "the program does not fail there any more, but elsewhere, or does not write what it wrote before"
             }
             (CriterionKind::Failure, false, true) if only => {
-                "the program would not fail, but not write what it wrote before, either"
+                "the program would not fail there, but elsewhere, or not write what it wrote before"
             }
             (CriterionKind::Hang, true, false) if only => "the run comes to an end",
             (CriterionKind::Hang, true, true) if only => "the run would come to an end",
@@ -123,6 +126,9 @@ impl Words<'_> {
             then += &format!(", but {}", self.undefined(slip));
         }
         let sentence = match alteration.change {
+            Change::Flip if witness.alterations.iter().any(|a| a.time < alteration.time) => {
+                format!("if the test went the other way than it would here{together} {then}")
+            }
             Change::Flip => format!("if the test were {instead} here{together} {then}"),
             _ if altered.kind == InstanceKind::Argument => {
                 format!("with the parameter {instead} here{together} {then}")
@@ -192,7 +198,8 @@ impl Words<'_> {
         let at = self.of_instance(&altered);
         let place = at.place();
         Some(match alteration.change {
-            Change::Flip => format!("the test being {instead} at {place}"),
+            // Which way it would go without, nobody has seen: something before it is different, too.
+            Change::Flip => format!("the test at {place} going the other way than it then would"),
             _ => format!("{instead} at {place}"),
         })
     }

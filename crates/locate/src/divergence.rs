@@ -1,0 +1,110 @@
+//! Where a run with a changed text first does something else than the failing one: the execution to look at.
+
+use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Stop};
+use whydunit_program::{BlockId, FunctionId, Program};
+use whydunit_world::Posix;
+
+use crate::session::Session;
+
+/// So many instructions are executed between comparisons, and at most.
+const STRETCH: u64 = 20_000;
+const MOST: u64 = 5_000_000;
+
+impl Session {
+    /// The instance of the failing run at which one with a patch, in force from a time on, first comes out otherwise;
+    /// none when that is not seen soon.
+    pub(crate) fn divergence(&mut self, from: u32, patch: &Patch) -> Option<u32> {
+        let mut begin = self.recorded.ladder.before(u64::from(from));
+        let mut other = begin.fork();
+        other.set_limits(self.rerun_limits());
+        other.patch(patch);
+        let (mut failing, mut patched) = (Log::of(begin), Log::of(other));
+        for _ in 0..MOST / STRETCH {
+            let running = [&mut failing, &mut patched].map(Log::go_on);
+            self.effort.instructions += 2 * STRETCH;
+            let same = failing.events.iter().zip(&patched.events).take_while(|(a, b)| a.what == b.what).count();
+            if same < failing.events.len().min(patched.events.len()) {
+                return failing.events.get(same).map(|event| event.instance);
+            }
+            // What one has done and the other has not yet is compared next time.
+            failing.events.drain(..same);
+            patched.events.drain(..same);
+            if !running.contains(&true) {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// What a run did that can be told apart.
+struct Event {
+    what: (u64, u64),
+    /// Of the failing run: the time of the instruction that came out so.
+    instance: u32,
+}
+
+/// A run and what it did since the last comparison.
+struct Log {
+    machine: Machine<Posix>,
+    events: Vec<Event>,
+}
+
+impl Log {
+    fn of(machine: Machine<Posix>) -> Self {
+        Log { machine, events: Vec::new() }
+    }
+
+    /// Runs a stretch; false at the end.
+    fn go_on(&mut self) -> bool {
+        let until = self.machine.time() + STRETCH;
+        let program = self.machine.program().clone();
+        let mut watch = Watch { program: &program, block: None, events: &mut self.events };
+        matches!(self.machine.run_until(until, &mut watch), Ok(Stop::Paused))
+    }
+}
+
+/// Notes blocks, stores and output.
+struct Watch<'a> {
+    program: &'a Program,
+    /// The first instruction of the current block, and when it was executed.
+    block: Option<(u32, u64)>,
+    events: &'a mut Vec<Event>,
+}
+
+impl Watch<'_> {
+    fn note(&mut self, inst: u32, what: (u64, u64)) {
+        // Where a stretch began in the middle of a block, that is not known.
+        let Some((first, time)) = self.block else { return };
+        let instance = time + u64::from(inst.saturating_sub(first));
+        self.events.push(Event { what, instance: instance as u32 });
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let first = self.program.function(function).blocks[block.0 as usize].first;
+        self.block = Some((first, time));
+        // Which block it is was decided by the last instruction before.
+        let what = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
+        self.events.push(Event { what, instance: time.saturating_sub(1) as u32 });
+    }
+
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {
+        self.note(inst, (addr, value ^ bytes << 56));
+    }
+
+    fn emit(&mut self, inst: u32, _channel: Channel, offset: u64, bytes: &[OutByte]) {
+        let text = bytes.iter().fold(offset, |all, byte| all.rotate_left(7) ^ byte.word.bits);
+        self.note(inst, (offset, text));
+    }
+
+    // Behind a call the current block is another function's, until the next one begins.
+    fn enter(&mut self, _function: FunctionId, _frame: u64) {
+        self.block = None;
+    }
+
+    fn leave(&mut self) {
+        self.block = None;
+    }
+}

@@ -1,0 +1,50 @@
+//! A statement that is suspected, and the execution of it that is looked at.
+
+use whydunit_trace::Slice;
+
+use crate::evidence::Evidence;
+use crate::session::Session;
+use crate::statement::Statement;
+use crate::verdict::Verdict;
+
+/// A suspected statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suspect {
+    /// The statement.
+    pub statement: Statement,
+    /// The execution of it that is looked at.
+    pub time: u32,
+    /// The instance on which the failure depends: the same, or a parameter that the call passes.
+    pub instance: u32,
+    /// Dependences from the failure.
+    pub distance: u32,
+    /// All that speaks against it, the strongest first.
+    pub evidence: Vec<Evidence>,
+}
+
+impl Suspect {
+    /// The best verdict of a rerun with it changed.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.evidence.iter().filter_map(Evidence::verdict).max()
+    }
+
+    /// What is told of it: of what reruns came to the best, the strongest, if possible of those that do nothing that C
+    /// leaves undefined.
+    pub fn told(&self) -> Option<&Evidence> {
+        let best = self.verdict();
+        let mut told = self.evidence.iter().filter(|e| e.verdict() == best);
+        told.clone().find(|e| e.slip().is_none()).or_else(|| told.next())
+    }
+
+    /// If what is told is a change of the text, looks at the execution at which that matters first: a line may hold
+    /// several instances, as the head of a loop does, and may be executed often.
+    pub(crate) fn look_at_repair(&mut self, session: &mut Session, slice: &Slice) {
+        let Some(Evidence::Repair(repair)) = self.told() else { return };
+        let Some(time) = session.divergence(repair.since, &repair.mutant.patch) else { return };
+        let recording = &session.recorded.recording;
+        let blamed = Statement::blamed(recording, time).map(|(statement, _)| statement);
+        if let Some(node) = slice.nodes.get(&time).filter(|_| blamed == Some(self.statement)) {
+            (self.time, self.instance, self.distance) = (time, time, node.distance);
+        }
+    }
+}

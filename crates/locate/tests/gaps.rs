@@ -1,0 +1,91 @@
+//! Missing code, and failures behind failures.
+
+mod programs;
+
+use programs::{case, compile, line_of, session};
+use whydunit_locate::{Evidence, Options, Question, Rewrite, Session, Verdict, explain};
+use whydunit_machine::Limits;
+use whydunit_trace::Expectation;
+
+/// The sum is not set back behind the line that prints it; before it, that would be too early.
+#[test]
+fn a_reset_may_be_missing_at_the_end_of_a_branch() {
+    let source = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    const char *group[] = {"a", "a", "b", "b", "c"};
+    int value[] = {1, 2, 3, 4, 5};
+    int total = 0;
+    const char *current = group[0];
+    for (int i = 0; i < 5; i++) {
+        if (strcmp(group[i], current) != 0) { // test
+            printf("%s %d\n", current, total);
+            current = group[i]; // last
+        }
+        total += value[i];
+    }
+    printf("%s %d\n", current, total);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "a 3\nb 7\nc 5\n");
+    let explanation = explain(&mut session, &Options::default());
+    let first = &explanation.suspects[0];
+    assert_eq!(first.statement.line, line_of(source, "// test"));
+    let Some(Evidence::Repair(repair)) = first.told() else { panic!("{first:?}") };
+    let Rewrite::Missing { name, behind, .. } = &repair.mutant.rewrite else { panic!("{repair:?}") };
+    assert_eq!((name.as_deref(), *behind), (Some("total"), Some(line_of(source, "// last"))));
+    assert_eq!(repair.verdict, Verdict::Passed);
+}
+
+/// What mends the first crash comes to the second: that is progress, and told as such.
+#[test]
+fn a_crash_behind_a_crash() {
+    let source = r#"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int *cells = malloc(3 * sizeof *cells);
+    int size = 3;
+    int last = size + 1; // here
+    for (int i = 0; i < size; i++)
+        cells[i] = i;
+    printf("%d\n", cells[2]);
+    cells[last - 1] = 7;
+    printf("%d\n", cells[1]);
+    free(cells);
+    free(cells);
+    return 0;
+}
+"#;
+    let program = compile(source);
+    let question = Question::new(&program, Expectation::default());
+    let mut session = Session::new(program, case(&[], b""), Limits::default(), question).expect("it fails");
+    let explanation = explain(&mut session, &Options::default());
+    let line = line_of(source, "// here");
+    let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("a suspect");
+    assert_eq!(suspect.verdict(), Some(Verdict::Mended), "{suspect:?}");
+}
+
+/// Of a line with several instances the one is looked at whose text is changed.
+#[test]
+fn what_is_changed_is_looked_at() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int sum = 0;
+    for (int i = 1; i < 4; i++) // here
+        sum += i == 0 ? 10 : i;
+    printf("%d\n", sum);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "16\n");
+    let explanation = explain(&mut session, &Options::default());
+    let suspect = &explanation.suspects[0];
+    assert_eq!(suspect.statement.line, line_of(source, "// here"));
+    let time = suspect.time;
+    let instance = session.describe(time).expect("an instance");
+    assert_eq!(instance.defines.map(|d| (d.name.clone(), d.word())), Some(("i".into(), 1)));
+}
