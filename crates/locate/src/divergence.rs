@@ -1,7 +1,7 @@
 //! Where a run with a changed text first does something else than the failing one: the execution to look at.
 
-use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Stop};
-use whydunit_program::{BlockId, FunctionId, Program};
+use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Site, Stop};
+use whydunit_program::{Block, BlockId, FunctionId, Inst, Program};
 use whydunit_world::Posix;
 
 use crate::session::Session;
@@ -18,7 +18,7 @@ impl Session {
         let mut other = begin.fork();
         other.set_limits(self.rerun_limits());
         other.patch(patch);
-        let (mut failing, mut patched) = (Log::of(begin), Log::of(other));
+        let (mut failing, mut patched) = (Log::of(begin, patch.site), Log::of(other, patch.site));
         for _ in 0..MOST / STRETCH {
             let running = [&mut failing, &mut patched].map(Log::go_on);
             self.effort.instructions += 2 * STRETCH;
@@ -48,18 +48,35 @@ struct Event {
 struct Log {
     machine: Machine<Posix>,
     events: Vec<Event>,
+    /// The function that was changed, and which blocks of it only evaluate what was changed: of `a && b` it does not
+    /// matter how it came out.
+    evaluating: (FunctionId, Vec<bool>),
 }
 
 impl Log {
-    fn of(machine: Machine<Posix>) -> Self {
-        Log { machine, events: Vec::new() }
+    fn of(machine: Machine<Posix>, changed: Site) -> Self {
+        let function = machine.program().function(changed.function);
+        let line = function.locs.get(changed.inst as usize).map_or(0, |loc| loc.line);
+        let evaluates = |block: &Block| {
+            (block.first..block.first + block.len).all(|i| {
+                let (inst, loc) = (&function.insts[i as usize], function.locs[i as usize]);
+                (loc.line == line || loc.line == 0)
+                    && !matches!(
+                        inst,
+                        Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::Call { .. } | Inst::Return { .. }
+                    )
+            })
+        };
+        let evaluating = (changed.function, function.blocks.iter().map(evaluates).collect());
+        Log { machine, events: Vec::new(), evaluating }
     }
 
     /// Runs a stretch; false at the end.
     fn go_on(&mut self) -> bool {
         let until = self.machine.time() + STRETCH;
         let program = self.machine.program().clone();
-        let mut watch = Watch { program: &program, block: None, events: &mut self.events };
+        let mut watch =
+            Watch { program: &program, block: None, events: &mut self.events, evaluating: &self.evaluating };
         matches!(self.machine.run_until(until, &mut watch), Ok(Stop::Paused))
     }
 }
@@ -70,6 +87,7 @@ struct Watch<'a> {
     /// The first instruction of the current block, and when it was executed.
     block: Option<(u32, u64)>,
     events: &'a mut Vec<Event>,
+    evaluating: &'a (FunctionId, Vec<bool>),
 }
 
 impl Watch<'_> {
@@ -85,6 +103,9 @@ impl Observer for Watch<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let first = self.program.function(function).blocks[block.0 as usize].first;
         self.block = Some((first, time));
+        if self.evaluating.0 == function && self.evaluating.1[block.0 as usize] {
+            return;
+        }
         // Which block it is was decided by the last instruction before.
         let what = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
         self.events.push(Event { what, instance: time.saturating_sub(1) as u32 });

@@ -41,10 +41,9 @@ impl Suspect {
     pub(crate) fn look_at_repair(&mut self, session: &mut Session, slice: &Slice) {
         let Some(Evidence::Repair(repair)) = self.told() else { return };
         let Some(time) = session.divergence(repair.since, &repair.mutant.patch) else { return };
-        let recording = &session.recorded.recording;
-        let blamed = Statement::blamed(recording, time).map(|(statement, _)| statement);
-        if let Some(node) = slice.nodes.get(&time).filter(|_| blamed == Some(self.statement)) {
-            (self.time, self.instance, self.distance) = (time, time, node.distance);
+        let Some((statement, shown)) = Statement::blamed(&session.recorded.recording, time) else { return };
+        if let Some(node) = slice.nodes.get(&time).filter(|_| statement == self.statement) {
+            (self.time, self.instance, self.distance) = (shown, time, node.distance);
         }
     }
 }

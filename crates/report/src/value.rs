@@ -57,6 +57,7 @@ impl Renderer<'_> {
     fn value(&mut self, ty: TypeId, address: u64, depth: u32) -> String {
         let types = &self.program.types;
         match types.get(types.bare(ty)) {
+            Type::Int { size: 16, signed, .. } => self.wide(address, *signed),
             Type::Int { size, signed, character, name } => {
                 self.int(address, *size, |raw| int_text(raw, *size, *signed, *character, name))
             }
@@ -84,6 +85,14 @@ impl Renderer<'_> {
 
     fn int(&mut self, address: u64, size: u32, show: impl Fn(u64) -> String) -> String {
         self.raw(address, size).map_or_else(str::to_string, show)
+    }
+
+    /// An integer of 128 bits.
+    fn wide(&mut self, address: u64, signed: bool) -> String {
+        let words = self.raw(address, 8).and_then(|low| Ok((low, self.raw(address + 8, 8)?)));
+        let number = words.map(|(low, high)| u128::from(low) | u128::from(high) << 64);
+        let show = |number: u128| if signed { (number as i128).to_string() } else { number.to_string() };
+        number.map_or_else(str::to_string, show)
     }
 
     fn float(&mut self, address: u64, size: u32) -> String {
