@@ -83,3 +83,56 @@ int main(void) {
     assert_eq!((witness.verdict, part(&mut session, &witness).0), (Verdict::Passed, "l.to.y".into()));
     assert_eq!(f64::from_bits(bits), 3.0);
 }
+
+#[test]
+fn one_of_the_elements_that_a_call_fills() {
+    let source = r#"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char m[8] = {1, 2, 3};
+    memset(m + 4, 5, 2); // here
+    printf("%d %d %d\n", m[5] * 7, m[5] + 1, m[4]);
+    return 0;
+}
+"#;
+    let (mut session, witness) = told(source, "28 5 5\n");
+    assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("m[5]".into(), 4)));
+}
+
+/// The first of two copies is read only by the second.
+#[test]
+fn a_member_that_is_copied_twice() {
+    let source = r#"
+#include <stdio.h>
+struct three { int a, b, c; };
+int main(void) {
+    struct three s = {1, 2, 3}; // here
+    struct three t = s;
+    printf("%d\n", t.b * 3);
+    printf("%d\n", s.b);
+    return 0;
+}
+"#;
+    let (mut session, witness) = told(source, "21\n7\n");
+    assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("s.b".into(), 7)));
+}
+
+/// A number of 16 bytes is stored in two halves: one alone is no value of it.
+#[test]
+fn half_of_a_number_is_not_altered() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    unsigned __int128 h = (unsigned __int128)7 << 64; // here
+    long high = (long)(h >> 64);
+    printf("%ld\n", high);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "9\n");
+    let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
+    let line = line_of(source, "// here");
+    let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("the line is suspected");
+    assert_eq!(suspect.verdict(), None, "{suspect:?}");
+}

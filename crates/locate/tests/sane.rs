@@ -202,3 +202,22 @@ int main(void) {
     let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| (s.what, s.place.line))).collect();
     assert_eq!(slips, [Some((Undefined::Overflow, line_of(source, "// then")))]);
 }
+
+/// What is inserted overflows like what was there.
+#[test]
+fn one_more_than_the_greatest_number_is_told_as_such() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int c = 2147483647;
+    int d = c; // here
+    printf("%d %d\n", d >> 16, c);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "-32768 2147483647\n");
+    let function = session.program().main.expect("a program");
+    let repairs = repair(&mut session, &[Statement { function, line: line_of(source, "// here") }]);
+    let slips: Vec<_> = repairs.iter().map(|r| r.slip.as_ref().map(|s| s.what)).collect();
+    assert_eq!(slips, [Some(Undefined::Overflow)]);
+}
