@@ -153,10 +153,10 @@ impl<'a, W> Reader<'a, W> {
                 Some(self.way(a, next)?.index(types, self.machine.slot(index)? as i64, scale))
             }
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
-            Inst::Call { site } => {
-                let call = &self.function.calls[site as usize];
-                Some(Way::behind(format!("{}({NAMELESS})", self.callee(call)), None))
-            }
+            Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
+                "__errno_location" => Some(Way::object("errno".into(), None)),
+                callee => Some(Way::behind(format!("{callee}({NAMELESS})"), None)),
+            },
             Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
             Inst::DynAlloca { .. } => self.kept(slot),
             // A step of no bytes: `p[0]`, or the first member.

@@ -282,8 +282,9 @@ impl Way {
 
     /// Some bytes that are no part of their own.
     fn some_bytes(&self, types: &Types, bytes: u8) -> Part {
-        // A number of two words is loaded and stored by halves.
-        if self.size(types) == 16 && is_scalar(types, self) {
+        // A number of two words is loaded and stored by halves, a struct in registers by words.
+        let by_words = bytes == 8 && matches!(self.bare(types), Some(Type::Record { .. }));
+        if self.size(types) == 16 && (is_scalar(types, self) || by_words) {
             return self.whole(types);
         }
         let lone = bytes == 1 && is_scalar(types, self);

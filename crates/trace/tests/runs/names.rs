@@ -230,3 +230,23 @@ int main(void) {
 "#,
     );
 }
+
+#[test]
+fn what_the_compiler_makes_up_is_named_as_in_the_source() {
+    check(
+        r#"
+#include <errno.h>
+struct P { int x, y; };
+static struct P made(int a) { struct P p = { a, 2 }; return p; }
+static int sum(int a, int b) { return a + b; }
+static int (*f)(int, int) = sum;
+int main(void) {
+  struct P p, *q = &p;
+  errno = 5; // errno = 5 <-
+  *q = made(3); // *q (= p) = ... <- made(...) = ...
+  int r = f(1, 2); // r = 3 <-
+  return r;
+}
+"#,
+    );
+}
