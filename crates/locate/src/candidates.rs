@@ -7,6 +7,7 @@ use whydunit_machine::Change;
 use whydunit_program::{Function, Inst, Program, Type, TypeId};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
+use crate::halves::is_apart;
 use crate::pieces::piece;
 use crate::session::Session;
 
@@ -29,7 +30,7 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
-    if made.is_some_and(|value| is_wide(session.program(), value)) {
+    if made.is_some_and(|value| value.ty.is_some_and(|ty| is_apart(session.program(), ty))) {
         return Vec::new();
     }
     // Keeping what was there before is what a missing guard would do.
@@ -43,13 +44,6 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
         _ => v,
     };
     others(stored(own), values.into_iter().map(stored), bytes).take(MOST).map(Change::Put).collect()
-}
-
-/// Has a number more bits than one store writes? Then a change of these would not be one of the number.
-pub(crate) fn is_wide(program: &Program, value: &Value) -> bool {
-    let types = &program.types;
-    let ty = value.ty.map(|ty| types.get(types.bare(ty)));
-    matches!(ty, Some(Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. }))
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.

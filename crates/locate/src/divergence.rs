@@ -75,8 +75,13 @@ impl Log {
     fn go_on(&mut self) -> bool {
         let until = self.machine.time() + STRETCH;
         let program = self.machine.program().clone();
-        let mut watch =
-            Watch { program: &program, block: None, events: &mut self.events, evaluating: &self.evaluating };
+        let mut watch = Watch {
+            program: &program,
+            block: None,
+            decision: None,
+            events: &mut self.events,
+            evaluating: &self.evaluating,
+        };
         matches!(self.machine.run_until(until, &mut watch), Ok(Stop::Paused))
     }
 }
@@ -86,6 +91,8 @@ struct Watch<'a> {
     program: &'a Program,
     /// The first instruction of the current block, and when it was executed.
     block: Option<(u32, u64)>,
+    /// The last decision, as long as what follows only evaluates.
+    decision: Option<u64>,
     events: &'a mut Vec<Event>,
     evaluating: &'a (FunctionId, Vec<bool>),
 }
@@ -101,14 +108,21 @@ impl Watch<'_> {
 
 impl Observer for Watch<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
-        let first = self.program.function(function).blocks[block.0 as usize].first;
+        let own = self.program.function(function);
+        let Block { first, len, .. } = own.blocks[block.0 as usize];
         self.block = Some((first, time));
+        let decides = matches!(own.insts[(first + len) as usize - 1], Inst::Branch { .. } | Inst::Switch { .. });
+        let before = if decides { self.decision.replace(time + u64::from(len) - 1) } else { self.decision };
         if self.evaluating.0 == function && self.evaluating.1[block.0 as usize] {
             return;
         }
+        if !decides {
+            self.decision = None;
+        }
         // Which block it is was decided by the last instruction before.
         let what = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
-        self.events.push(Event { what, instance: time.saturating_sub(1) as u32 });
+        let instance = before.unwrap_or(time.saturating_sub(1));
+        self.events.push(Event { what, instance: instance as u32 });
     }
 
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {

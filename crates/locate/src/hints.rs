@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::{FailureKind, ObjectKind, Outcome, Site};
-use whydunit_program::{FileId, Inst, LocalId, Program, Type, TypeId};
+use whydunit_program::{FileId, FunctionId, Inst, LocalId, Program, Type, TypeId};
 use whydunit_trace::{Dependence, Position, Slice};
 
 use crate::session::Session;
@@ -78,27 +78,29 @@ pub(crate) fn unset(session: &mut Session) -> Vec<Declaration> {
     let Some(instance) = session.describe(session.criterion.time).filter(|_| uninitialised) else { return Vec::new() };
     let function = program.function(instance.site.function);
     let unset = instance.uses.iter().filter(|v| v.bytes.contains(&None));
-    let locals = unset.filter_map(|v| function.variables.iter().find(|d| d.name == v.name));
-    // What was stored to it may have been made from something without a value: that is another variable's fault.
-    let recording = &session.recorded.recording;
-    let given = |local: LocalId| {
-        let by = |d: &Dependence| {
-            let position = recording.position(d.on).filter(|p| p.function == instance.site.function);
-            position.map(|p| recording.inst(p))
-        };
-        let stores = |inst: Inst| matches!(inst, Inst::StoreLocal { local: to, .. } if to == local);
-        session.first_causes().iter().filter_map(by).any(stores)
-    };
-    let locals = locals.filter(|v| !given(v.local));
-    locals.filter_map(|v| declaration(&program, instance.site.function, v.local, Reason::Unset)).collect()
+    let mut locals: Vec<_> =
+        unset.filter_map(|v| function.variables.iter().find(|d| d.name == v.name)).map(|v| v.local).collect();
+    locals.retain(|&local| !is_given(session, instance.site.function, local));
+    let declared = |local| declaration(&program, instance.site.function, local, Reason::Unset);
+    locals.into_iter().filter_map(declared).collect()
 }
 
-fn declaration(
-    program: &Program,
-    function: whydunit_program::FunctionId,
-    local: LocalId,
-    reason: Reason,
-) -> Option<Declaration> {
+/// Was a variable given what it has where the run failed? That may have been made from something else without a value,
+/// which then is to blame; not from itself, as in `count++`.
+fn is_given(session: &mut Session, function: FunctionId, local: LocalId) -> bool {
+    let recording = &session.recorded.recording;
+    let stores = |d: &Dependence| {
+        let inst = recording.position(d.on).filter(|p| p.function == function).map(|p| recording.inst(p));
+        matches!(inst, Some(Inst::StoreLocal { local: to, .. }) if to == local).then_some(d.on)
+    };
+    let times: Vec<u32> = session.first_causes().iter().filter_map(stores).collect();
+    times.into_iter().any(|time| {
+        let made = session.describe(time);
+        made.is_some_and(|i| i.defines.as_ref().is_some_and(|d| i.uses.iter().all(|u| u.address != d.address)))
+    })
+}
+
+fn declaration(program: &Program, function: FunctionId, local: LocalId, reason: Reason) -> Option<Declaration> {
     let variable = program.function(function).variables.iter().find(|v| v.local == local)?;
     let file = program.scopes[variable.scope?.0 as usize].file;
     (variable.line > 0).then(|| Declaration { name: variable.name.clone(), file, line: variable.line, reason })

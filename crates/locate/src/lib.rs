@@ -16,6 +16,7 @@ mod evidence;
 mod explain;
 pub mod explore;
 mod frontier;
+mod halves;
 mod hints;
 pub mod inquiry;
 mod lines;

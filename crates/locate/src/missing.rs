@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::{Copied, Edit, Patch, Site};
-use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Slot};
+use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
+use crate::halves::computes_halves;
 use crate::mutants::Mutant;
 use crate::repair::{FirstTimes, Repair, likelihood};
 use crate::rewrite::Rewrite;
@@ -31,7 +32,7 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
         let function = session.program().function(statement.function);
         let mut mutants: Vec<(u32, Mutant)> = Vec::new();
         for (time, site) in first.sites(session, statement) {
-            mutants.extend(insertions(function, site).into_iter().map(|m| (time, m)));
+            mutants.extend(insertions(session.program(), function, site).into_iter().map(|m| (time, m)));
         }
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
         let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
@@ -43,11 +44,11 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
 }
 
 /// What may be missing behind the branch at `site`.
-fn insertions(function: &Function, site: Site) -> Vec<Mutant> {
+fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant> {
     let Inst::Branch { then, other, .. } = function.insts[site.inst as usize] else { return Vec::new() };
     let line = function.locs[site.inst as usize].line;
     let negated = function.negated.binary_search(&site.inst).is_ok();
-    let (resets, others) = nearest_assignments(function, line);
+    let (resets, others) = nearest_assignments(program, function, line);
     let mut found = Vec::new();
     for (when, to) in [(true, then), (false, other)] {
         // What is there already is not missing.
@@ -88,8 +89,9 @@ fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
 
 /// The assignments of a function, those that give a variable a constant apart, by how near they are to a line. Of
 /// those that give a variable the same constant the nearest.
-fn nearest_assignments(function: &Function, line: u32) -> (Vec<Assignment>, Vec<Assignment>) {
+fn nearest_assignments(program: &Program, function: &Function, line: u32) -> (Vec<Assignment>, Vec<Assignment>) {
     let mut all = assignments(function);
+    all.retain(|a| !computes_halves(program, function, a.line));
     all.sort_by_key(|a| (a.line.abs_diff(line), a.first));
     let mut seen = BTreeSet::new();
     all.retain(|a| a.resets.is_none_or(|reset| seen.insert(reset)));

@@ -4,8 +4,9 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
-use crate::candidates::{candidates, is_wide};
+use crate::candidates::candidates;
 use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
+use crate::halves::is_apart;
 use crate::pieces::piece;
 use crate::session::{Effort, Session};
 use crate::slip::Slip;
@@ -123,7 +124,11 @@ impl Solving {
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
         if !copies {
             let program = session.program().clone();
-            let wide = session.describe(time).and_then(|i| i.defines).is_some_and(|v| is_wide(&program, &v));
+            let wide = session
+                .describe(time)
+                .and_then(|i| i.defines)
+                .and_then(|v| v.ty)
+                .is_some_and(|ty| is_apart(&program, ty));
             return if wide { nothing } else { self.explorer.explore(session, &[time]) };
         }
         let parts = session.pieces(time);

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Inst};
 
+use crate::halves::computes_halves;
 use crate::mutants::{Mutant, missing_breaks, mutants};
 use crate::polluted::SLIPS;
 use crate::rewrite::Rewrite;
@@ -120,7 +121,8 @@ struct Tried {
 impl Tried {
     fn new(session: &Session, first: &FirstTimes, statement: Statement) -> Self {
         let program = session.program();
-        let sites = first.sites(session, statement).into_iter();
+        let halves = computes_halves(program, program.function(statement.function), statement.line);
+        let sites = first.sites(session, statement).into_iter().filter(|_| !halves);
         let mut mutants: Vec<(u32, Mutant)> =
             sites.flat_map(|(time, site)| mutants(program, site).into_iter().map(move |m| (time, m))).collect();
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));

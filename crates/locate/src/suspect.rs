@@ -1,11 +1,15 @@
 //! A statement that is suspected, and the execution of it that is looked at.
 
+use whydunit_program::Inst;
 use whydunit_trace::Slice;
 
 use crate::evidence::Evidence;
 use crate::session::Session;
 use crate::statement::Statement;
 use crate::verdict::Verdict;
+
+/// So many instructions before a difference the decision that led there is looked for.
+const BACK: u32 = 1000;
 
 /// A suspected statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,9 +45,16 @@ impl Suspect {
     pub(crate) fn look_at_repair(&mut self, session: &mut Session, slice: &Slice) {
         let Some(Evidence::Repair(repair)) = self.told() else { return };
         let Some(time) = session.divergence(repair.since, &repair.mutant.patch) else { return };
-        let Some((statement, shown)) = Statement::blamed(&session.recorded.recording, time) else { return };
-        if let Some(node) = slice.nodes.get(&time).filter(|_| statement == self.statement) {
-            (self.time, self.instance, self.distance) = (shown, time, node.distance);
+        let recording = &session.recorded.recording;
+        // What is missing at the end of a branch is so because of its decision.
+        let own = (time.saturating_sub(BACK)..=time).rev().find_map(|at| {
+            let (statement, shown) = Statement::blamed(recording, at)?;
+            let decides = || matches!(session.inst(at), Some(Inst::Branch { .. } | Inst::Switch { .. }));
+            (statement == self.statement && (at == time || decides())).then_some((at, shown))
+        });
+        if let Some((instance, shown)) = own {
+            (self.time, self.instance) = (shown, instance);
+            self.distance = slice.nodes.get(&instance).map_or(self.distance, |node| node.distance);
         }
     }
 }

@@ -5,7 +5,7 @@ mod programs;
 use programs::{case, compile, line_of, session};
 use whydunit_locate::{Evidence, Options, Question, Rewrite, Session, Verdict, explain};
 use whydunit_machine::Limits;
-use whydunit_trace::Expectation;
+use whydunit_trace::{Expectation, InstanceKind};
 
 /// The sum is not set back behind the line that prints it; before it, that would be too early.
 #[test]
@@ -88,4 +88,26 @@ int main(void) {
     let time = suspect.time;
     let instance = session.describe(time).expect("an instance");
     assert_eq!(instance.defines.map(|d| (d.name.clone(), d.word())), Some(("i".into(), 1)));
+}
+
+/// What a loop left undone is told by the test that ended it.
+#[test]
+fn the_test_that_ended_a_loop_too_early_is_looked_at() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int sum = 0;
+    int from = 2;
+    for (int i = from; i < 10; i += 2) // here
+        sum += i;
+    printf("%d\n", sum);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "30\n");
+    let explanation = explain(&mut session, &Options::default());
+    let suspect = &explanation.suspects[0];
+    assert_eq!(suspect.statement.line, line_of(source, "// here"));
+    let instance = session.describe(suspect.time).expect("an instance");
+    assert_eq!(instance.kind, InstanceKind::Decision { value: 0 });
 }

@@ -93,9 +93,7 @@ impl Reference {
             (InstanceKind::Choice { value: a }, InstanceKind::Choice { value: b }) => {
                 Some(a == b && !self.partners.parted(time))
             }
-            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => {
-                Some(sameness.of_words(a.word(), b.word()))
-            }
+            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => Some(sameness.of_results(a, b)),
             _ if made.0.is_empty() && made.1.is_empty() => None,
             _ => {
                 Some(made.0.len() == made.1.len() && made.0.iter().zip(&made.1).all(|(a, b)| sameness.of_values(a, b)))

@@ -40,9 +40,12 @@ impl Sameness<'_> {
         left.len() == right.len() && pairs.all(|(a, b)| self.of_bytes(Some(element), a, b))
     }
 
-    /// Two words that may be pointers.
-    pub(super) fn of_words(&mut self, left: u64, right: u64) -> bool {
-        left == right || self.of_pointers(left, right)
+    /// What two functions return: a word that may be a pointer, or more than one.
+    pub(super) fn of_results(&mut self, left: &Value, right: &Value) -> bool {
+        match left.bytes.len() > 8 || right.bytes.len() > 8 {
+            true => self.of_bytes(left.ty, &left.bytes, &right.bytes),
+            false => left.word() == right.word() || self.of_pointers(left.word(), right.word()),
+        }
     }
 
     fn of_bytes(&mut self, ty: Option<TypeId>, left: &[Option<u8>], right: &[Option<u8>]) -> bool {

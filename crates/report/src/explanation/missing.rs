@@ -1,7 +1,9 @@
 //! Where code may be missing: what values were left as they were.
 
+use std::ops::Range;
+
 use whydunit_locate::{Evidence, Explanation, Session, Suspect};
-use whydunit_machine::Site;
+use whydunit_machine::{Observer, Site};
 use whydunit_program::{Inst, Loc};
 use whydunit_trace::{DependenceKind, InstanceKind, Value};
 
@@ -35,6 +37,14 @@ impl Words<'_> {
                 && (0..global.size).all(|i| machine.inspect(global.address + i, 1) == Some(vec![Some(0)]))
         };
         let value = user.uses.iter().find(|value| is_blank(value))?;
+        let global = &program.globals[program.global_at(value.address)?.0 as usize];
+        // It may have been set and set back.
+        let mut written = Written { range: global.address..global.address + global.size, found: false };
+        let mut again = self.session.recorded.ladder.before(0);
+        again.run_until(u64::from(suspect.instance), &mut written).ok()?;
+        if written.found {
+            return None;
+        }
         let line = place_of(&program, user.site).line;
         let name = value.name.split(['[', '.', '-']).next().unwrap_or(&value.name);
         Some(format!(
@@ -65,6 +75,28 @@ impl Words<'_> {
                 from.line
             )
         })
+    }
+}
+
+/// Notes whether something is written to.
+struct Written {
+    range: Range<u64>,
+    found: bool,
+}
+
+impl Written {
+    fn see(&mut self, addr: u64, bytes: u64) {
+        self.found |= addr < self.range.end && self.range.start < addr.saturating_add(bytes);
+    }
+}
+
+impl Observer for Written {
+    fn store(&mut self, _inst: u32, addr: u64, bytes: u64, _value: u64) {
+        self.see(addr, bytes);
+    }
+
+    fn copy(&mut self, _inst: u32, dst: u64, _src: u64, len: u64) {
+        self.see(dst, len);
     }
 }
 

@@ -44,7 +44,11 @@ impl Words<'_> {
                 let file = place_of(&self.program(), site).file;
                 ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
             }
-            Rewrite::Signedness => ("a signed conversion".into(), "an unsigned one".into()),
+            Rewrite::Signedness => match self.program().function(site.function).insts[site.inst as usize] {
+                Inst::ULt(_) => ("an unsigned comparison".into(), "a signed one".into()),
+                Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
+                _ => ("a signed conversion".into(), "an unsigned one".into()),
+            },
             Rewrite::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }

@@ -58,5 +58,9 @@ fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
         times.push(next);
         at = next;
     }
+    // What it left undone may show only in the failure itself.
+    if at != end {
+        times.push(end);
+    }
     times
 }

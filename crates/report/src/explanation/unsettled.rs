@@ -39,7 +39,11 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
     match best {
         Some(Verdict::Passed) => {}
         Some(Verdict::Mended) if session.expectation.is_default() => {
-            notes.push("Every change with which the program does not fail also changes what it wrote before.".into());
+            notes.push(
+                "No change ends all failures: with those above the program fails elsewhere, or does not write what it \
+                 wrote before."
+                    .into(),
+            );
         }
         Some(Verdict::Mended) => notes.push(
             "No single change made the whole run right, only the part that was wrong first: there may be \

@@ -1,0 +1,50 @@
+//! Numbers that the compiler takes apart: no change of a half is told as one of the number.
+
+mod programs;
+
+use programs::{case, line_of, session};
+use whydunit_locate::{Evidence, Options, explain};
+
+fn assert_untold(source: &str, expected: &str, marks: &[&str]) {
+    let mut session = session(source, case(&[], b""), expected);
+    let explanation = explain(&mut session, &Options::default());
+    for mark in marks {
+        let line = line_of(source, mark);
+        let told = explanation.suspects.iter().filter(|s| s.statement.line == line).flat_map(|s| &s.evidence);
+        // A part may be given another value by its name.
+        let told = told.filter(|e| matches!(e, Evidence::Repair(_)));
+        assert_eq!(told.count(), 0, "{mark}");
+    }
+}
+
+#[test]
+fn of_wide_integers() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    __int128 a = 10; // first
+    a = a * 3; // second
+    a -= 100; // third
+    a++; // fourth
+    printf("%d %d\n", (int)a, (int)(a >> 100));
+    return 0;
+}
+"#;
+    assert_untold(source, "-69 0\n", &["// first", "// second", "// third", "// fourth"]);
+}
+
+#[test]
+fn of_complex_numbers() {
+    let source = r#"
+#include <complex.h>
+#include <stdio.h>
+int main(void) {
+    double complex z = 1.0 + 1.0 * I; // first
+    double complex c = 0.5; // second
+    z = z - c; // third
+    printf("%.2f %.2f\n", creal(z), cimag(z));
+    return 0;
+}
+"#;
+    assert_untold(source, "0.00 1.00\n", &["// first", "// second", "// third"]);
+}
