@@ -64,10 +64,10 @@ impl Value {
     pub(crate) fn used<W: World>(program: &Program, machine: &mut Machine<W>, leaf: Leaf) -> Value {
         let Leaf { lvalue, slot } = leaf;
         let size = lvalue.size as usize;
-        if size > 8 {
+        if size > 8 && !is_two_words(program, lvalue.ty) {
             return Value::read(program, machine, lvalue);
         }
-        let held = held(machine, slot, size);
+        let held = words(machine, slot, size);
         let bytes = match lvalue.bits {
             Some(bits) => bits.spread(program, lvalue.ty, &held),
             None => held.into_iter().map(whole).collect(),
@@ -86,11 +86,12 @@ impl Value {
         let mut value = Value::read(program, machine, target);
         let room = value.bytes.len();
         let new: Vec<(u8, u8)> = match inst {
-            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => held(machine, val, bytes.into()),
-            Inst::StoreWide { val, bytes, .. } => {
-                let low = held(machine, val, 8);
-                low.into_iter().chain(held(machine, val + 1, usize::from(bytes.saturating_sub(8)))).collect()
+            // The second half follows at once.
+            Inst::StoreLocal { val, .. } if is_two_words(program, value.ty) && address == value.address => {
+                words(machine, val, room)
             }
+            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => held(machine, val, bytes.into()),
+            Inst::StoreWide { val, bytes, .. } => words(machine, val, bytes.into()),
             Inst::MemCopy { src, len, .. } => {
                 let (Some(source), Some(len)) = (machine.slot(src), machine.slot(len)) else { return value };
                 let bytes = (0..len.min(room as u64)).map_while(|i| machine.inspect_bits(source.wrapping_add(i)));
@@ -207,6 +208,19 @@ fn is_another_part(name: &str, variable: &str) -> bool {
 /// A byte none of whose bits is uninitialised.
 fn whole((byte, undefined): (u8, u8)) -> Option<u8> {
     (undefined == 0).then_some(byte)
+}
+
+/// Is it a number that takes two slots?
+fn is_two_words(program: &Program, ty: Option<TypeId>) -> bool {
+    let types = &program.types;
+    matches!(ty.map(|ty| types.get(types.bare(ty))), Some(Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. }))
+}
+
+/// So many bytes of a slot and the next.
+fn words<W: World>(machine: &Machine<W>, slot: Slot, bytes: usize) -> Vec<(u8, u8)> {
+    let low = held(machine, slot, bytes.min(8));
+    let high = if bytes > 8 { held(machine, slot + 1, bytes - 8) } else { Vec::new() };
+    low.into_iter().chain(high).collect()
 }
 
 /// The lowest bytes of a slot, each with the mask of its uninitialised bits.
