@@ -7,7 +7,7 @@ use whydunit_machine::Change;
 use whydunit_program::{Function, Inst, Program, Type, TypeId};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
-use crate::halves::is_apart;
+use crate::halves::is_part;
 use crate::pieces::piece;
 use crate::session::Session;
 
@@ -30,7 +30,7 @@ pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
-    if made.is_some_and(|value| value.ty.is_some_and(|ty| is_apart(session.program(), ty))) {
+    if is_part(&program, &instance) {
         return Vec::new();
     }
     // Keeping what was there before is what a missing guard would do.

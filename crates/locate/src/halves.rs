@@ -2,27 +2,47 @@
 //! that C could express.
 
 use whydunit_program::{Function, Inst, LocalId, Program, Type, TypeId};
+use whydunit_trace::{Instance, InstanceKind};
 
-/// Has a C value more than one word that is computed by itself: `__int128`, complex numbers?
-fn has_halves(program: &Program, ty: TypeId) -> bool {
+/// So deep is looked into structs and arrays.
+const DEPTH: u32 = 4;
+
+/// Has a C value, or a part of it, more than one word that is computed by itself: `__int128`, complex numbers?
+fn has_halves(program: &Program, ty: TypeId, depth: u32) -> bool {
     match program.types.get(program.types.bare(ty)) {
         Type::Int { size, .. } => *size > 8,
-        Type::Record { name, .. } => name.contains("_Complex") || name.starts_with("complex "),
+        Type::Record { name, .. } if name.starts_with("_Complex") => true,
+        Type::Record { fields, .. } if depth > 0 => fields.iter().any(|f| has_halves(program, f.ty, depth - 1)),
+        Type::Array { element, .. } if depth > 0 => has_halves(program, *element, depth - 1),
         _ => false,
     }
 }
 
-/// Is one store of such a value, or of a `long double`, only a part of it?
-pub(crate) fn is_apart(program: &Program, ty: TypeId) -> bool {
+/// Is what an instance makes only a part of such a value, or of a `long double`? Of what the compiler makes up to pass
+/// or return larger ones, too.
+pub(crate) fn is_part(program: &Program, instance: &Instance) -> bool {
+    let made = match &instance.kind {
+        InstanceKind::Return { value } => Some(value),
+        _ => instance.defines.as_ref(),
+    };
     let types = &program.types;
-    has_halves(program, ty) || matches!(types.get(types.bare(ty)), Type::Float { size: 9.., .. })
+    let wide =
+        |ty: TypeId| has_halves(program, ty, 0) || matches!(types.get(types.bare(ty)), Type::Float { size: 9.., .. });
+    let function = program.function(instance.site.function);
+    let made_up = match function.insts[instance.site.inst as usize] {
+        Inst::StoreLocal { local, .. } => {
+            function.locals[local.0 as usize].size > 8 && !function.variables.iter().any(|v| v.local == local)
+        }
+        _ => false,
+    };
+    made_up || made.and_then(|value| value.ty).is_some_and(wide)
 }
 
 /// Does the statement of a line compute with such numbers?
 pub(crate) fn computes_halves(program: &Program, function: &Function, line: u32) -> bool {
     let is_such = |local: LocalId| {
         let variable = function.variables.iter().find(|v| v.local == local);
-        variable.and_then(|v| v.ty).is_some_and(|ty| has_halves(program, ty))
+        variable.and_then(|v| v.ty).is_some_and(|ty| has_halves(program, ty, DEPTH))
     };
     let touches = |inst: &Inst| match *inst {
         Inst::LoadLocal { local, .. } | Inst::StoreLocal { local, .. } | Inst::LocalAddr { local, .. } => {

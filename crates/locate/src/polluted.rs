@@ -6,7 +6,7 @@ use whydunit_solver::Limits as SolverLimits;
 
 use crate::candidates::candidates;
 use crate::explore::{Bound, Bounds, Explored, Explorer, Pinned};
-use crate::halves::is_apart;
+use crate::halves::is_part;
 use crate::pieces::piece;
 use crate::session::{Effort, Session};
 use crate::slip::Slip;
@@ -124,12 +124,8 @@ impl Solving {
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
         if !copies {
             let program = session.program().clone();
-            let wide = session
-                .describe(time)
-                .and_then(|i| i.defines)
-                .and_then(|v| v.ty)
-                .is_some_and(|ty| is_apart(&program, ty));
-            return if wide { nothing } else { self.explorer.explore(session, &[time]) };
+            let part = session.describe(time).is_some_and(|instance| is_part(&program, &instance));
+            return if part { nothing } else { self.explorer.explore(session, &[time]) };
         }
         let parts = session.pieces(time);
         // What nobody is seen to read a part of is not asked about.

@@ -39,12 +39,28 @@ fn of_complex_numbers() {
 #include <complex.h>
 #include <stdio.h>
 int main(void) {
-    double complex z = 1.0 + 1.0 * I; // first
-    double complex c = 0.5; // second
-    z = z - c; // third
-    printf("%.2f %.2f\n", creal(z), cimag(z));
+    double complex z = 1.0 + 2.0 * I; // first
+    z = z * 2.0; // second
+    z += 3.0 * I; // third
+    printf("%.1f %.1f\n", creal(z), cimag(z));
     return 0;
 }
 "#;
-    assert_untold(source, "0.00 1.00\n", &["// first", "// second", "// third"]);
+    assert_untold(source, "2.0 4.0\n", &["// first", "// second", "// third"]);
+}
+
+#[test]
+fn of_elements() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    __int128 v[3] = {1, (__int128)1 << 70, -3}; // first
+    __int128 s = 0;
+    for (int i = 0; i < 3; i++)
+        s += v[i]; // second
+    printf("%ld %ld\n", (long)(s >> 64), (long)s);
+    return 0;
+}
+"#;
+    assert_untold(source, "64 8\n", &["// first", "// second"]);
 }

@@ -85,7 +85,14 @@ impl<'m> TypeTable<'m> {
         match md.encoding() {
             encoding::FLOAT => Type::Float { name, size },
             encoding::COMPLEX => {
-                let part = self.types.add(Type::Float { name: name.replace("_Complex ", ""), size: size / 2 });
+                // clang says only that it is complex.
+                let one = match size / 2 {
+                    4 => "float",
+                    8 => "double",
+                    _ => "long double",
+                };
+                let part = self.types.add(Type::Float { name: one.into(), size: size / 2 });
+                let name = format!("_Complex {one}");
                 let field = |name: &str, at: u32| Field {
                     name: name.into(),
                     ty: part,
