@@ -33,6 +33,11 @@ pub enum LoadError {
         /// The file.
         name: String,
     },
+    /// Bitcode alone, where machine code is needed.
+    NotNative {
+        /// The file.
+        name: String,
+    },
     /// Bitcode that ends in the middle or whose structure is damaged.
     Truncated {
         /// The file.
@@ -90,6 +95,9 @@ impl fmt::Display for LoadError {
                  the executable"
             ),
             LoadError::BadElf { name, what } => write!(f, "{name}: damaged executable ({what}); {AGAIN}"),
+            LoadError::NotNative { name } => {
+                write!(f, "{name}: is bitcode, not an executable; build one with `whydunit cc`, and use that")
+            }
             LoadError::NoBitcode { name } => write!(
                 f,
                 "{name}: contains no bitcode (no section .llvmbc); compile it with `whydunit cc` instead of cc, or \

@@ -12,12 +12,14 @@ mod library;
 mod link;
 mod llvm;
 mod lower;
+mod native;
 mod part;
 mod trial;
 
 use std::path::Path;
 
 pub use error::LoadError;
+pub use native::native_code;
 use whydunit_program::{Program, verify};
 
 use container::Source;

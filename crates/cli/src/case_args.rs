@@ -94,7 +94,7 @@ fn split<'a>(text: &'a OsStr, what: &str) -> Result<(&'a OsStr, &'a OsStr), Stri
 
 impl CaseArgs {
     /// The program's file.
-    fn program(&self) -> PathBuf {
+    pub(crate) fn program(&self) -> PathBuf {
         let name = Path::new(&self.command[0]);
         if name.components().count() > 1 || name.exists() {
             return name.to_path_buf();

@@ -49,8 +49,8 @@ impl Patience {
         Watch { cancelled: self.cancelled.clone(), hears: terminal.then(|| Arc::new(hears) as _) }
     }
 
-    /// The answer is there: the line goes.
-    pub(crate) fn end(self) {
+    /// The answer is there: the line goes. What is returned tells, also later, whether there was a Ctrl-C.
+    pub(crate) fn end(self) -> Arc<AtomicBool> {
         if let Ok(line) = self.line.lock()
             && line.shown
         {
@@ -59,5 +59,6 @@ impl Patience {
         if self.cancelled.load(Ordering::Relaxed) {
             let _ = writeln!(std::io::stderr(), "whydunit: interrupted; this is what is known so far");
         }
+        self.cancelled
     }
 }

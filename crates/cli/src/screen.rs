@@ -10,6 +10,7 @@ mod help;
 mod moment;
 mod panes;
 mod prompt;
+mod scrolled;
 mod stage;
 mod state;
 mod theme;

@@ -1,6 +1,6 @@
 //! From options to a session: a failing run, recorded.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -47,6 +47,11 @@ impl SessionArgs {
         let (program, mut case) = self.case.prepare()?;
         self.case.keep_stdin(&mut case);
         self.begin(program, case, watch)
+    }
+
+    /// The program's file.
+    pub(crate) fn program_file(&self) -> PathBuf {
+        self.case.program()
     }
 
     /// The file that is the program's standard input, if one was named.

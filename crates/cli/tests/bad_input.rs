@@ -330,3 +330,15 @@ fn questions_about_what_is_not_there() {
     check(&history("k@prog.c:0"), 2, &["lines are counted from 1"]);
     check(&history("k@prog.c:99"), 2, &["the last line of that file that has is 7"]);
 }
+
+#[test]
+fn a_session_without_questions_finds_nothing() {
+    let files = Files::new();
+    let program = files.program("#include <stdio.h>\nint main(void) { puts(\"a\"); }\n");
+    let debug = |options: &[&str]| whydunit(&[&["debug"], options, &["-e", "x", "--", &program]].concat());
+    let output = debug(&["--memory", "1"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    check(&output, 4, &[]);
+    assert!(said.contains("nothing that led to it could be asked about") && !said.contains("The fault\n"), "{said}");
+    check(&debug(&["--answers", "/dev/zero"]), 1, &["--answers /dev/zero", "more than 32 MiB"]);
+}

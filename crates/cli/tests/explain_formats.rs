@@ -56,6 +56,22 @@ fn json_keeps_to_its_schema() {
     }
 }
 
+/// What is the same in a run with the change is no way for the fault: row.c has one through elements that are right.
+#[test]
+fn each_step_of_the_way_is_different_in_a_run_with_the_change() {
+    for (name, options) in [("row", &[][..]), ("null", &[]), ("stale", &["-e", "ab 2\\ncde 3\\n"])] {
+        let dir = compiled(name);
+        let output = explained(dir.path(), name, options, &[], &["--json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let path = report["path"].as_array().expect("a list");
+        assert!(path.len() > 3, "{name}: {path:?}");
+        for step in &path[1..path.len() - 1] {
+            assert!(step["instead"].is_string(), "{name}: {step}");
+            assert_ne!(step["instead"], step["did"], "{name}");
+        }
+    }
+}
+
 #[test]
 fn sarif_is_sarif() {
     for (name, options, args) in CASES {

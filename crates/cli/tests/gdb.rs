@@ -57,13 +57,19 @@ struct Scripted {
 impl Scripted {
     /// Asks about a program; `options` say what was expected, and its input.
     fn new(source: &str, options: &[&str], arguments: &[&str], files: &[(&str, &str)]) -> Scripted {
+        Scripted::of(source, &[], options, arguments, files)
+    }
+
+    /// Likewise of several source files.
+    fn of(source: &str, others: &[&str], options: &[&str], arguments: &[&str], files: &[(&str, &str)]) -> Scripted {
         let dir = tempfile::tempdir().expect("a directory");
         let arguments = arguments.iter().map(|a| a.to_string()).collect();
         let scripted = Scripted { dir, arguments };
         for (name, text) in [&[("test.c", source)], files].concat() {
             fs::write(scripted.dir.path().join(name), text).expect("a file");
         }
-        scripted.run(WHYDUNIT, &["cc", "-w", "test.c", "-o", "test"], false, "");
+        let compile = [&["cc", "-w", "test.c", "-o", "test"], others].concat();
+        scripted.run(WHYDUNIT, &compile, false, "");
         let debug = [&["debug", "--gdb", "script.gdb"], options, &["--", "./test"]].concat();
         let report = scripted.run(WHYDUNIT, &debug, true, &"don't know\n".repeat(2000));
         assert!(Path::new(&scripted.dir.path().join("script.gdb")).is_file(), "{report}");
@@ -132,6 +138,119 @@ fn loops_are_counted_as_gdb_comes_by() {
     // Results of calls, and variables of a loop that is just left, are shown, too.
     assert!(shown.contains("  the result of digits = 1\n") && !shown.contains("not to be seen"), "{shown}");
     assert!(places > 40 && numbers > 50, "{places} {numbers}");
+}
+
+/// Wherever code of a line is, and however often its parts are executed: gdb stops at the very statement.
+#[test]
+fn every_form_of_statement_is_found() {
+    let shown = shown_by_gdb(include_str!("gdb/forms.c"), &["ab-12-3"], "1\\n");
+    let (places, numbers) = check(&shown);
+    assert!(!shown.contains("has no code") && !shown.contains("not to be seen"), "{shown}");
+    assert!(!shown.contains("only where the loop begins"), "{shown}");
+    assert!(places > 250 && numbers > 300, "{places} {numbers}");
+}
+
+/// What a statement reads after a call may be what the function that is called made of it.
+#[test]
+fn what_a_call_changes_is_shown_behind_it() {
+    let source = r#"#include <stdio.h>
+static int g = 3, other;
+static int twice(int n) { g *= 2; return n + g; }
+int main(void) {
+    g += twice(1); other = g + twice(2) * g; g += other;
+    printf("%d\n", g);
+}
+"#;
+    let shown = shown_by_gdb(source, &[], "9\\n");
+    assert!(shown.contains("g is 13 with g = 6\n  g = 6\n"), "{shown}");
+    let note = "  it calls a function before it reads all of these: that may change them\n";
+    assert!(shown.contains(&format!("  g = 13\n{note}")) && shown.matches(note).count() == 1, "{shown}");
+    assert_eq!(shown.matches("whydunit: g is 13").count(), 1, "{shown}");
+}
+
+/// The end of a block with variables is on the line of the next `else if`; gdb's own breakpoints there count it or not.
+#[test]
+fn the_end_of_a_block_is_no_execution() {
+    let source = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    int n = 0;
+    for (const char *s = argv[1]; *s; s++) {
+        if (*s == ' ') {
+            int k = 3;
+            n += k;
+        } else if (*s == '-') {
+            n -= 1;
+        } else switch (*s) {
+        case '+': n += 2; break;
+        }
+    }
+    printf("%d\n", n);
+}
+"#;
+    let shown = shown_by_gdb(source, &["+ -+ -+"], "77\\n");
+    let at = |line: &str| {
+        let title = format!("test.c:{line}#");
+        let stops = shown.split(&title).skip(1);
+        stops.map(|s| s.split_once("\n  *s = ").map_or("", |(_, v)| &v[..2]).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(at("8"), ["43", "45", "43", "45", "43"], "{shown}");
+    assert_eq!(at("10"), ["43", "43", "43"], "{shown}");
+}
+
+/// The address of a struct is known long before it is copied.
+#[test]
+fn copies_begin_where_they_are_made() {
+    let source = r#"#include <stdio.h>
+struct vec { double x, y; };
+struct box { struct vec lo, hi; };
+int main(void) {
+    struct vec lo = { 1, 2 }, hi = { 4, 6 };
+    lo.y = 3;
+    struct box b = { lo, hi };
+    printf("%.1f\n", b.lo.y);
+}
+"#;
+    let shown = shown_by_gdb(source, &[], "2.0\\n");
+    let values = "  lo = {x = 1, y = 3}\n  b.lo = {x = 1, y = 3}\n";
+    assert!(shown.contains(&format!("test.c:7  struct box b = {{ lo, hi }};\n  whydunit: b.lo is {{x = 1, y = 3}} with lo = {{x = 1, y = 3}}\n{values}")), "{shown}");
+}
+
+/// Functions of one name in two files, on the same line.
+#[test]
+fn functions_of_one_name_are_told_apart() {
+    let other = "#include <stdio.h>\nstatic int step(int x) {\n    return x * 3;\n}\n\
+                 int other(int x) {\n    return step(x) + 1;\n}\n";
+    let source = "#include \"other.h\"\nstatic int step(int x) {\n    return x + 5;\n}\nextern int printf(const char *, ...);\n\
+                  int main(void) {\n    int a = step(2);\n    printf(\"%d\\n\", other(a) + step(a));\n}\n";
+    let files = [("other.c", other), ("other.h", "int other(int x);\n")];
+    let scripted = Scripted::of(source, &["other.c"], &["-e", "1\\n"], &[], &files);
+    let shown = scripted.all();
+    let (places, numbers) = check(&shown);
+    assert!(places >= 8 && numbers >= 6, "{places} {numbers} {shown}");
+    for line in ["other.c:3  return x * 3;", "test.c:3#1  return x + 5;", "test.c:3#2  return x + 5;"] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+}
+
+/// Addresses mean nothing in a program that was compiled anew.
+#[test]
+fn another_executable_is_told() {
+    let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
+    assert!(scripted.all().contains("the result of sum = 20"));
+    fs::write(scripted.dir.path().join("test.c"), READS.replace("left == 1", "left == 0")).expect("a file");
+    scripted.run(WHYDUNIT, &["cc", "-w", "test.c", "-o", "test"], false, "");
+    let shown = scripted.all();
+    assert!(shown.contains("this executable is not the one that was debugged") && !shown.contains("left ="), "{shown}");
+}
+
+/// Without an executable gdb has nowhere to stop: that is said before the questions.
+#[test]
+fn bitcode_is_not_for_gdb() {
+    let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
+    scripted.run("clang-19", &["-g", "-c", "-emit-llvm", "test.c", "-o", "test.bc"], false, "");
+    let said = scripted.run(WHYDUNIT, &["debug", "--gdb", "x.gdb", "-e", "60\\n", "--", "./test.bc"], false, "");
+    assert!(said.contains("--gdb: ./test.bc: is bitcode, not an executable"), "{said}");
+    assert!(!scripted.dir.path().join("x.gdb").exists() && said.lines().count() <= 2, "{said}");
 }
 
 #[test]
@@ -228,5 +347,5 @@ fn every_stop_has_its_prompt() {
     }
     looked.dedup();
     assert_eq!(looked, ["3", "2", "1"], "{shown}");
-    assert!(shown.contains("(0 to come)") && !shown.contains("before it came to all"), "{shown}");
+    assert!(shown.contains("this was the last") && !shown.contains("before it came to all"), "{shown}");
 }

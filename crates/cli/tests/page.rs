@@ -65,10 +65,10 @@ fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
     let debug = format!("{WHYDUNIT} debug --html page.html -e '8\\n' -- ./prog < answers");
     let said = run(dir.path(), "bash", &["-c", &debug]);
     let html = fs::read_to_string(dir.path().join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"));
-    for words in ["Breakpoint 1", "wrong: ", "ruled out", "return x + x + 1;", "id=\"source\""] {
+    for words in ["Breakpoint 1", "wrong: ", "would be left if all is right", "return x + x + 1;", "id=\"source\""] {
         assert!(html.contains(words), "{words} is missing: {said}");
     }
-    for measure in ["Relevance 100 %", "ease: 1 item", "convergence: "] {
+    for measure in ["Relevance 100\u{a0}%", "ease: 1 item", "convergence: ", "<h2>The fault</h2>"] {
         assert!(html.contains(measure), "{measure} is missing");
     }
     assert!(html.len() < 60_000, "{} bytes", html.len());

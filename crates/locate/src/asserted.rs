@@ -49,10 +49,20 @@ impl Asserted {
         let Assertion { formula, file, line, visit } = assertion;
         let point = Point { file: file.clone(), line: *line, visit: *visit };
         let visits = Lines::new(&recorded.recording).beginnings(&point).map_err(NotAsserted::Unknown)?;
+        Asserted::among(recorded, formula, &visits, *visit)
+    }
+
+    /// The first of these executions of a line at which a formula does not hold, or whether it does at the one meant.
+    pub(crate) fn among(
+        recorded: &mut Recorded<Posix>,
+        formula: &Formula,
+        visits: &[Beginning],
+        visit: Option<u32>,
+    ) -> Result<Asserted, NotAsserted> {
         let count = visits.len() as u32;
         let program = recorded.recording.index.program.clone();
         let mut machine = recorded.ladder.before(0);
-        for (number, begins) in (1..).zip(visits).filter(|(number, _)| visit.is_none_or(|v| v == *number)) {
+        for (number, &begins) in (1..).zip(visits).filter(|(number, _)| visit.is_none_or(|v| v == *number)) {
             let Ok(next) = recorded.ladder.move_to(machine, u64::from(begins.look)) else { break };
             machine = next;
             let trouble = match evaluate(&program, formula, &mut machine) {

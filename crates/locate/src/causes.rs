@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_machine::{Channel, FailureKind, ObjectKind, Outcome};
+use whydunit_machine::{Channel, FailureKind, ObjectKind, ObjectNote, Outcome};
 use whydunit_program::{BlockId, Callee, FunctionId, Inst, Program};
 use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item};
 
@@ -69,14 +69,19 @@ impl Session {
         found.into_iter().collect()
     }
 
-    /// For a bad access to a heap object: where it was allocated and freed.
-    fn object_history(&self) -> Vec<Dependence> {
-        let Outcome::Failed(failure) = &self.observed.outcome else { return Vec::new() };
-        let object = match &failure.kind {
+    /// The object that a bad access or a bad `free` met.
+    pub(crate) fn failed_object(&self) -> Option<&ObjectNote> {
+        let Outcome::Failed(failure) = &self.observed.outcome else { return None };
+        match &failure.kind {
             FailureKind::Memory(error) => error.object.as_ref(),
             FailureKind::InvalidFree { object, .. } => object.as_ref(),
             _ => None,
-        };
+        }
+    }
+
+    /// For a bad access to a heap object: where it was allocated and freed.
+    fn object_history(&self) -> Vec<Dependence> {
+        let object = self.failed_object();
         let Some(ObjectKind::Heap { allocated, freed }) = object.map(|o| &o.kind) else { return Vec::new() };
         let times = [Some(*allocated), *freed].into_iter().flatten().filter_map(|t| u32::try_from(t).ok());
         let earlier = times.filter(|&t| t < self.criterion.time);

@@ -6,6 +6,7 @@
 //! the fault.
 
 mod answer;
+mod beside;
 mod breakpoint;
 mod copied;
 mod debugger;
@@ -18,6 +19,7 @@ mod round;
 mod sameness;
 mod start;
 mod suspected;
+mod upheld;
 
 pub use answer::Answer;
 pub use breakpoint::{Breakpoint, Item, Quality, Spot};
@@ -26,3 +28,4 @@ pub use helps::Helps;
 pub use reference::Reference;
 pub use round::{Judged, Round};
 pub use suspected::{Doubt, Suspected};
+pub use upheld::{Line, Upheld};

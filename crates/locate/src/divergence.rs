@@ -1,5 +1,7 @@
 //! Where a run with a changed text first does something else than the failing one: the execution to look at.
 
+use std::sync::Arc;
+
 use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Site, Stop};
 use whydunit_program::{Block, BlockId, FunctionId, Inst, Program};
 use whydunit_world::Posix;
@@ -22,13 +24,14 @@ impl Session {
         for _ in 0..MOST / STRETCH {
             let running = [&mut failing, &mut patched].map(Log::go_on);
             self.effort.instructions += 2 * STRETCH;
-            let same = failing.events.iter().zip(&patched.events).take_while(|(a, b)| a.what == b.what).count();
-            if same < failing.events.len().min(patched.events.len()) {
-                return failing.events.get(same).map(|event| event.instance);
+            let (ours, theirs) = (&mut failing.seen.events, &mut patched.seen.events);
+            let same = ours.iter().zip(&*theirs).take_while(|(a, b)| a.what == b.what).count();
+            if same < ours.len().min(theirs.len()) {
+                return Some(ours[same].instance);
             }
             // What one has done and the other has not yet is compared next time.
-            failing.events.drain(..same);
-            patched.events.drain(..same);
+            ours.drain(..same);
+            theirs.drain(..same);
             if !running.contains(&true) {
                 break;
             }
@@ -44,18 +47,16 @@ struct Event {
     instance: u32,
 }
 
-/// A run and what it did since the last comparison.
+/// A run and what is seen of it.
 struct Log {
     machine: Machine<Posix>,
-    events: Vec<Event>,
-    /// The function that was changed, and which blocks of it only evaluate what was changed: of `a && b` it does not
-    /// matter how it came out.
-    evaluating: (FunctionId, Vec<bool>),
+    seen: Seen,
 }
 
 impl Log {
     fn of(machine: Machine<Posix>, changed: Site) -> Self {
-        let function = machine.program().function(changed.function);
+        let program = machine.program().clone();
+        let function = program.function(changed.function);
         let line = function.locs.get(changed.inst as usize).map_or(0, |loc| loc.line);
         let evaluates = |block: &Block| {
             (block.first..block.first + block.len).all(|i| {
@@ -68,45 +69,40 @@ impl Log {
             })
         };
         let evaluating = (changed.function, function.blocks.iter().map(evaluates).collect());
-        Log { machine, events: Vec::new(), evaluating }
+        Log { machine, seen: Seen { program, evaluating, block: None, decision: None, events: Vec::new() } }
     }
 
     /// Runs a stretch; false at the end.
     fn go_on(&mut self) -> bool {
         let until = self.machine.time() + STRETCH;
-        let program = self.machine.program().clone();
-        let mut watch = Watch {
-            program: &program,
-            block: None,
-            decision: None,
-            events: &mut self.events,
-            evaluating: &self.evaluating,
-        };
-        matches!(self.machine.run_until(until, &mut watch), Ok(Stop::Paused))
+        matches!(self.machine.run_until(until, &mut self.seen), Ok(Stop::Paused))
     }
 }
 
-/// Notes blocks, stores and output.
-struct Watch<'a> {
-    program: &'a Program,
-    /// The first instruction of the current block, and when it was executed.
+/// Notes blocks, stores and output. It must not forget between stretches in which block it is: the two runs do not stop
+/// in the same places.
+struct Seen {
+    program: Arc<Program>,
+    /// The function that was changed, and which blocks of it only evaluate what was changed: of `a && b` it does not
+    /// matter how it came out.
+    evaluating: (FunctionId, Vec<bool>),
+    /// The first instruction of the current block, and when it was executed; not known before the first one begins.
     block: Option<(u32, u64)>,
     /// The last decision, as long as what follows only evaluates.
     decision: Option<u64>,
-    events: &'a mut Vec<Event>,
-    evaluating: &'a (FunctionId, Vec<bool>),
+    /// What happened since the last comparison.
+    events: Vec<Event>,
 }
 
-impl Watch<'_> {
+impl Seen {
     fn note(&mut self, inst: u32, what: (u64, u64)) {
-        // Where a stretch began in the middle of a block, that is not known.
         let Some((first, time)) = self.block else { return };
         let instance = time + u64::from(inst.saturating_sub(first));
         self.events.push(Event { what, instance: instance as u32 });
     }
 }
 
-impl Observer for Watch<'_> {
+impl Observer for Seen {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let own = self.program.function(function);
         let Block { first, len, .. } = own.blocks[block.0 as usize];

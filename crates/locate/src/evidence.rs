@@ -1,9 +1,10 @@
 //! What speaks against a statement.
 
-use crate::hints::{Declaration, Overflow};
+use crate::hints::{Declaration, Overflow, TooShort};
 use crate::polluted::Witness;
 use crate::repair::Repair;
 use crate::slip::Slip;
+use crate::unset::Unset;
 use crate::verdict::Verdict;
 
 /// Why a statement is suspected.
@@ -17,6 +18,14 @@ pub enum Evidence {
     Overflow(Overflow),
     /// Not the statement, but the declaration of a variable in it.
     Declared(Declaration),
+    /// It gave an object its last value, but not all of it.
+    Incomplete(Unset),
+    /// It allocated an object that was too short.
+    TooShort(TooShort),
+    /// It freed the object that is used afterwards.
+    Freed,
+    /// It gives this variable a value that no code reads.
+    Idle(String),
     /// It lies near the suspects.
     Near,
 }
@@ -27,7 +36,7 @@ impl Evidence {
         match self {
             Evidence::Repair(repair) => Some(repair.verdict),
             Evidence::Witness(witness) => Some(witness.verdict),
-            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
+            _ => None,
         }
     }
 
@@ -36,7 +45,7 @@ impl Evidence {
         match self {
             Evidence::Repair(repair) => repair.slip.as_ref(),
             Evidence::Witness(witness) => witness.slip.as_ref(),
-            Evidence::Overflow(_) | Evidence::Declared(_) | Evidence::Near => None,
+            _ => None,
         }
     }
 }

@@ -8,7 +8,8 @@ use whydunit_trace::{CriterionKind, Slice};
 use crate::confirmed::Confirmed;
 use crate::evidence::Evidence;
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
-use crate::hints::{Declaration, Reason, overflows, overrun, unset};
+use crate::hinted::add_hints;
+use crate::hints::Reason;
 use crate::missing::missing;
 use crate::pieces::Pieces;
 use crate::polluted::OpenQuestions;
@@ -177,33 +178,6 @@ pub(crate) fn assertion(session: &Session) -> Option<Statement> {
     failed.then(|| Statement::of(session.program(), position.site()))
 }
 
-/// Adds what speaks against declarations and against results that did not fit.
-fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<Suspect>) {
-    let mut declared: Vec<(u32, Declaration)> =
-        overrun(session).map(|d| (session.criterion.time, d)).into_iter().collect();
-    declared.extend(unset(session).into_iter().map(|d| (session.criterion.time, d)));
-    for overflow in overflows(session, slice) {
-        let Some((statement, _)) = Statement::blamed(&session.recorded.recording, overflow.time) else { continue };
-        declared.extend(overflow.declaration.clone().map(|d| (overflow.time, d)));
-        if let Some(known) = ranked.iter_mut().find(|s| s.statement == statement)
-            && !known.evidence.iter().any(|e| matches!(e, Evidence::Overflow(_)))
-        {
-            known.evidence.retain(|e| *e != Evidence::Near);
-            known.time = overflow.time;
-            known.evidence.push(Evidence::Overflow(overflow));
-        }
-    }
-    for (time, declaration) in declared {
-        let Some(position) = session.recorded.recording.position(time) else { continue };
-        let statement = Statement { function: position.function, line: declaration.line };
-        let distance = slice.nodes.get(&time).map_or(0, |n| n.distance);
-        let evidence = vec![Evidence::Declared(declaration)];
-        if !ranked.iter().any(|s| s.evidence == evidence) {
-            ranked.push(Suspect { statement, time, instance: time, distance, evidence });
-        }
-    }
-}
-
 /// Suspects without repetition, in order of arrival.
 struct List {
     suspects: Vec<Suspect>,
@@ -258,13 +232,22 @@ fn order_suspects(
             suspect.look_at_repair(session, slice);
         }
     }
+    // What is missing may be missing where nothing leads to the failure.
+    for (statement, repair) in by_statement {
+        let (time, evidence) = (repair.since, vec![Evidence::Repair(repair)]);
+        let mut suspect = Suspect { statement, time, instance: time, distance: 0, evidence };
+        suspect.look_at_repair(session, slice);
+        ranked.push(suspect);
+    }
     // Almost anything can be printed by another printf: a change there says less.
     let own = Statement::blamed(&session.recorded.recording, session.criterion.time).map(|(statement, _)| statement);
     let endless = endless_statements(session);
+    let crash_only = session.expectation.is_default() && session.judge.is_none();
     let rank = |suspect: &Suspect| {
         let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
-        // A program that gives up before it comes to the loop does not hang either.
-        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) {
+        // A program that gives up before it comes there does not fail there either.
+        let gives_up = |e: &Evidence| matches!(e, Evidence::Repair(repair) if repair.gives_up);
+        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(gives_up) {
             less += 60;
         }
         let worth = |e: &Evidence| match e {
@@ -274,8 +257,14 @@ fn order_suspects(
             Evidence::Witness(_) => 650,
             Evidence::Overflow(_) => 950,
             Evidence::Declared(d) if d.reason == Reason::Unset => 1090,
+            Evidence::Incomplete(unset) if unset.element => 940,
+            Evidence::Incomplete(_) => 1090,
+            Evidence::Idle(_) => 910,
+            // Whatever has the program do less has it use less, too.
+            Evidence::Freed if crash_only => 1101,
+            Evidence::Freed => 960,
             Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
-            Evidence::Declared(_) => 800,
+            Evidence::Declared(_) | Evidence::TooShort(_) => 800,
             Evidence::Near => 0,
         };
         let best = suspect.evidence.iter().map(|e| worth(e) - if e.slip().is_some() { BY_LUCK } else { 0 });

@@ -25,9 +25,7 @@ pub(crate) fn is_part(program: &Program, instance: &Instance) -> bool {
         InstanceKind::Return { value } => Some(value),
         _ => instance.defines.as_ref(),
     };
-    let types = &program.types;
-    let wide =
-        |ty: TypeId| has_halves(program, ty, 0) || matches!(types.get(types.bare(ty)), Type::Float { size: 9.., .. });
+    let wide = |ty: TypeId| has_halves(program, ty, 0) || program.types.is_wide(ty);
     let function = program.function(instance.site.function);
     let made_up = match function.insts[instance.site.inst as usize] {
         Inst::StoreLocal { local, .. } => {

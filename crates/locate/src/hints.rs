@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::{FailureKind, ObjectKind, Outcome, Site};
 use whydunit_program::{FileId, FunctionId, Inst, LocalId, Program, Type, TypeId};
-use whydunit_trace::{Dependence, Position, Slice};
+use whydunit_trace::{Position, Slice};
 
 use crate::session::Session;
 
@@ -33,6 +33,15 @@ pub enum Reason {
     Unset,
 }
 
+/// An object on the heap that was too short for an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooShort {
+    /// Its size in bytes.
+    pub size: u64,
+    /// So many more the access needed.
+    pub lacks: u64,
+}
+
 /// A result that did not fit its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overflow {
@@ -52,10 +61,8 @@ const STATEMENTS: usize = 120;
 
 /// The declaration of the object outside of which the failing access was.
 pub(crate) fn overrun(session: &Session) -> Option<Declaration> {
-    let Outcome::Failed(failure) = &session.observed.outcome else { return None };
-    let FailureKind::Memory(error) = &failure.kind else { return None };
     let program = session.program();
-    match error.object.as_ref()?.kind {
+    match session.failed_object()?.kind {
         ObjectKind::Global(id) => {
             let global = &program.globals[id.0 as usize];
             let name = global.variable.clone().unwrap_or_else(|| global.name.clone());
@@ -67,43 +74,32 @@ pub(crate) fn overrun(session: &Session) -> Option<Declaration> {
     }
 }
 
-/// The declarations of variables without a value that the failing statement used.
-pub(crate) fn unset(session: &mut Session) -> Vec<Declaration> {
-    let Outcome::Failed(failure) = &session.observed.outcome else { return Vec::new() };
-    let uninitialised = matches!(
-        failure.kind,
-        FailureKind::UninitialisedBranch | FailureKind::UninitialisedOutput | FailureKind::UninitialisedAddress
-    );
-    let program = session.program().clone();
-    let Some(instance) = session.describe(session.criterion.time).filter(|_| uninitialised) else { return Vec::new() };
-    let function = program.function(instance.site.function);
-    let unset = instance.uses.iter().filter(|v| v.bytes.contains(&None));
-    let mut locals: Vec<_> =
-        unset.filter_map(|v| function.variables.iter().find(|d| d.name == v.name)).map(|v| v.local).collect();
-    locals.retain(|&local| !is_given(session, instance.site.function, local));
-    let declared = |local| declaration(&program, instance.site.function, local, Reason::Unset);
-    locals.into_iter().filter_map(declared).collect()
-}
-
-/// Was a variable given what it has where the run failed? That may have been made from something else without a value,
-/// which then is to blame; not from itself, as in `count++`.
-fn is_given(session: &mut Session, function: FunctionId, local: LocalId) -> bool {
-    let recording = &session.recorded.recording;
-    let stores = |d: &Dependence| {
-        let inst = recording.position(d.on).filter(|p| p.function == function).map(|p| recording.inst(p));
-        matches!(inst, Some(Inst::StoreLocal { local: to, .. }) if to == local).then_some(d.on)
-    };
-    let times: Vec<u32> = session.first_causes().iter().filter_map(stores).collect();
-    times.into_iter().any(|time| {
-        let made = session.describe(time);
-        made.is_some_and(|i| i.defines.as_ref().is_some_and(|d| i.uses.iter().all(|u| u.address != d.address)))
-    })
-}
-
-fn declaration(program: &Program, function: FunctionId, local: LocalId, reason: Reason) -> Option<Declaration> {
+pub(crate) fn declaration(
+    program: &Program,
+    function: FunctionId,
+    local: LocalId,
+    reason: Reason,
+) -> Option<Declaration> {
     let variable = program.function(function).variables.iter().find(|v| v.local == local)?;
     let file = program.scopes[variable.scope?.0 as usize].file;
     (variable.line > 0).then(|| Declaration { name: variable.name.clone(), file, line: variable.line, reason })
+}
+
+/// For an access behind the end of a heap object: when that was allocated, its size, and how many bytes it lacks.
+pub(crate) fn too_short(session: &Session) -> Option<(u32, TooShort)> {
+    let Outcome::Failed(failure) = &session.observed.outcome else { return None };
+    let FailureKind::Memory(error) = &failure.kind else { return None };
+    let object = error.object.as_ref()?;
+    let ObjectKind::Heap { allocated, freed: None } = object.kind else { return None };
+    let lacks = error.address.checked_add(error.bytes)?.checked_sub(object.start.checked_add(object.size)?)?;
+    let time = session.trust.outside(&session.recorded.recording, u32::try_from(allocated).ok()?)?;
+    (lacks > 0 && error.address >= object.start).then_some((time, TooShort { size: object.size, lacks }))
+}
+
+/// For the use of a heap object that is gone: when it was freed.
+pub(crate) fn freed(session: &Session) -> Option<u32> {
+    let ObjectKind::Heap { freed: Some(time), .. } = session.failed_object()?.kind else { return None };
+    session.trust.outside(&session.recorded.recording, u32::try_from(time).ok()?)
 }
 
 /// Signed results on the way to the failure that did not fit their type, the nearest to the failure first.
@@ -141,6 +137,17 @@ fn overflow_at(session: &mut Session, time: u32, position: Position) -> Option<O
     let at = (first..position.inst)
         .rev()
         .find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.count == 1 && d.first == val))?;
+    if let Inst::Trunc { w, a, .. } = function.insts[at as usize] {
+        let number = session.recorded.ladder.at(u64::from(position.start + (at - first))).ok()?.slot(a)? as u32 as i32;
+        let target = session.describe(time)?.defines?.ty?;
+        let lost = w < 32 && is_signed(&program, target) && number != number << (32 - w) >> (32 - w);
+        return lost.then(|| Overflow {
+            time,
+            operation: "the value".into(),
+            result: number.into(),
+            declaration: local.and_then(|l| declaration(&program, position.function, l, Reason::TooNarrow)),
+        });
+    }
     let (sign, bin) = match function.insts[at as usize] {
         Inst::Add(b) => ("+", b),
         Inst::Sub(b) => ("-", b),

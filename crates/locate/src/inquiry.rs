@@ -1,8 +1,10 @@
 //! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
 //! It need not have failed.
 
+mod callers;
 mod departure;
 mod history;
+mod obstacle;
 mod sliced;
 mod stats;
 mod variable;
@@ -27,12 +29,13 @@ use crate::watch::Watch;
 use crate::watched::{record_watched, run_watched, until_it_hangs};
 
 pub use history::{History, Origin, Source};
+pub use obstacle::{Needed, Obstacle};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use stats::Stats;
 pub use variable::Named;
 pub use verified::Verification;
 pub use why::{Reason, Why};
-pub use why_not::{Needed, Obstacle, WhyNot};
+pub use why_not::WhyNot;
 
 /// A recorded run with what is needed to look at any instant of it.
 pub struct Inquiry {

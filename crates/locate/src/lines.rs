@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
+use whydunit_program::analysis::dispatches;
 use whydunit_program::{Callee, FileId, Inst, Program};
 use whydunit_trace::{Beginning, FormulaError, LineCode, Position, Recording, Visits};
 
@@ -133,11 +134,40 @@ impl<'a> Lines<'a> {
         let kept = |matters: &dyn Fn(Position) -> bool| -> Vec<u32> {
             visit.times.iter().filter(|t| recording.position(**t).is_some_and(matters)).copied().collect()
         };
-        let defining = kept(&|at| recording.inst(at).defines_or_decides() || self.calls_for_its_own_sake(at));
+        let does = |at: Position| recording.inst(at).defines_or_decides() && !self.ends_scope(at);
+        let defining = kept(&|at| does(at) || self.calls_for_its_own_sake(at));
         let calls = || kept(&|at| matches!(recording.inst(at), Inst::Call { .. }));
         let found = if defining.is_empty() { calls() } else { defining };
-        // `break`, `continue`, `goto` and a plain `return` only jump.
-        if found.is_empty() { visit.times.last().copied().into_iter().collect() } else { found }
+        if !found.is_empty() {
+            return found;
+        }
+        // `break`, `continue`, `goto` and a plain `return` only jump. At the end of a scope nothing is done but to end the
+        // life of its variables.
+        let ends = visit.times.last().and_then(|&t| recording.position(t)).is_some_and(|at| self.ends_scope(at));
+        let only = if ends { visit.times.first() } else { visit.times.last() };
+        only.copied().into_iter().collect()
+    }
+
+    /// Is it the compiler's way to go on behind a scope, where a statement inside said?
+    fn ends_scope(&self, at: Position) -> bool {
+        let function = self.program().function(at.function);
+        function.insts[at.inst as usize].decides() && dispatches(function, function.block_of(at.inst)).is_some()
+    }
+
+    /// Is nothing done in an execution of a line but to leave a scope?
+    pub fn only_ends_scope(&self, visit: &Visit) -> bool {
+        let at = |time: u32| self.recording.position(time);
+        let Some(end) = visit.times.last().and_then(|&t| at(t)).filter(|&end| self.ends_scope(end)) else {
+            return false;
+        };
+        let function = self.program().function(end.function);
+        // Where to go on is kept in a variable of the compiler's.
+        let kept = dispatches(function, function.block_of(end.inst));
+        let nothing = |inst: Inst| match inst {
+            Inst::StoreLocal { local, .. } => Some(local) == kept,
+            inst => !inst.defines_or_decides() && !matches!(inst, Inst::Call { .. }),
+        };
+        self.instances(visit).into_iter().filter_map(at).all(|at| nothing(self.recording.inst(at)))
     }
 
     /// Is it a call of the library of which nobody uses the result?

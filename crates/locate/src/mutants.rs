@@ -8,6 +8,9 @@ use crate::rewrite::{Rewrite, Side};
 mod connective;
 mod members;
 mod order;
+mod width;
+
+use width::{argument_width, constant_width, width};
 
 pub(crate) use order::missing_breaks;
 
@@ -36,6 +39,7 @@ pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
     found.control(inst);
     found.connective(inst);
     found.members(inst);
+    found.variables_instead(inst);
     found.quotient(inst);
     found.order();
     found.mutants
@@ -166,6 +170,8 @@ impl Found<'_> {
         let near = self.function.constants.iter().filter(|c| self.program.global_at(**c).is_none());
         let near = near.map(|&c| signed(c & mask)).filter(|c| c.unsigned_abs() < 1 << 24);
         others.extend(near.take(OTHERS));
+        // The size of another type.
+        others.extend([4, 8].into_iter().filter(|_| [1, 2, 4, 8].contains(&own)));
         others.extend([0, 1, -1, own.wrapping_neg(), own.wrapping_mul(2), own.wrapping_mul(10), own / 10]);
         let mut seen = std::collections::BTreeSet::from([own]);
         let others = others.into_iter().filter(|o| seen.insert(signed(*o as u64 & mask)));
@@ -210,10 +216,11 @@ impl Found<'_> {
         for (index, arg) in call.args.iter().enumerate().take(8) {
             let index = index as u16;
             if let Some(value) = self.number(arg.slot) {
-                for (constant, rewrite) in self.other_numbers(value, 32).into_iter().take(OTHERS) {
+                let w = constant_width(self.program, &call, index).unwrap_or(32);
+                for (constant, rewrite) in self.other_numbers(value, w).into_iter().take(OTHERS) {
                     self.add(Edit::Argument { index, slot: spare }, constant, rewrite);
                 }
-            } else if let Some(w) = width(self.program, self.function, arg.slot) {
+            } else if let Some(w) = argument_width(self.program, self.function, &call, index) {
                 for by in [1i64, -1] {
                     let add = Inst::Add(Bin { w, dst: arg.slot, a: arg.slot, b: spare });
                     self.add(Edit::Before(add), by as u64 & (u64::MAX >> (64 - u32::from(w))), Rewrite::Plus(by));
@@ -328,23 +335,4 @@ impl Found<'_> {
             _ => {}
         }
     }
-}
-
-/// The width of a computed integer, none if it is no integer or not known.
-fn width(program: &Program, function: &Function, slot: Slot) -> Option<u8> {
-    let defines = |inst: &&Inst| inst.defs().is_some_and(|d| d.count == 1 && d.first == slot);
-    match *function.insts.iter().rev().find(defines)? {
-        Inst::Add(b) | Inst::Sub(b) | Inst::Mul(b) | Inst::SDiv(b) | Inst::UDiv(b) | Inst::SRem(b) | Inst::URem(b) => {
-            Some(b.w)
-        }
-        Inst::Trunc { w, .. } => Some(w),
-        Inst::SExt { to, .. } => Some(to),
-        Inst::LoadLocal { bytes, local, offset: 0, .. } => {
-            let ty = function.variables.iter().find(|v| v.local == local)?.ty?;
-            let ty = program.types.get(program.types.bare(ty));
-            matches!(ty, Type::Int { size, .. } if *size == u32::from(bytes)).then_some(bytes * 8)
-        }
-        _ => None,
-    }
-    .filter(|w| *w <= 64)
 }

@@ -25,11 +25,7 @@ pub(crate) struct Pieces {
 impl Pieces {
     /// The readers of all copies and fills of a slice.
     pub(crate) fn new(session: &Session, slice: &Slice) -> Self {
-        let recording = &session.recorded.recording;
-        let copies = |time: u32| {
-            let inst = recording.position(time).map(|p| recording.inst(p));
-            matches!(inst, Some(Inst::MemCopy { .. } | Inst::MemSet { .. }))
-        };
+        let copies = |time: u32| matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
         let mut readers: BTreeMap<u32, Vec<u32>> =
             slice.nodes.keys().filter(|&&time| copies(time)).map(|&time| (time, Vec::new())).collect();
         for (&reader, node) in &slice.nodes {
@@ -80,9 +76,7 @@ impl Session {
         }
         Some(found)
     }
-}
 
-impl Session {
     /// Of a reader that copies, too: where the parts that are read of its copy lie in what it copied.
     fn read_through(&mut self, reader: u32, depth: u32) -> Option<Vec<(u64, u64)>> {
         let Some(Inst::MemCopy { dst, src, .. }) = self.inst(reader) else { return None };

@@ -184,7 +184,7 @@ fn bounds() -> Bounds {
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
 fn changes(session: &mut Session, time: u32) -> Vec<Change> {
-    match session.other_ways(time) {
+    match session.recorded.recording.other_ways(time) {
         Some(ways) => ways,
         None => candidates(session, time),
     }
@@ -229,7 +229,7 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
 /// What the best of some trials shows, and which it was.
 fn best_of(session: &mut Session, trials: &[Trial]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
-    let slip = session.slip(&trials[index]);
+    let (slip, _) = session.slip(&trials[index]);
     Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
 }
 

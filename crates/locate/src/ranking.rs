@@ -1,7 +1,7 @@
 //! Source lines in the order in which a person should read them: what every method comes down to when
 //! it is compared with others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::{FileId, Function, Program};
@@ -92,16 +92,11 @@ pub fn code_lines(program: &Program) -> BTreeSet<Line> {
 
 /// The lines that a recorded run executed.
 pub fn executed_lines(recording: &Recording) -> BTreeSet<Line> {
-    let mut blocks: BTreeMap<(u32, u32), ()> = BTreeMap::new();
-    for block in 0..recording.block_count() {
-        let (function, id) = recording.static_block(block);
-        blocks.insert((function.0, id.0), ());
-    }
     let program = &recording.index.program;
-    let lines = blocks.into_keys().flat_map(|(function, block)| {
-        let function = whydunit_program::FunctionId(function);
-        let facts = program.function(function).blocks[block as usize];
-        (facts.first..facts.first + facts.len).filter_map(move |inst| line_of(program, Site { function, inst }))
+    let lines = (0..).zip(recording.reached()).flat_map(|(number, count)| {
+        let (function, block) = recording.index.block(number);
+        let first = program.function(function).blocks[block.0 as usize].first;
+        (first..first + count).filter_map(move |inst| line_of(program, Site { function, inst }))
     });
     lines.collect()
 }

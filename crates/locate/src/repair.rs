@@ -9,6 +9,7 @@ use whydunit_program::{FunctionId, Inst};
 use crate::halves::computes_halves;
 use crate::mutants::{Mutant, missing_breaks, mutants};
 use crate::polluted::SLIPS;
+use crate::resets::resets;
 use crate::rewrite::Rewrite;
 use crate::session::Session;
 use crate::slip::Slip;
@@ -30,6 +31,8 @@ pub struct Repair {
     /// The run is also right when the condition simply always holds, or never: the change may be one of
     /// many that happen to do.
     pub blunt: bool,
+    /// The rerun does not come to the function that failed any more.
+    pub gives_up: bool,
     /// What the rerun does that C leaves undefined, if no other change is known that does without.
     pub slip: Option<Slip>,
 }
@@ -42,8 +45,8 @@ impl Repair {
         (time, mutant): (u32, Mutant),
         verdict: Verdict,
     ) -> Self {
-        let slip = session.slip(&Trial::patched(time, mutant.patch));
-        Repair { statement, mutant, since: time, verdict, blunt: false, slip }
+        let (slip, gives_up) = session.slip(&Trial::patched(time, mutant.patch));
+        Repair { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
     }
 
     /// How much it says, at most 100.
@@ -60,10 +63,12 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
         Rewrite::Operator("&&" | "||") => 97,
         Rewrite::Operator(_) => 90,
+        Rewrite::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
         Rewrite::Variable { .. } => 80,
+        Rewrite::Reset { .. } => 78,
         Rewrite::Plus(_) | Rewrite::Element(_) => 75,
         Rewrite::Fraction => 92,
-        Rewrite::Break(_) => 85,
+        Rewrite::Break(_) => 98,
         Rewrite::Order(_) => 82,
         Rewrite::Swapped | Rewrite::SwappedArguments => 70,
         Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
@@ -104,6 +109,7 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
     }
     let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
     found.extend(breaks(session, statements, &first));
+    found.extend(resets(session, statements, &first));
     found
 }
 
@@ -207,15 +213,22 @@ fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -
     for id in functions {
         for (mutant, block, line) in missing_breaks(id, program.function(id), session.analyses.flow(id)) {
             let Some(&time) = first.times.get(&session.index.number(id, block)) else { continue };
-            let own = statements.iter().filter(|s| s.function == id);
-            let before = own.clone().filter(|s| s.line < line).max_by_key(|s| s.line);
-            let Some(&statement) = before.or_else(|| own.min_by_key(|s| s.line)) else { continue };
+            let Some(statement) = last_above(session, id, line, first) else { continue };
             if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
                 found.push(Repair::new(session, statement, (time, mutant), verdict));
             }
         }
     }
     found
+}
+
+/// The last executed statement above a line.
+fn last_above(session: &Session, id: FunctionId, line: u32, first: &FirstTimes) -> Option<Statement> {
+    let function = session.program().function(id);
+    let executed = |i: u32| first.times.contains_key(&session.index.number(id, function.block_of(i)));
+    let lines = (0..).zip(&function.locs).filter(|(_, loc)| loc.line != 0 && loc.line < line);
+    let line = lines.filter(|(i, _)| executed(*i)).map(|(_, loc)| loc.line).max()?;
+    Some(Statement { function: id, line })
 }
 
 /// The best repair of each statement.
@@ -254,7 +267,7 @@ fn can_be_blunt(rewrite: &Rewrite) -> bool {
 
 /// When each block of the program was executed first.
 pub(crate) struct FirstTimes {
-    times: BTreeMap<u32, u32>,
+    pub(crate) times: BTreeMap<u32, u32>,
 }
 
 impl FirstTimes {

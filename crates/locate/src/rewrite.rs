@@ -21,7 +21,7 @@ pub enum Rewrite {
     },
     /// Another variable.
     Variable {
-        /// In place of this one.
+        /// In place of this one; empty for what is read through a pointer, or a member.
         from: String,
         /// The one meant.
         to: String,
@@ -46,6 +46,13 @@ pub enum Rewrite {
     Fraction,
     /// A `break` is missing before this line.
     Break(u32),
+    /// A variable that outlives calls gets its first value again at the beginning of the function.
+    Reset {
+        /// Its name.
+        name: String,
+        /// The value.
+        to: i64,
+    },
     /// An assignment is missing where the condition comes out this way.
     Missing {
         /// What it assigns to, when that has a simple name.

@@ -230,20 +230,6 @@ impl Session {
         recording.position(time).map(|position| recording.inst(position))
     }
 
-    /// The ways a decision can go: one other for a branch, several for a `switch`; none for what decides nothing.
-    pub(crate) fn other_ways(&self, time: u32) -> Option<Vec<Change>> {
-        let position = self.recorded.recording.position(time)?;
-        match self.recorded.recording.inst(position) {
-            Inst::Branch { .. } => Some(vec![Change::Flip]),
-            Inst::Switch { table, .. } => {
-                let table = &self.program().function(position.function).switches[table as usize];
-                let targets: BTreeSet<_> = table.cases.iter().map(|c| c.1).chain([table.default]).collect();
-                Some(targets.into_iter().map(Change::Goto).collect())
-            }
-            _ => None,
-        }
-    }
-
     /// An executed statement in C's words.
     pub fn describe(&mut self, time: u32) -> Option<Instance> {
         let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;

@@ -1,7 +1,8 @@
 //! What reruns do that C leaves undefined: a change that makes a run right only by such luck is no good advice.
 
-use whydunit_machine::{Machine, Slips, Undefined};
-use whydunit_trace::{Place, Recorded, place_of};
+use whydunit_machine::{Machine, Observer, Site, Slips, Undefined};
+use whydunit_program::{BlockId, Function, FunctionId, Inst};
+use whydunit_trace::{CriterionKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
 use crate::session::Session;
@@ -24,16 +25,48 @@ impl Slip {
     }
 }
 
+/// Notes what C leaves undefined, and whether a function is entered.
+pub(crate) struct Seen {
+    pub(crate) slips: Slips,
+    pub(crate) wanted: Option<FunctionId>,
+    pub(crate) entered: bool,
+}
+
+impl Observer for Seen {
+    const OPERATIONS: bool = true;
+
+    #[inline(always)]
+    fn operation(&mut self, at: Site, function: &Function, inst: &Inst, slots: &[u64]) {
+        self.slips.operation(at, function, inst, slots);
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, function: FunctionId, _frame: u64) {
+        self.entered |= self.wanted == Some(function);
+    }
+}
+
 impl Session {
-    /// The first thing that C leaves undefined and a trial does, but not the failing run.
-    pub fn slip(&mut self, trial: &Trial) -> Option<Slip> {
-        let found = self.slips_of(trial);
+    /// The function in which the run crashed, if nobody had entered it before a time.
+    pub(crate) fn crashed_in(&self, before: u64) -> Option<FunctionId> {
+        let recording = &self.recorded.recording;
+        let crashed = self.criterion.kind == CriterionKind::Failure;
+        let function = recording.position(self.criterion.time).filter(|_| crashed)?.function;
+        let entry = self.index.number(function, BlockId(0));
+        let first = *recording.runs_of(entry).first()?;
+        (u64::from(recording.start_of(first)) > before).then_some(function)
+    }
+
+    /// The first thing that C leaves undefined and a trial does, but not the failing run; and whether the trial does
+    /// not come to the function any more in which that one crashed.
+    pub(crate) fn slip(&mut self, trial: &Trial) -> (Option<Slip>, bool) {
+        let (found, gives_up) = self.slips_of(trial);
         // That of the failing run is seldom needed.
         if found.is_empty() {
-            return None;
+            return (None, gives_up);
         }
         let own = self.own_slips();
-        found.into_iter().find(|slip| !own.contains(slip))
+        (found.into_iter().find(|slip| !own.contains(slip)), gives_up)
     }
 
     fn own_slips(&mut self) -> &[Slip] {

@@ -36,6 +36,16 @@ impl Suspect {
     /// leaves undefined.
     pub fn told(&self) -> Option<&Evidence> {
         let best = self.verdict();
+        // That something has no value or is gone is known; without a `free` nothing is, which explains nothing; nor does
+        // a change that does not make the run right.
+        let known = |e: &&Evidence| match e {
+            Evidence::Freed => true,
+            Evidence::Incomplete(_) => best != Some(Verdict::Passed),
+            _ => false,
+        };
+        if let Some(known) = self.evidence.iter().find(known) {
+            return Some(known);
+        }
         let mut told = self.evidence.iter().filter(|e| e.verdict() == best);
         told.clone().find(|e| e.slip().is_none()).or_else(|| told.next())
     }

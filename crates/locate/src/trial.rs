@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Observer, Outcome, Patch, Slips, Stop};
-use whydunit_trace::{CriterionKind, Observed, Recorded};
+use whydunit_trace::{CriterionKind, Expectation, Observed, Recorded};
 use whydunit_world::Posix;
 
 use crate::asserted::Judged;
 use crate::placement::Placement;
 use crate::session::{Allowance, Session, observe};
-use crate::slip::Slip;
+use crate::slip::{Seen, Slip};
 use crate::verdict::{Verdict, goes_further, is_decided, judge};
 
 /// What to change in a rerun.
@@ -84,6 +84,9 @@ impl Session {
         let only = expectation.is_default() && outside.is_none() && criterion.kind == CriterionKind::Failure;
         let before = if only { said(&self.recorded.last.world) } else { Vec::new() };
         let own = &self.observed.outcome;
+        // Where nothing is due on standard output nobody need look at what may be very long.
+        let speaks = expectation.stdout.is_some();
+        let right_before = right_bytes(expectation, &said(&self.recorded.last.world));
         let Recorded { recording, ladder, .. } = &mut self.recorded;
         let judged = self.asserted.as_ref().map(|asserted| Judged::new(asserted, recording));
         let ladder = Mutex::new(ladder);
@@ -98,7 +101,7 @@ impl Session {
                 let start = machine.stats().steps;
                 prepare(&mut machine, trial, limits);
                 let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
-                let decided = |world: &Posix| is_decided(expectation, criterion, &said(world));
+                let decided = |world: &Posix| speaks && is_decided(expectation, criterion, &said(world));
                 let pace = Pace { stretch, allowance };
                 let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, &mut Nobody, decided)?)));
                 let (steps, came_to_end) = (machine.stats().steps.saturating_sub(start), ended.is_some());
@@ -111,6 +114,13 @@ impl Session {
                     let seen = Observed { asserted, ..seen };
                     match (judge(expectation, criterion, &seen), outside) {
                         (Verdict::Passed, None) if !seen.stdout.starts_with(&before) => Verdict::Mended,
+                        // What was right before a crash must not be lost.
+                        (Verdict::Mended, _)
+                            if matches!(criterion.kind, CriterionKind::Failure | CriterionKind::Hang)
+                                && right_bytes(expectation, &seen.stdout) < right_before =>
+                        {
+                            Verdict::Failed
+                        }
                         (Verdict::Failed, None)
                             if only && goes_further(own, &seen.outcome, &said(&machine.world), &before) =>
                         {
@@ -149,20 +159,31 @@ impl Session {
         done[..end].iter().map(|d| d.verdict).collect()
     }
 
-    /// What a trial does that C leaves undefined.
-    pub(crate) fn slips_of(&mut self, trial: &Trial) -> Vec<Slip> {
+    /// What a trial does that C leaves undefined, and whether it does not come to where the run crashed.
+    pub(crate) fn slips_of(&mut self, trial: &Trial) -> (Vec<Slip>, bool) {
         let limits = self.rerun_limits();
         let placed = self.placed(std::slice::from_ref(trial), limits);
-        let Some(trial) = placed.first() else { return Vec::new() };
+        let Some(trial) = placed.first() else { return (Vec::new(), false) };
         let mut machine = self.recorded.ladder.before(trial.begin());
-        let (start, mut slips) = (machine.stats().steps, Slips::default());
+        let (start, wanted) = (machine.stats().steps, self.crashed_in(trial.begin()));
+        let mut seen = Seen { slips: Slips::default(), wanted, entered: false };
         prepare(&mut machine, trial, limits);
         let pace = Pace { stretch: self.stretch(), allowance: &self.allowance };
-        let decided = |world: &Posix| is_decided(&self.expectation, &self.criterion, &said(world));
+        let speaks = self.expectation.stdout.is_some();
+        let decided = |world: &Posix| speaks && is_decided(&self.expectation, &self.criterion, &said(world));
         // However it ends: what it did until then counts.
-        let _ = pace.run(&mut machine, &mut slips, decided);
+        let _ = pace.run(&mut machine, &mut seen, decided);
         self.effort.instructions += machine.stats().steps.saturating_sub(start);
-        Slip::all(&slips, &machine)
+        (Slip::all(&seen.slips, &machine), wanted.is_some() && !seen.entered)
+    }
+
+    /// The machine at the beginning of a run with a trial's changes.
+    pub(crate) fn changed(&mut self, trial: &Trial) -> Option<Machine<Posix>> {
+        let limits = self.rerun_limits();
+        let trial = self.placed(std::slice::from_ref(trial), limits).pop()?;
+        let mut machine = self.recorded.ladder.before(0);
+        prepare(&mut machine, &trial, limits);
+        Some(machine)
     }
 
     fn stretch(&self) -> u64 {
@@ -208,6 +229,12 @@ pub(crate) fn said(world: &Posix) -> Vec<u8> {
     let mut bytes = world.stdout();
     world.unflushed().into_iter().filter(|(number, _)| *number == 1).for_each(|(_, waiting)| bytes.extend(waiting));
     bytes
+}
+
+/// How much of what is due on standard output is there.
+fn right_bytes(expectation: &Expectation, stdout: &[u8]) -> usize {
+    let due = expectation.stdout.as_deref().unwrap_or_default();
+    due.iter().zip(stdout).take_while(|(a, b)| a == b).count()
 }
 
 /// What the workers share.

@@ -111,3 +111,30 @@ int main(void) {
     let instance = session.describe(suspect.time).expect("an instance");
     assert_eq!(instance.kind, InstanceKind::Decision { value: 0 });
 }
+
+/// Long before the difference both runs do the same, though one evaluates more each time and falls behind.
+#[test]
+fn a_difference_after_many_rounds_is_found() {
+    let source = r#"
+#include <stdio.h>
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i < 1300; i++) {
+        int odd = i % 2;
+        if (i > 1100 && i > 1200) // here
+            odd = odd * 3;
+        sum += odd;
+    }
+    printf("%d\n", sum);
+    return 0;
+}
+"#;
+    let mut session = session(source, case(&[], b""), "850\n");
+    let explanation = explain(&mut session, &Options::default());
+    let line = line_of(source, "// here");
+    let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("a suspect");
+    let Some(Evidence::Repair(repair)) = suspect.told() else { panic!("{suspect:?}") };
+    assert_eq!(repair.mutant.rewrite, Rewrite::Operator("||"));
+    let instance = session.describe(suspect.time).expect("an instance");
+    assert_eq!(instance.uses.iter().find(|u| u.name == "i").map(|u| u.word()), Some(1101), "{instance:?}");
+}

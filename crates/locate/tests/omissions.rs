@@ -59,3 +59,26 @@ fn what_only_a_refuted_omission_led_to_is_gone() {
     assert!(all.contains(&elsewhere) && !verified.contains(&elsewhere));
     assert!(verified.is_subset(&all) && verified.contains(&line_of(SOURCE, "real")));
 }
+
+/// Only one of the cases that were not taken writes to what is read.
+const SWITCHES: &str = "#include <stdio.h>
+    int main(int argc, char **argv) {
+        int v = 4, other = 0, r;
+        switch (argc) { /* to blame */
+        case 5: other = 1; break;
+        case 6: v = 2; break;
+        case 7: other = 3; break;
+        }
+        r = v;
+        printf(\"%d\\n\", r);
+        return 0;
+    }";
+
+#[test]
+fn all_cases_of_a_switch_are_tried() {
+    let (mut inquiry, start) = Inquiry::of(session(SWITCHES, case(&[], b""), "5\n"));
+    let request = SliceRequest { start, kind: SliceKind::Relevant, depth: None, values: false, verify: true };
+    let view = inquiry.slice(request);
+    assert_eq!(omitting(&view), BTreeSet::from([line_of(SWITCHES, "to blame")]));
+    assert_eq!(view.verification.map(|told| (told.confirmed, told.refuted)), Some((1, 0)));
+}

@@ -159,6 +159,34 @@ int main(void) {
     }
 }
 
+/// Both words of what a function returns count: the first alone is the same.
+#[test]
+fn results_of_several_words_are_compared_whole() {
+    let correct = r#"#include <stdio.h>
+struct pair { double a, b; };
+static struct pair make(double x) {
+    struct pair p = {x, x / 4}; // fault
+    return p;
+}
+int main(void) {
+    struct pair p = make(3);
+    double sum = p.a + p.b;
+    printf("%.2f\n", sum);
+}
+"#;
+    let faulty = correct.replace("x / 4}", "x / 5}");
+    for strategy in all_strategies() {
+        let (mut debugger, mut reference) = versions(&faulty, correct, &case(&[], b""), "3.75\n", strategy);
+        debugger.consult(&mut reference, 100);
+        let right = debugger.history().iter().flat_map(|r| r.with(Answer::Right));
+        let recording = &debugger.session.recorded.recording;
+        let returns =
+            |time: u32| Statement::blamed(recording, time).is_some_and(|(s, _)| s.line == line_of(&faulty, "return p"));
+        assert_eq!(right.filter(|&time| returns(time)).count(), 0);
+        assert!(is_kept(&debugger, line_of(&faulty, "// fault")));
+    }
+}
+
 /// Programs made by chance: some numbers are computed from each other in loops and branches, one statement is wrong.
 struct Maker {
     dice: Dice,

@@ -137,6 +137,11 @@ impl Types {
         id
     }
 
+    /// Is it a number of more than one word: 128 bits, or a `long double`?
+    pub fn is_wide(&self, id: TypeId) -> bool {
+        matches!(self.get(self.bare(id)), Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. })
+    }
+
     /// Size in bytes, 0 when unknown.
     pub fn size(&self, id: TypeId) -> u64 {
         match self.get(self.bare(id)) {

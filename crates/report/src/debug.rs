@@ -4,6 +4,7 @@ mod asked;
 mod debugged;
 mod gdb;
 mod json;
+mod tested;
 mod text;
 mod walk;
 

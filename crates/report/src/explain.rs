@@ -2,6 +2,7 @@
 
 use crate::explanation::{Accused, Executed, Failed, Report};
 use crate::paint::{Paint, WIDTH, fit};
+use crate::wording::count;
 
 /// How many suspects are shown.
 const SHOWN: usize = 5;
@@ -17,7 +18,9 @@ pub fn render_explanation(report: &Report, verbose: bool, paint: Paint) -> Strin
         text += "  none: nothing in the program's own code leads to the failure\n";
     }
     if report.path.len() > 1 {
-        text += &format!("\n{}\n", paint.strong("How it got from 1 to the failure"));
+        let both = report.path.iter().any(|at| at.instead.is_some());
+        let heading = if both { " (fixed: what a run with that change does)" } else { "" };
+        text += &format!("\n{}{heading}\n", paint.strong("How it got from 1 to the failure"));
         text += &travelled(report, paint);
     }
     if verbose {
@@ -30,9 +33,9 @@ pub fn render_explanation(report: &Report, verbose: bool, paint: Paint) -> Strin
     text += &format!("\n{}\n", paint.strong("What to do next"));
     next_steps(report).iter().for_each(|step| text += &wrapped(step, "  "));
     let figures = format!(
-        "{} instances lead to the failure; {} frontiers asked, {} reruns.",
+        "{} instances lead to the failure; {} asked, {} reruns.",
         report.domain,
-        report.frontiers.len(),
+        count(report.frontiers.len(), "frontier"),
         report.reruns
     );
     text + &format!("\n{}\n", paint.faint(&figures))
@@ -102,7 +105,8 @@ fn accused(rank: usize, suspect: &Accused, paint: Paint) -> String {
 
 /// The links of a path; what did the same over and over is shown once.
 fn travelled(report: &Report, paint: Paint) -> String {
-    let same = |a: &Executed, b: &Executed| (&a.file, a.line, &a.did) == (&b.file, b.line, &b.did);
+    let same =
+        |a: &Executed, b: &Executed| (&a.file, a.line, &a.did, &a.instead) == (&b.file, b.line, &b.did, &b.instead);
     let (before, after) = report.path.split_at(report.gap.map_or(report.path.len(), |gap| gap.0));
     let links = |path: &[Executed]| {
         let mut text = String::new();
@@ -121,8 +125,9 @@ fn travelled(report: &Report, paint: Paint) -> String {
 /// One statement instance: place, source line, values.
 pub(crate) fn statement(at: &Executed, paint: Paint) -> String {
     let mut text = format!("  {}\n", source_line(at, 2, paint));
-    if !at.did.is_empty() {
-        text += &wrapped(&at.did, "      ");
+    let came_to = at.came_to();
+    if !came_to.is_empty() {
+        text += &wrapped(&came_to, "      ");
     }
     text
 }

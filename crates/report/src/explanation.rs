@@ -69,6 +69,8 @@ pub struct Executed {
     pub executions: u32,
     /// What it did, with values.
     pub did: String,
+    /// On a fault's way: what it does instead when the fault is mended.
+    pub instead: Option<String>,
 }
 
 impl Executed {
@@ -78,6 +80,13 @@ impl Executed {
             0 | 1 => format!("{}:{}", self.file, self.line),
             _ => format!("{}:{}#{}", self.file, self.line, self.occurrence),
         }
+    }
+
+    /// What it did, and what it does instead when the fault is mended.
+    pub fn came_to(&self) -> String {
+        let did = [self.did.clone()].into_iter().filter(|did| !did.is_empty());
+        let instead = self.instead.iter().map(|instead| format!("fixed: {instead}"));
+        did.chain(instead).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -208,12 +217,17 @@ impl Words<'_> {
 
     pub(crate) fn of_instance(&mut self, instance: &Instance) -> Executed {
         let program = self.program();
-        let place = place_of(&program, instance.site);
+        let (occurrence, executions) = self.session.visit_of(instance.time);
+        Executed { occurrence, executions, ..self.placed(&program, instance) }
+    }
+
+    /// An instance of a run of this or of a changed program, without its number.
+    fn placed(&mut self, program: &Program, instance: &Instance) -> Executed {
+        let place = place_of(program, instance.site);
         let path = place.file.map_or_else(Default::default, |f| program.files[f.0 as usize].path());
         let whole = self.untrimmed(place.file, place.line).unwrap_or_default();
-        let (occurrence, executions) = self.session.visit_of(instance.time);
         Executed {
-            file: file_name(&program, place.file).to_string(),
+            file: file_name(program, place.file).to_string(),
             path,
             line: place.line,
             column: place.column,
@@ -221,9 +235,10 @@ impl Words<'_> {
             text: whole.trim().to_string(),
             indent: whole.len() - whole.trim_start().len(),
             time: instance.time,
-            occurrence,
-            executions,
-            did: did(&program, instance),
+            occurrence: 1,
+            executions: 1,
+            did: did(program, instance),
+            instead: None,
         }
     }
 
@@ -236,11 +251,14 @@ impl Words<'_> {
             Some(Evidence::Witness(witness)) => self.witnessed(witness, &instance),
             Some(Evidence::Overflow(overflow)) => overflowed(overflow),
             Some(Evidence::Declared(declaration)) => self.declared(declaration, &mut at),
+            Some(Evidence::TooShort(short)) => self.too_short(short),
+            Some(Evidence::Freed) => self.freed(&at),
+            Some(Evidence::Incomplete(_) | Evidence::Idle(_)) => (None, None, None, "hint"),
             Some(Evidence::Near) | None => (None, None, None, "near"),
         };
         let verdict = told.and_then(Evidence::verdict);
         let adds = matches!(told, Some(Evidence::Repair(repair))
-            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Break(_)));
+            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Reset { .. } | Rewrite::Break(_)));
         Some(Accused {
             at,
             was,

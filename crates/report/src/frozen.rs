@@ -1,9 +1,10 @@
 //! Values that were read earlier, as text.
 
-use whydunit_program::{Program, Type};
+use whydunit_program::{Program, Type, TypeId, Types};
 use whydunit_trace::Value;
 
-use crate::value::{MemoryView, render_row, render_value};
+use crate::paint::fit;
+use crate::value::{BRIEF, Extent, MemoryView, WHOLE, renderer};
 
 /// So many bytes of what has no type are shown.
 const BYTES: usize = 16;
@@ -25,21 +26,34 @@ impl MemoryView for Frozen<'_> {
     }
 }
 
+/// So many characters of a value that is to be judged are shown.
+const JUDGED: usize = 200;
+
 /// The value, as a C programmer would write it.
 pub(crate) fn value_text(program: &Program, value: &Value) -> String {
+    shown(program, value, BRIEF)
+}
+
+/// The value with all its elements, as far as they fit: nobody can say of `{...}` whether it is right.
+pub(crate) fn whole_text(program: &Program, value: &Value) -> String {
+    fit(&shown(program, value, WHOLE), JUDGED)
+}
+
+fn shown(program: &Program, value: &Value, extent: Extent) -> String {
     let types = &program.types;
     let number =
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
-        _ if is_stream(program, value) => "a stream".into(),
+        // That there is none is not libc's business.
+        _ if is_stream(program, value) && number.is_some_and(|n| n != 0) => STREAM.into(),
         Some(ty) if value.elements.is_some() => {
             let count = value.elements.unwrap_or_default();
-            render_row(program, ty, count, &mut Frozen { value, target: None }, value.address)
+            renderer(program, &mut Frozen { value, target: None }, extent).array(ty, count, value.address, 0)
         }
         Some(ty) => {
             let pointer = matches!(types.get(types.bare(ty)), Type::Pointer { .. });
             let target = number.filter(|_| pointer && !value.pointee.is_empty());
-            let text = render_value(program, ty, &mut Frozen { value, target }, value.address);
+            let text = renderer(program, &mut Frozen { value, target }, extent).value(ty, value.address, 0);
             let address = number.filter(|_| pointer).map(|n| format!("{n:#x}")).unwrap_or_default();
             match (text.strip_prefix(&address), &value.points) {
                 (Some(rest), Some(variable)) => format!("&{variable}{rest}"),
@@ -64,11 +78,19 @@ pub(crate) fn assigned(program: &Program, value: &Value) -> String {
     format!("{} = {}", value.label(), value_text(program, value))
 }
 
+/// What is shown of a `FILE *`.
+pub(crate) const STREAM: &str = "a stream";
+
 /// A `FILE *`: what is in it is libc's business.
 pub(crate) fn is_stream(program: &Program, value: &Value) -> bool {
     let types = &program.types;
     // The three that everybody has may be known by name only.
     let Some(ty) = value.ty else { return ["stdin", "stdout", "stderr"].contains(&value.name.as_str()) };
+    points_to_stream(types, ty)
+}
+
+/// Is it the type `FILE *`?
+pub(crate) fn points_to_stream(types: &Types, ty: TypeId) -> bool {
     let Type::Pointer { to } = types.get(types.bare(ty)) else { return false };
     matches!(types.get(types.bare(*to)), Type::Record { name, .. } if name == "_IO_FILE")
 }

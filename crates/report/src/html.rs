@@ -61,7 +61,7 @@ fn facts(page: &Page) -> String {
 /// Links to the sections that are there.
 fn menu(page: &Page) -> String {
     let sections = [
-        ("suspects", "Suspects", page.suspects.is_empty()),
+        ("suspects", blamed(page), page.suspects.is_empty()),
         ("chain", "From cause to failure", page.chain.is_empty()),
         ("steps", if page.suspects.is_empty() { "Graph" } else { "Narrowing" }, page.steps.is_empty()),
         ("source", "Source", page.files.is_empty()),
@@ -81,7 +81,13 @@ fn suspects(page: &Page) -> String {
         return String::new();
     }
     let items: String = page.suspects.iter().map(|card| suspect(page, card)).collect();
-    format!("<section id=\"suspects\">\n<h2>Suspects</h2>\n<ol class=\"suspects\">\n{items}</ol>\n</section>\n")
+    let title = blamed(page);
+    format!("<section id=\"suspects\">\n<h2>{title}</h2>\n<ol class=\"suspects\">\n{items}</ol>\n</section>\n")
+}
+
+/// What those are who are blamed.
+fn blamed(page: &Page) -> &'static str {
+    if page.found { "The fault" } else { "Suspects" }
 }
 
 fn suspect(page: &Page, card: &Card) -> String {
@@ -217,6 +223,7 @@ mod tests {
             title: evil.clone(),
             facts: vec![(evil.clone(), evil.clone())],
             suspects: vec![card.clone()],
+            found: false,
             chain: vec![card],
             steps: Vec::new(),
             files: vec![File { name: evil.clone(), lines: vec![row] }],

@@ -26,7 +26,7 @@ pub fn explanation_json(report: &Report) -> String {
         "failure": failure(&report.failed),
         "settled": report.is_settled(),
         "suspects": suspects,
-        "path": report.path.iter().map(executed).collect::<Vec<_>>(),
+        "path": report.path.iter().map(step).collect::<Vec<_>>(),
         "path_gap": report.gap.map(|(behind, count)| json!({"behind": behind, "count": count})),
         "frontiers": frontiers,
         "unsettled": report.unsettled,
@@ -47,6 +47,13 @@ pub(crate) fn executed(at: &Executed) -> Value {
         "file": at.file, "line": at.line, "column": at.column, "function": at.function, "text": at.text,
         "instance": instance(at), "did": at.did,
     })
+}
+
+/// A step of a fault's way.
+fn step(at: &Executed) -> Value {
+    let mut value = executed(at);
+    value["instead"] = json!(at.instead);
+    value
 }
 
 fn instance(at: &Executed) -> Value {

@@ -51,5 +51,5 @@ pub use scope::variables;
 pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_dot, slice_json, slice_svg};
 pub use source::{Place, SourceText, place_of};
-pub use unknown::{render_formula_error, render_not_asserted, render_unknown};
+pub use unknown::{render_formula_error, render_not_asserted, render_unknown, render_upheld};
 pub use value::{MemoryView, render_value};

@@ -21,6 +21,8 @@ pub struct Page {
     pub(crate) facts: Vec<(String, String)>,
     /// Suspects, the likeliest first.
     pub(crate) suspects: Vec<Card>,
+    /// Are they the fault for certain?
+    pub(crate) found: bool,
     /// From cause to failure.
     pub(crate) chain: Vec<Card>,
     /// How the search narrowed.

@@ -47,7 +47,7 @@ fn result(report: &Report, index: usize, suspect: &Accused) -> Value {
     });
     if index == 0 && report.path.len() > 1 {
         let locations: Vec<Value> =
-            report.path.iter().map(|at| json!({"location": location(at, Some(&at.did))})).collect();
+            report.path.iter().map(|at| json!({"location": location(at, Some(&at.came_to()))})).collect();
         value["codeFlows"] = json!([{"threadFlows": [{"locations": locations}]}]);
     }
     value

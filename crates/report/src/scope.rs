@@ -4,6 +4,7 @@ use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Function, Global, Program, Variable};
 use whydunit_trace::variables_at;
 
+use crate::frozen::{STREAM, points_to_stream};
 use crate::source::{SourceText, place_of};
 use crate::value::{MemoryView, render_value};
 
@@ -67,7 +68,12 @@ fn variable_text(
         let bytes: Option<Vec<u8>> = memory.bytes(address, 8)?.into_iter().collect();
         address = u64::from_le_bytes(bytes?.try_into().ok()?);
     }
-    Some(format!("{} = {}", variable.name, render_value(program, ty, memory, address)))
+    let text = match render_value(program, ty, memory, address) {
+        // What is in a stream is libc's business; that there is none is not.
+        text if points_to_stream(&program.types, ty) && text.starts_with("0x") => STREAM.into(),
+        text => text,
+    };
+    Some(format!("{} = {text}", variable.name))
 }
 
 #[cfg(test)]

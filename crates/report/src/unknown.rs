@@ -1,5 +1,6 @@
 //! What a person named and is not there, with what is.
 
+use whydunit_locate::debug::{Line, Upheld};
 use whydunit_locate::{NotAsserted, Unknown, nearest};
 use whydunit_trace::FormulaError;
 
@@ -48,6 +49,24 @@ pub fn render_not_asserted(not: &NotAsserted) -> String {
             format!("the run did not fail: the assertion holds at each of the {count} executions of that line")
         }
     }
+}
+
+/// What a correct version shows of an assertion, unless it holds there; `named` is where the user wants it to hold.
+pub fn render_upheld(upheld: &Upheld, named: &str) -> Option<String> {
+    let unchecked = "so it is not known whether the assertion holds in it";
+    match upheld {
+        Upheld::Holds => None,
+        Upheld::Fails(line) => Some(format!("the assertion does not hold there, at {}", at(line))),
+        Upheld::NoLine => Some(format!("nothing in it corresponds to {named}, {unchecked}")),
+        Upheld::NotReached(line) => Some(format!("its run does not come to {}, {unchecked}", at(line))),
+        Upheld::Formula(line, error) => {
+            Some(format!("at {} the assertion means nothing ({}), {unchecked}", at(line), error.message))
+        }
+    }
+}
+
+fn at(line: &Line) -> String {
+    format!("{}:{}", line.file, line.line)
 }
 
 /// What is wrong with an expression, with a mark below the place.

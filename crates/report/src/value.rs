@@ -24,37 +24,46 @@ impl<W> MemoryView for whydunit_machine::Machine<W> {
     }
 }
 
-/// How many elements, members or characters are shown.
-const SHOWN: usize = 8;
-const TEXT: u64 = 40;
+/// How much of a value is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    /// Elements or members.
+    shown: usize,
+    /// Characters.
+    text: u64,
+    /// Arrays and structures in each other.
+    depth: u32,
+}
+
+/// What is enough to know which value is meant.
+pub(crate) const BRIEF: Extent = Extent { shown: 8, text: 40, depth: 2 };
+/// What is needed to say whether a value is right.
+pub(crate) const WHOLE: Extent = Extent { shown: 64, text: 200, depth: 6 };
+
 const LOOKED_AT: u64 = 64;
-const DEPTH: u32 = 2;
 
 /// The value of type `ty` at `address`.
 pub fn render_value(program: &Program, ty: TypeId, memory: &mut dyn MemoryView, address: u64) -> String {
-    Renderer { program, memory }.value(ty, address, 0)
+    Renderer { program, memory, extent: BRIEF }.value(ty, address, 0)
 }
 
-/// So many values of type `element` in a row, from `address` on.
-pub(crate) fn render_row(
-    program: &Program,
-    element: TypeId,
-    count: u64,
-    memory: &mut dyn MemoryView,
-    address: u64,
-) -> String {
-    Renderer { program, memory }.array(element, count, address, 0)
+/// Who renders, showing so much.
+pub(crate) fn renderer<'a>(program: &'a Program, memory: &'a mut dyn MemoryView, extent: Extent) -> Renderer<'a> {
+    Renderer { program, memory, extent }
 }
 
 const UNINITIALISED: &str = "<uninitialised>";
 
-struct Renderer<'a> {
+/// Shows values.
+pub(crate) struct Renderer<'a> {
     program: &'a Program,
     memory: &'a mut dyn MemoryView,
+    extent: Extent,
 }
 
 impl Renderer<'_> {
-    fn value(&mut self, ty: TypeId, address: u64, depth: u32) -> String {
+    /// The value of type `ty` at `address`, inside so many others.
+    pub(crate) fn value(&mut self, ty: TypeId, address: u64, depth: u32) -> String {
         let types = &self.program.types;
         match types.get(types.bare(ty)) {
             Type::Int { size: 16, signed, .. } => self.wide(address, *signed),
@@ -143,7 +152,7 @@ impl Renderer<'_> {
     /// read.
     fn text(&mut self, address: u64, most: u64) -> Option<String> {
         let mut text = String::from("\"");
-        for i in 0..most.min(TEXT) {
+        for i in 0..most.min(self.extent.text) {
             match self.memory.bytes(address.wrapping_add(i), 1).map(|b| b.first().copied().flatten()) {
                 None if i == 0 => return None,
                 None => return Some(text + "\", then no memory"),
@@ -153,10 +162,11 @@ impl Renderer<'_> {
                 Some(Some(byte)) => text.push_str(&byte.escape_ascii().to_string()),
             }
         }
-        Some(text + if most <= TEXT { "\" without end" } else { "\"..." })
+        Some(text + if most <= self.extent.text { "\" without end" } else { "\"..." })
     }
 
-    fn array(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
+    /// So many values of type `element` in a row, from `address` on.
+    pub(crate) fn array(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
         let types = &self.program.types;
         let is_text = matches!(types.get(types.bare(element)), Type::Int { character: true, .. });
         // The length of a variable-length array is not part of its type.
@@ -164,14 +174,14 @@ impl Renderer<'_> {
         if is_text && let Some(text) = self.text(address, most) {
             return text;
         }
-        if depth >= DEPTH || count == 0 {
+        if depth >= self.extent.depth || count == 0 {
             return "{...}".into();
         }
         let size = types.size(element);
         let items: Vec<String> =
             (0..count.min(LOOKED_AT)).map(|i| self.value(element, address + i * size, depth + 1)).collect();
         let (mut shown, mut at) = (Vec::new(), 0);
-        while at < items.len() && shown.len() < SHOWN {
+        while at < items.len() && shown.len() < self.extent.shown {
             let same = items[at..].iter().take_while(|item| **item == items[at]).count();
             let same = if same < 4 { 1 } else { same };
             shown.push(if same == 1 { items[at].clone() } else { format!("{} ({same} times)", items[at]) });
@@ -184,11 +194,11 @@ impl Renderer<'_> {
     }
 
     fn record(&mut self, fields: &[whydunit_program::Field], address: u64, depth: u32) -> String {
-        if depth >= DEPTH {
+        if depth >= self.extent.depth {
             return "{...}".into();
         }
         let mut items = Vec::new();
-        for field in fields.iter().take(SHOWN) {
+        for field in fields.iter().take(self.extent.shown) {
             let at = address + field.bit_offset / 8;
             let value = match field.bit_size {
                 Some(bits) => self.bit_field(field, address, bits),
@@ -197,7 +207,7 @@ impl Renderer<'_> {
             // Members of a member without a name are members of the whole.
             items.push(if field.name.is_empty() { value } else { format!("{} = {value}", field.name) });
         }
-        if fields.len() > SHOWN {
+        if fields.len() > self.extent.shown {
             items.push("...".into());
         }
         format!("{{{}}}", items.join(", "))

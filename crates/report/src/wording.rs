@@ -21,7 +21,7 @@ pub(crate) fn outcome(program: &Program, event: &Event) -> String {
             // Where to go on after a scope is left early.
             name if defined.ty.is_none() && name.starts_with("cleanup.") => String::new(),
             // The compiler's own temporaries have no name in the source.
-            name if defined.ty.is_none() && name.contains('.') => value,
+            name if is_compilers(defined) && !name.starts_with(RESULT) => value,
             _ => format!("{} = {value}", defined.label()),
         };
     }
@@ -82,7 +82,7 @@ pub(crate) fn sentence(program: &Program, event: &Event) -> String {
 /// "name = value" of each value that has a name.
 pub(crate) fn list(program: &Program, values: &[Value]) -> String {
     // What could not be read back, and what nobody wrote.
-    let nameless = |v: &&Value| v.name.contains("...") || v.bytes.is_empty() || is_compilers(v);
+    let nameless = |v: &&Value| without_calls(&v.name).contains("...") || v.bytes.is_empty() || is_compilers(v);
     let named = values.iter().filter(|v| !nameless(v));
     let shown: Vec<String> =
         named.map(|v| format!("{} = {}", v.label(), fit(&value_text(program, v), VALUE))).take(12).collect();
@@ -91,7 +91,12 @@ pub(crate) fn list(program: &Program, values: &[Value]) -> String {
 
 /// Is it a variable of the compiler's own: for the result, for the constant that a variable begins with?
 pub(crate) fn is_compilers(value: &Value) -> bool {
-    value.name == RESULT || value.ty.is_none() && value.name.contains('.')
+    value.name.starts_with(RESULT) || value.ty.is_none() && without_calls(&value.name).contains('.')
+}
+
+/// A name without the arguments of calls in it, which are never told.
+fn without_calls(name: &str) -> String {
+    name.replace("(...)", "()")
 }
 
 /// What a function returned.

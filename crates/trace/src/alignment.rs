@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use whydunit_program::FunctionId;
+
 use crate::family::Family;
 use crate::recording::Recording;
 use crate::structure::NONE;
@@ -116,6 +118,16 @@ impl<'a> Alignment<'a> {
             return false;
         }
         !self.versions.same_way((self.left, block), (self.right, partner))
+    }
+
+    /// Where instruction `offset` of a block of the left program is in the right one, executed or not.
+    pub fn place(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
+        self.versions.right_place(number, offset)
+    }
+
+    /// The function of the right program that corresponds to one of the left.
+    pub fn function(&self, id: FunctionId) -> Option<FunctionId> {
+        self.versions.function(id)
     }
 
     /// How many executed blocks have a partner.

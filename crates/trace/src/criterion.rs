@@ -202,9 +202,13 @@ impl Expectation {
             Outcome::Exited(status) => wrong
                 .or_else(missing)
                 .or_else(|| self.missing_file(observed).map(|p| at_end(CriterionKind::MissingFile(p.clone()))))
-                .or_else(|| self.exit.filter(|e| e != status).map(|_| at_end(CriterionKind::Status))),
+                .or_else(|| self.exit.filter(|e| e != status).map(|_| wrong_status(recording, last))),
         }
     }
+}
+
+fn wrong_status(recording: &Recording, last: u32) -> Criterion {
+    Criterion { time: recording.giver_of_status().unwrap_or(last), arg: None, kind: CriterionKind::Status }
 }
 
 /// The first byte of `actual` that differs from what was expected (a surplus byte does, too).

@@ -8,7 +8,6 @@ use whydunit_program::{Callee, Inst, Slot};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::giver::Giver;
-use crate::layout::is_load;
 use crate::recording::{Position, Recording};
 use crate::trusted::Folding;
 
@@ -31,6 +30,8 @@ pub struct Dependences<'a> {
     pub(crate) folding: Option<Folding>,
     /// A load in an executed block whose value does not count: it is only stored again.
     pub(crate) spared: Option<(u32, u32)>,
+    /// By executed block: the one above it from which on another decision than a direct call leads there.
+    raised: HashMap<u32, u32>,
     /// By load and bits: the load to which a way over stores of other bit-fields leads.
     pub(crate) passed: HashMap<(u32, u64), u32>,
 }
@@ -40,7 +41,8 @@ impl<'a> Dependences<'a> {
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
         let (values_only, uses_only) = (false, false);
-        let (analyses, folding, spared, passed) = (None, None, None, HashMap::new());
+        let (analyses, folding, spared) = (None, None, None);
+        let (raised, passed) = (HashMap::new(), HashMap::new());
         Dependences {
             recording,
             found,
@@ -52,6 +54,7 @@ impl<'a> Dependences<'a> {
             left_out: 0,
             folding,
             spared,
+            raised,
             passed,
         }
     }
@@ -139,45 +142,41 @@ impl<'a> Dependences<'a> {
         if self.values_only || self.uses_only {
             return;
         }
-        let mut at = block;
-        while let Some(controller) = self.recording.structure.controller(at) {
+        let (mut at, mut passed) = (block, Vec::new());
+        loop {
+            at = self.raised.get(&at).copied().unwrap_or(at);
+            let Some(controller) = self.recording.structure.controller(at) else { break };
             let end = self.recording.end_of(controller);
-            let Some(position) = self.recording.position(end) else { return };
+            let Some(position) = self.recording.position(end) else { break };
             if let Inst::Call { site } = self.recording.inst(position) {
                 let (_, function) = self.recording.function_of(controller);
-                if let Callee::Indirect(slot) = function.calls[site as usize].callee {
-                    self.want(controller, position.inst, slot);
+                match function.calls[site as usize].callee {
+                    Callee::Indirect(slot) => {
+                        self.raise(&mut passed, at);
+                        self.want(controller, position.inst, slot);
+                    }
+                    _ => passed.push(at),
                 }
                 at = controller;
                 continue;
             }
             if let Some(leaving) = self.leaving(controller, position) {
+                self.raise(&mut passed, at);
                 at = leaving;
                 continue;
             }
             self.found.insert(Dependence::new(DependenceKind::Control, end));
-            return;
+            break;
         }
+        self.raise(&mut passed, at);
     }
 
-    /// For an executed block of the compiler's making that only goes on where a `break`, `goto` or `return` in a scope
-    /// leads to: the executed block with that statement.
-    pub fn left_by(&self, block: u32) -> Option<u32> {
-        self.leaving(block, self.recording.position(self.recording.end_of(block))?)
-    }
-
-    /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
-    /// say), whose controller is the one that the source has.
-    fn leaving(&self, block: u32, end: Position) -> Option<u32> {
-        if !self.recording.index.facts(self.recording.blocks.get(block as usize)).dispatches {
-            return None;
+    /// From blocks to which only calls lead that the text fixes, the next time one goes up at once: calls may be nested
+    /// deeply.
+    fn raise(&mut self, passed: &mut Vec<u32>, to: u32) {
+        for block in passed.drain(..) {
+            self.raised.insert(block, to);
         }
-        let (_, function) = self.recording.function_of(block);
-        let first = self.first_of(end);
-        let load = (first..end.inst).rev().find(|&i| is_load(&function.insts[i as usize]))?;
-        let mut writer = None;
-        self.recording.givers(Position { inst: load, ..end }, |giver| writer = giver);
-        Some(self.recording.position(writer?.time)?.block)
     }
 
     /// Queues what the instruction reads. For a call, `only` picks one argument.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub const RESULT: &str = "(result)";
 
 use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, Types};
+use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
 
 use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
 use crate::denoted::denoted;
@@ -155,14 +155,17 @@ impl<'a, W> Reader<'a, W> {
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
                 "__errno_location" => Some(Way::object("errno".into(), None)),
-                callee => Some(Way::behind(format!("{callee}({NAMELESS})"), None)),
+                callee => {
+                    let to = self.pointed_to(self.result(&self.function.calls[site as usize]));
+                    Some(Way::behind(format!("{callee}({NAMELESS})"), to))
+                }
             },
             Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
             Inst::DynAlloca { .. } => self.kept(slot),
             // A step of no bytes: `p[0]`, or the first member.
-            Inst::Move { a, .. } => match self.sources(slot).len() {
+            Inst::Move { a, .. } => match self.sources(slot).count() {
                 1 => Some(self.way(a, next)?.first(types)),
-                _ => self.way(self.taken(slot)?, next),
+                _ => self.way(self.taken(slot)?.1, next),
             },
             _ => None,
         }
@@ -206,12 +209,15 @@ impl<'a, W> Reader<'a, W> {
 
     /// What a pointer points to.
     fn behind(&self, pointer: Lvalue) -> Way {
-        let types = &self.program.types;
-        let to = pointer.ty.and_then(|t| match types.get(types.bare(t)) {
+        let to = self.pointed_to(pointer.ty);
+        Way::behind(pointer.text, to)
+    }
+
+    fn pointed_to(&self, pointer: Option<TypeId>) -> Option<TypeId> {
+        match self.program.types.get(self.program.types.bare(pointer?)) {
             Type::Pointer { to } => Some(*to),
             _ => None,
-        });
-        Way::behind(pointer.text, to)
+        }
     }
 
     /// The values an instruction uses, by name: every load in its expression.
@@ -228,31 +234,19 @@ impl<'a, W> Reader<'a, W> {
                 // The other bit-fields of the same bytes, which a store leaves as they are.
                 Inst::Load { .. } | Inst::LoadLocal { .. } if is_kept(self.function, at, self.inst) => {}
                 Inst::Load { dst, .. } | Inst::LoadWide { dst, .. } | Inst::LoadLocal { dst, .. } => {
+                    if let Some(looked_up) = self.looked_up(at) {
+                        todo.extend(looked_up);
+                        continue;
+                    }
                     found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: dst }));
                 }
                 Inst::Call { .. } => {}
-                Inst::Move { a, .. } if self.sources(slot).len() == 1 => todo.push(a),
-                Inst::Move { .. } => todo.extend(self.taken(slot)),
+                Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
+                Inst::Move { .. } => todo.extend(self.chosen(slot)),
                 other => other.uses(|s| todo.push(s)),
             }
         }
         found[start..].reverse();
-    }
-
-    /// What a slot is set from: on several edges for `a && b` and `c ? a : b`.
-    fn sources(&self, slot: Slot) -> Vec<Slot> {
-        let source = |inst: &Inst| match *inst {
-            Inst::Move { dst, a } if dst == slot => Some(a),
-            _ => None,
-        };
-        self.function.insts.iter().filter_map(source).collect()
-    }
-
-    /// Where a slot that is set on several edges has its value from, if only one of them fits.
-    fn taken(&self, slot: Slot) -> Option<Slot> {
-        let mut fitting = self.sources(slot).into_iter().filter(|&a| self.machine.slot(a) == self.machine.slot(slot));
-        let only = fitting.next();
-        only.filter(|_| fitting.next().is_none())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::stream::{Numbers, Stream};
 /// What a file begins with.
 const MAGIC: &[u8; 16] = b"whydunit record\n";
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Why a file is no recording we can read.
 #[derive(Debug)]
@@ -126,6 +126,7 @@ impl Recording {
         out.put(MAGIC)?;
         out.put(&VERSION.to_le_bytes())?;
         out.put_number(self.index.fingerprint())?;
+        out.put_number(u64::from(self.duration()))?;
         out.put_stream(&self.blocks.low)?;
         out.put_stream(self.blocks.high.as_ref().unwrap_or(&Stream::default()))?;
         out.put_stream(&self.loads.codes)?;
@@ -160,6 +161,7 @@ impl Recording {
         if from.number()? != index.fingerprint() {
             return Err(FormatError::OtherProgram);
         }
+        let duration = from.number()?;
         let (low, high) = (from.stream()?, from.stream()?);
         let blocks = Numbers { low, high: Some(high).filter(|h| h.len() > 0) };
         let loads = Loads::restored(from.stream()?, from.stream()?).ok_or(FormatError::Damaged)?;
@@ -189,6 +191,13 @@ impl Recording {
         if !tracks.are_of(&index) {
             return Err(FormatError::Damaged);
         }
-        Ok(Recording::new(index, tracks, None))
+        let mut recording = Recording::new(index, tracks, None);
+        if let Some(last) = duration.checked_sub(1) {
+            recording.end_at(last);
+        }
+        if u64::from(recording.duration()) != duration || !recording.reaches_its_last_block() {
+            return Err(FormatError::Damaged);
+        }
+        Ok(recording)
     }
 }

@@ -66,13 +66,24 @@ impl Instance {
         let defines = target.map(|(target, address)| Value::defined(program, machine, target, address, inst));
         let mut uses: Vec<Value> = Vec::new();
         for leaf in leaves {
-            if !uses.iter().any(|u| u.name == leaf.lvalue.text) {
-                uses.push(Value::used(program, machine, leaf));
+            let (name, address) = (leaf.lvalue.text.clone(), leaf.lvalue.address);
+            // What different calls returned may be called the same. A struct that is passed whole says its members, too.
+            if uses.iter().any(|u| u.name == name && u.address == address || is_member(&name, &u.name)) {
+                continue;
             }
+            uses.retain(|u| !is_member(&u.name, &name));
+            uses.push(Value::used(program, machine, leaf));
         }
         uses.extend(copied.map(|source| Value::read(program, machine, source)));
         Some(Instance { time, site: frame.site, kind, defines, wrote: Vec::new(), uses, reads })
     }
+}
+
+/// Is a name that of a member of what another names, `p.x` (of `f`) of `p` (of `f`)?
+fn is_member(name: &str, whole: &str) -> bool {
+    let parts = |name| str::split_once(name, " of ").unwrap_or((name, ""));
+    let ((name, here), (whole, there)) = (parts(name), parts(whole));
+    here == there && name.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// An instance before its values are read.

@@ -167,7 +167,11 @@ pub fn record_with<W: World>(
         let refusal = match (stop, recorder.trouble()) {
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
             (Stop::Ended(outcome), _) => {
-                return Ok(Recorded { recording: recorder.finish(), ladder, outcome, last: machine });
+                let mut recording = recorder.finish();
+                if let Outcome::Failed(failure) = &outcome {
+                    recording.end_at(failure.step);
+                }
+                return Ok(Recorded { recording, ladder, outcome, last: machine });
             }
             (Stop::Paused, _) if machine.time() >= last => {
                 format!("a run of more than {last} instructions cannot be recorded; use a smaller input or --budget")

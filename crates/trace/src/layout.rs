@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use whydunit_program::analysis::{Flow, Jumps, Returns};
+use whydunit_machine::Site;
+use whydunit_program::analysis::{Flow, Jumps, Returns, dispatches};
 use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot, layout};
 
 /// A program with a number for each of its blocks.
@@ -64,18 +65,6 @@ impl Definitions {
     }
 }
 
-/// `break`, `goto` and `return` out of a scope with variables go through the end of that scope; clang
-/// notes in a local of its own where to go from there.
-fn dispatches(function: &Function, insts: &[Inst]) -> bool {
-    let Some(Inst::Switch { value, .. }) = insts.last() else { return false };
-    insts.iter().any(|inst| match inst {
-        Inst::LoadLocal { dst, local, .. } => {
-            dst == value && function.locals[local.0 as usize].name.starts_with("cleanup.dest")
-        }
-        _ => false,
-    })
-}
-
 /// Does this instruction take an entry in the stream of loads?
 pub(crate) fn is_load(inst: &Inst) -> bool {
     matches!(inst, Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. })
@@ -96,7 +85,7 @@ impl ProgramIndex {
                     entry: index == 0,
                     returns: matches!(insts.last(), Some(Inst::Return { .. })),
                     loads: insts.iter().filter(|i| is_load(i)).count() as u32,
-                    dispatches: dispatches(function, insts),
+                    dispatches: dispatches(function, BlockId(index)).is_some(),
                 });
             }
         }
@@ -116,6 +105,12 @@ impl ProgramIndex {
     pub fn block(&self, number: u32) -> (FunctionId, BlockId) {
         let function = self.blocks[number as usize].function;
         (function, BlockId(number - self.bases[function.0 as usize]))
+    }
+
+    /// Instruction `offset` of the block with that number.
+    pub fn site(&self, number: u32, offset: u32) -> Site {
+        let facts = self.facts(number);
+        Site { function: facts.function, inst: facts.first + offset }
     }
 
     /// A number that another program hardly has: sums up functions, blocks and instructions.

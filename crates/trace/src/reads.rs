@@ -108,7 +108,8 @@ impl Dependences<'_> {
             let count = blamed.entry(number).or_default();
             if concerned && *count < BLAMED {
                 *count += 1;
-                self.found.insert(Dependence::new(DependenceKind::Omission, recording.end_of(block)));
+                let decided = self.decided_in(block).map(|block| recording.end_of(block));
+                self.found.extend(decided.map(|on| Dependence::new(DependenceKind::Omission, on)));
             }
         }
     }

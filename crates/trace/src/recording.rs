@@ -139,7 +139,12 @@ impl Recording {
         self.blocks.len() as u32
     }
 
-    /// The time after the last executed block.
+    /// Says that the run ended in the middle of its last block: the instruction at `time` was the last it came to.
+    pub(crate) fn end_at(&mut self, time: u64) {
+        self.duration = self.duration.min(u32::try_from(time).map_or(u32::MAX, |time| time.saturating_add(1)));
+    }
+
+    /// The time after the last instruction that the run came to.
     pub fn duration(&self) -> u32 {
         self.duration
     }
@@ -207,9 +212,21 @@ impl Recording {
         self.index.block(self.blocks.get(block as usize))
     }
 
-    /// The time of the last instruction of an executed block.
+    /// The time of the last instruction of an executed block that the run came to.
     pub fn end_of(&self, block: u32) -> u32 {
-        self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len - 1
+        let after = self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len;
+        after.min(self.duration) - 1
+    }
+
+    /// Does it last into its last block? What is read from a file is not believed.
+    pub(crate) fn reaches_its_last_block(&self) -> bool {
+        self.block_count().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
+    }
+
+    /// Did the run end in the middle of this executed block?
+    pub fn is_cut_off(&self, block: u32) -> bool {
+        block + 1 == self.block_count()
+            && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
     }
 
     /// The executed blocks of a static block that ends in a decision, in order.
@@ -220,13 +237,25 @@ impl Recording {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
                 let end = self.index.program.function(function).terminator(block);
-                if end.decides() {
+                if end.decides() && !self.is_cut_off(i) {
                     found.entry(number).or_default().push(i);
                 }
             }
             found
         });
         all.get(&number).map_or(&[], Vec::as_slice)
+    }
+
+    /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.
+    pub fn reached(&self) -> Vec<u32> {
+        let mut reached = vec![0; self.index.block_count()];
+        for block in 0..self.block_count() {
+            let number = self.number_of(block) as usize;
+            let cut = self.is_cut_off(block);
+            let count = if cut { self.duration - self.start_of(block) } else { self.index.facts(number as u32).len };
+            reached[number] = count.max(reached[number]);
+        }
+        reached
     }
 
     /// The executed blocks of any static block, in order.
@@ -267,15 +296,6 @@ impl Recording {
     pub fn call_of(&self, time: u32) -> Option<u32> {
         let caller = self.structure.caller(self.position(time)?.block)?;
         Some(self.end_of(caller))
-    }
-
-    /// The last thing the program's own code did: the `return` of `main`, or the call of `exit`.
-    pub fn end_of_program(&self) -> Option<u32> {
-        let own = |block: &u32| {
-            let (_, function) = self.function_of(*block);
-            !self.index.program.is_runtime(function)
-        };
-        (0..self.block_count()).rev().find(own).map(|block| self.end_of(block))
     }
 
     /// What the call or copy at `time` did.

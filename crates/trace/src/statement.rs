@@ -7,12 +7,19 @@ use whydunit_program::{BlockId, Callee, Function, Inst, LocalId, Program, Slot, 
 pub(crate) struct Statements<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
+    /// What the program's functions are called.
+    pub(crate) names: &'a [String],
 }
 
 impl Statements<'_> {
     /// What the instructions of a block say.
     pub(crate) fn of(&self, block: BlockId) -> Vec<String> {
         self.function.block_insts(block).iter().map(|inst| self.text(inst)).collect()
+    }
+
+    /// What all say, in order.
+    pub(crate) fn all(&self) -> Vec<String> {
+        self.function.insts.iter().map(|inst| self.text(inst)).collect()
     }
 
     fn text(&self, inst: &Inst) -> String {
@@ -28,7 +35,7 @@ impl Statements<'_> {
                 let call = &self.function.calls[site as usize];
                 text += " ";
                 text += match call.callee {
-                    Callee::Direct(id) => &self.program.function(id).name,
+                    Callee::Direct(id) => &self.names[id.0 as usize],
                     Callee::External(id) => &self.program.externals[id.0 as usize].name,
                     Callee::Indirect(_) => "*",
                 };
@@ -62,9 +69,9 @@ impl Statements<'_> {
             }
             text.push_str(&format!("+{}", value - global.address));
         } else if let Some(layout::Code::Function(id)) = layout::code_at(value)
-            && let Some(function) = self.program.functions.get(id.0 as usize)
+            && let Some(name) = self.names.get(id.0 as usize)
         {
-            text.push_str(&function.name);
+            text.push_str(name);
         } else {
             text.push_str(&format!("{value:#x}"));
         }

@@ -3,9 +3,9 @@
 
 use whydunit_machine::Machine;
 use whydunit_program::layout::{Code, code_at};
-use whydunit_program::{ArgClass, CallSite, Callee, Function, FunctionId, Inst, LocalId, Program, Slot};
+use whydunit_program::{ArgClass, CallSite, Callee, Function, FunctionId, Inst, LocalId, Program, Slot, TypeId};
 
-use crate::expression::{NAMELESS, Reader};
+use crate::expression::{NAMELESS, RESULT, Reader};
 use crate::way::Way;
 
 impl<W> Reader<'_, W> {
@@ -30,7 +30,19 @@ impl<W> Reader<'_, W> {
             let parameter = argument.zip(callee).and_then(|(index, callee)| parameter(callee, index));
             passed = passed.or(parameter);
         }
-        passed
+        passed.or_else(|| self.copied(local))
+    }
+
+    /// The variable, or the result, that is copied from or to a local: structs go through registers in pieces.
+    fn copied(&self, local: LocalId) -> Option<Way> {
+        copies(self.function, local).find_map(|other| {
+            let variable = self.function.variables.iter().find(|v| v.local == other && !v.indirect);
+            let result = self.function.locals[other.0 as usize].name == "retval";
+            match variable {
+                Some(variable) => Some(Way::object(variable.name.clone(), variable.ty)),
+                None => result.then(|| Way::object(RESULT.into(), self.function.result)),
+            }
+        })
     }
 
     /// Does a slot hold the address of a local, or what is in it?
@@ -46,8 +58,27 @@ impl<W> Reader<'_, W> {
     /// Is what a call returns stored in a local?
     fn takes_result(&self, local: LocalId, call: &CallSite) -> bool {
         let result = call.dst..call.dst + u32::from(call.returns);
-        let stores = |inst: &Inst| matches!(*inst, Inst::StoreLocal { local: l, val, .. } if l == local && result.contains(&val));
-        self.function.insts.iter().any(stores)
+        let moved = |slot: Slot| {
+            let moves = |inst: &Inst| matches!(*inst, Inst::Move { dst, a } if dst == slot && result.contains(&a));
+            self.function.insts.iter().any(moves)
+        };
+        self.function.insts.iter().any(|inst| match *inst {
+            Inst::StoreLocal { local: l, val, .. } => l == local && (result.contains(&val) || moved(val)),
+            _ => false,
+        })
+    }
+
+    /// The type of what a call returns, if the program has the function.
+    pub(crate) fn result(&self, call: &CallSite) -> Option<TypeId> {
+        let code = match call.callee {
+            Callee::Direct(id) => Some(Code::Function(id)),
+            Callee::External(id) => Some(Code::External(id)),
+            Callee::Indirect(slot) => self.held(slot).and_then(code_at),
+        };
+        match code? {
+            Code::Function(FunctionId(id)) => self.program.functions.get(id as usize)?.result,
+            Code::External(_) => None,
+        }
     }
 
     /// What a call calls, as the source says it.
@@ -87,6 +118,21 @@ fn is_by_value(call: &CallSite, index: usize) -> bool {
     matches!(call.args[index].class, ArgClass::ByVal { .. })
 }
 
+/// The locals that are copied whole from or to a local.
+fn copies(function: &Function, local: LocalId) -> impl Iterator<Item = LocalId> + '_ {
+    let address = move |slot: Slot| {
+        function.insts.iter().find_map(|inst| match *inst {
+            Inst::LocalAddr { dst, local, offset: 0 } if dst == slot => Some(local),
+            _ => None,
+        })
+    };
+    function.insts.iter().filter_map(move |inst| match *inst {
+        Inst::MemCopy { dst, src, .. } if address(dst) == Some(local) => address(src),
+        Inst::MemCopy { dst, src, .. } if address(src) == Some(local) => address(dst),
+        _ => None,
+    })
+}
+
 /// The parameter that an argument becomes.
 fn parameter(callee: &Function, index: usize) -> Option<Way> {
     let param = callee.params.get(index)?;
@@ -95,6 +141,7 @@ fn parameter(callee: &Function, index: usize) -> Option<Way> {
         _ => None,
     };
     let local = param.copy.or_else(|| callee.insts.iter().find_map(home))?;
-    let variable = callee.variables.iter().find(|v| v.local == local && v.parameter > 0)?;
+    let locals: Vec<LocalId> = std::iter::once(local).chain(copies(callee, local)).collect();
+    let variable = callee.variables.iter().find(|v| locals.contains(&v.local) && v.parameter > 0)?;
     Some(Way::object(format!("{} of {}", variable.name, callee.name), variable.ty))
 }

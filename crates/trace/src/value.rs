@@ -1,11 +1,12 @@
 //! A name with its value at one moment of a run.
 
-use whydunit_machine::{Machine, World};
-use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId};
+use whydunit_machine::{Machine, Site, World};
+use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId, Types};
 
 use crate::denoted::pointed;
 use crate::expression::Leaf;
 use crate::lvalue::{Bits, Lvalue, bytes_of};
+use crate::way::{Access, Way};
 
 /// Something with a name and a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Value {
     pub(crate) fn used<W: World>(program: &Program, machine: &mut Machine<W>, leaf: Leaf) -> Value {
         let Leaf { lvalue, slot } = leaf;
         let size = lvalue.size as usize;
-        if size > 8 && !is_two_words(program, lvalue.ty) {
+        if size > 8 && !lvalue.ty.is_some_and(|ty| program.types.is_wide(ty)) {
             return Value::read(program, machine, lvalue);
         }
         let held = words(machine, slot, size);
@@ -87,10 +88,18 @@ impl Value {
         let room = value.bytes.len();
         let new: Vec<(u8, u8)> = match inst {
             // The second half follows at once.
-            Inst::StoreLocal { val, .. } if is_two_words(program, value.ty) && address == value.address => {
+            Inst::StoreLocal { val, .. }
+                if value.ty.is_some_and(|ty| program.types.is_wide(ty)) && address == value.address =>
+            {
                 words(machine, val, room)
             }
-            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => held(machine, val, bytes.into()),
+            Inst::StoreLocal { val, bytes, .. } | Inst::Store { val, bytes, .. } => {
+                let mut new = held(machine, val, bytes.into());
+                if let (8, Some(rest)) = (bytes, second_word(program, machine)) {
+                    new.extend(held(machine, rest, room.saturating_sub(8)));
+                }
+                new
+            }
             Inst::StoreWide { val, bytes, .. } => words(machine, val, bytes.into()),
             Inst::MemCopy { src, len, .. } => {
                 let (Some(source), Some(len)) = (machine.slot(src), machine.slot(len)) else { return value };
@@ -125,15 +134,18 @@ impl Value {
     ) -> Value {
         let types = &program.types;
         let size = |ty: &TypeId| types.size(*ty);
-        // Three slots: two floats share a word, and which is not known here.
-        let ty = function.result.filter(|ty| (1..=16).contains(&size(ty)) && count <= 2);
+        let ty = function.result.filter(|ty| (1..=16).contains(&size(ty)));
         let size = ty.as_ref().map_or(8, size);
         let lvalue = Lvalue { size, ..Lvalue::new(program, "result".into(), ty, 0) };
-        // Two slots for at most eight bytes are two floats.
-        let low = if count == 2 && size <= 8 { 4 } else { size.min(8) as usize };
-        let mut bytes = held(machine, slot, low);
-        if size as usize > low {
-            bytes.extend(held(machine, slot + 1, size as usize - low));
+        let (mut bytes, mut slot) = (Vec::new(), slot);
+        let slots = slot..slot + u32::from(count);
+        while (bytes.len() as u64) < size && slots.contains(&slot) {
+            let at = bytes.len() as u64;
+            // Two floats share a word of memory, but not a slot.
+            let pair = ty.is_some_and(|ty| is_pair_of_floats(types, ty, at)) && slots.contains(&(slot + 1));
+            let wide = if pair || at % 8 == 4 { 4 } else { 8 };
+            bytes.extend(held(machine, slot, wide.min(size - at) as usize));
+            slot += 1;
         }
         Value::of(program, machine, lvalue, bytes.into_iter().map(whole).collect())
     }
@@ -205,15 +217,37 @@ fn is_another_part(name: &str, variable: &str) -> bool {
     variable.strip_suffix(&steps).is_none_or(|object| object.contains('['))
 }
 
+/// Is the word so many bytes on in a struct two floats?
+fn is_pair_of_floats(types: &Types, ty: TypeId, at: u64) -> bool {
+    let float = |at: u64| {
+        let access = Access::Scalar { bytes: 4, float: true, bits: None };
+        let part = Way::object(String::new(), Some(ty)).plus(at as i64).part(types, access);
+        part.before == 0 && part.ty.is_some_and(|ty| matches!(types.get(types.bare(ty)), Type::Float { size: 4, .. }))
+    };
+    at.is_multiple_of(8) && float(at) && float(at + 4)
+}
+
+/// When the first word of a struct in two registers is about to be stored: the slot of the second, which follows.
+fn second_word<W: World>(program: &Program, machine: &Machine<W>) -> Option<Slot> {
+    let Site { function, inst } = machine.innermost()?.site;
+    let insts = &program.function(function).insts[inst as usize..];
+    let Inst::StoreLocal { local, offset, .. } = insts[0] else { return None };
+    let (held, second) = match *insts.get(1..)? {
+        [Inst::Move { dst, a }, second, ..] => (Some((dst, a)), second),
+        [second, ..] => (None, second),
+        [] => return None,
+    };
+    match second {
+        Inst::StoreLocal { val, local: next, offset: behind, .. } if next == local && behind == offset + 8 => {
+            Some(held.filter(|h| h.0 == val).map_or(val, |h| h.1))
+        }
+        _ => None,
+    }
+}
+
 /// A byte none of whose bits is uninitialised.
 fn whole((byte, undefined): (u8, u8)) -> Option<u8> {
     (undefined == 0).then_some(byte)
-}
-
-/// Is it a number that takes two slots?
-fn is_two_words(program: &Program, ty: Option<TypeId>) -> bool {
-    let types = &program.types;
-    matches!(ty.map(|ty| types.get(types.bare(ty))), Some(Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. }))
 }
 
 /// So many bytes of a slot and the next.

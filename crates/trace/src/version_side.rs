@@ -27,10 +27,11 @@ type Pairs = Vec<(u32, u32)>;
 type Pieces = Vec<(Spot, Spot)>;
 
 impl Side {
-    pub(crate) fn new(index: &ProgramIndex, id: u32) -> Side {
+    /// A function; `names` are those of all functions of its program.
+    pub(crate) fn new(index: &ProgramIndex, id: u32, names: &[String]) -> Side {
         let function = index.program.function(FunctionId(id));
         let flow = index.flow(FunctionId(id));
-        let statements = Statements { program: &index.program, function };
+        let statements = Statements { program: &index.program, function, names };
         let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {
             // A decision that comes later is on a loop's way back: going by it would lead in circles.

@@ -1,17 +1,19 @@
 //! Two versions of a program: which blocks and instructions of one are which of the other.
 //!
-//! Functions go by name. Inside, the trees of control dependence are compared from the top: the blocks
-//! under two decisions that correspond are matched in order by what their statements say (names, constants,
-//! operations; not positions). As many blocks that differ, in the same gap, are taken for edited ones. Otherwise a call
-//! or a decision came or went, which divides a block: then it is the instructions that are matched.
+//! Functions go by name, or else by what they say (`renamed.rs`). Inside, the trees of control dependence are compared
+//! from the top: the blocks under two decisions that correspond are matched in order by what their statements say
+//! (names, constants, operations; not positions). As many blocks that differ, in the same gap, are taken for edited
+//! ones. Otherwise a call or a decision came or went, which divides a block: then it is the instructions that are
+//! matched.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use whydunit_program::Inst;
+use whydunit_program::{FunctionId, Inst};
 
 use crate::layout::ProgramIndex;
 use crate::recording::Recording;
+use crate::renamed::Named;
 use crate::structure::NONE;
 use crate::version_side::{Side, edited, gap, within};
 
@@ -51,15 +53,10 @@ impl Versions {
         }
         let functions = vec![NONE; left.program.functions.len()];
         let mut found = Match { functions, blocks: vec![NONE; left.block_count()], pieces: Default::default() };
-        let mut names: HashMap<&str, Vec<u32>> = HashMap::new();
-        for (id, function) in right.program.functions.iter().enumerate().rev() {
-            names.entry(&function.name).or_default().push(id as u32);
-        }
-        for (id, function) in left.program.functions.iter().enumerate() {
-            // `static` functions may share a name: they come in the order of their files.
-            let Some(other) = names.get_mut(function.name.as_str()).and_then(Vec::pop) else { continue };
-            found.functions[id] = other;
-            let sides = (Side::new(left, id as u32), Side::new(right, other));
+        let named = Named::new(&left.program, &right.program);
+        for &(ours, theirs) in &named.pairs {
+            found.functions[ours as usize] = theirs;
+            let sides = (Side::new(left, ours, &named.left), Side::new(right, theirs, &named.right));
             found.function(&sides.0, &sides.1);
         }
         Versions::Two(Box::new(found))
@@ -78,6 +75,14 @@ impl Versions {
                 (Way::Into(f), Way::Into(g)) => found.functions[f as usize] == g,
                 (one, other) => one == other,
             },
+        }
+    }
+
+    /// The function of the right program that corresponds to one of the left.
+    pub fn function(&self, id: FunctionId) -> Option<FunctionId> {
+        match self {
+            Versions::Same => Some(id),
+            Versions::Two(found) => Some(FunctionId(found.functions[id.0 as usize])).filter(|f| f.0 != NONE),
         }
     }
 

@@ -150,30 +150,16 @@ pub struct Beginning {
     pub look: u32,
 }
 
-/// How a debugger sees an execution of a line: it notices when control comes to the beginning of its code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Arrival {
-    /// How often control had come there, this time included.
-    pub count: u32,
-    /// It is a later round of a loop that is all on the line and does not go through that beginning.
-    pub inside: bool,
-    /// It is a round of a loop that is all on the line: the line is not done after it.
-    pub round: bool,
-}
-
 /// The latest execution in one call.
 struct Open {
     number: u32,
-    arrival: Arrival,
-    /// The block with which the arrival began, by number.
-    start: u32,
     last: u32,
     seen: Vec<u32>,
 }
 
 impl Open {
     fn new(number: u32, first: u32, block: u32) -> Open {
-        Open { number, arrival: Arrival::default(), start: block, last: first, seen: vec![block] }
+        Open { number, last: first, seen: vec![block] }
     }
 
     /// Does it go on with this block? Not when the block was in it already: that is the next round
@@ -194,21 +180,6 @@ impl Visits {
             }
         });
         Visits { first }
-    }
-
-    /// How a debugger sees the execution of a line to which an executed block belongs.
-    pub fn arrival(recording: &Recording, code: &LineCode, wanted: u32) -> Option<Arrival> {
-        let (mut found, mut rounds): (Option<(u32, Arrival)>, Vec<u32>) = (None, Vec::new());
-        walk(recording, code, |block, visit| {
-            if visit.arrival.round {
-                // The one before it in the same call was a round, too; nothing of the line is between.
-                rounds.extend([visit.number.saturating_sub(1), visit.number]);
-            }
-            if block == wanted {
-                found = Some((visit.number, visit.arrival));
-            }
-        });
-        found.map(|(number, arrival)| Arrival { round: rounds.contains(&number), ..arrival })
     }
 
     /// The first instruction of the line in the execution that begins with block `first`.
@@ -237,7 +208,7 @@ impl Visits {
         while let Some(next) = next_in_call(recording, block) {
             let number = recording.blocks.get(next as usize);
             block = next;
-            if !code.blocks.contains(&number) {
+            if !code.blocks.contains(&number) || !comes_to(recording, code, next) {
                 let due = |(b, before): &(u32, u32)| visit.seen.contains(before) && !visit.seen.contains(b);
                 if is_blank(recording, next) || code.resumed.iter().any(due) {
                     continue;
@@ -261,10 +232,10 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
     code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
     // Of the calls in progress, each inside the one before. A call is over when one around it goes on.
     let mut open: Vec<(u32, Open)> = Vec::new();
-    let (mut count, mut arrivals) = (0, 0);
+    let mut count = 0;
     for block in 0..recording.block_count() {
         let number = recording.blocks.get(block as usize);
-        if !wanted[number as usize] {
+        if !wanted[number as usize] || !comes_to(recording, code, block) {
             continue;
         }
         let call = recording.structure.call_of(block);
@@ -279,23 +250,8 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
                 each(block, visit);
             }
             None => {
-                let mut visit = Open::new(count, block, number);
-                // Straight from the line itself: the next round of a loop, or past code that has no line.
-                let before = before_in_call(recording, block);
-                let latest = open.pop_if(|o| o.0 == call).map(|o| o.1);
-                let stays = latest.as_ref().filter(|o| before == Some(o.last));
-                visit.arrival.round = stays.is_some_and(|o| o.seen.contains(&number) || number == o.start);
-                match stays.filter(|o| number != o.start) {
-                    Some(o) => {
-                        visit.start = o.start;
-                        visit.arrival.count = o.arrival.count;
-                        visit.arrival.inside = visit.arrival.round || o.arrival.inside;
-                    }
-                    None => {
-                        arrivals += 1;
-                        visit.arrival.count = arrivals;
-                    }
-                }
+                open.pop_if(|o| o.0 == call);
+                let visit = Open::new(count, block, number);
                 each(block, &visit);
                 open.push((call, visit));
                 count += 1;
@@ -322,14 +278,26 @@ fn before_in_call(recording: &Recording, block: u32) -> Option<u32> {
 }
 
 /// The executed block after `block` in the same call.
-fn next_in_call(recording: &Recording, block: u32) -> Option<u32> {
+pub(crate) fn next_in_call(recording: &Recording, block: u32) -> Option<u32> {
     (block + 1..recording.block_count()).find(|&b| recording.structure.previous(b) == Some(block))
+}
+
+/// Did the run come to the line in an executed block that has some of it? In its last block it may have ended before.
+fn comes_to(recording: &Recording, code: &LineCode, block: u32) -> bool {
+    if block + 1 < recording.block_count() {
+        return true;
+    }
+    let (function, id) = recording.static_block(block);
+    let mut times = Vec::new();
+    instructions(recording, code, block, &mut times);
+    !times.is_empty() || (id.0 == 0 && recording.index.program.function(function).line == code.line)
 }
 
 fn instructions(recording: &Recording, code: &LineCode, block: u32, times: &mut Vec<u32>) {
     let start = recording.start_of(block);
     let (function, id) = recording.index.block(recording.blocks.get(block as usize));
     let facts = recording.index.program.function(function).blocks[id.0 as usize];
-    let sites = (0..facts.len).map(|i| (start + i, Site { function, inst: facts.first + i }));
+    let executed = facts.len.min(recording.duration() - start);
+    let sites = (0..executed).map(|i| (start + i, Site { function, inst: facts.first + i }));
     times.extend(sites.filter(|(_, site)| code.has(&recording.index.program, *site)).map(|(time, _)| time));
 }

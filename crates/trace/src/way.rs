@@ -48,7 +48,10 @@ enum Text {
 impl Text {
     fn member(&self, name: &str) -> Text {
         Text::Object(match self {
-            Text::Object(text) => format!("{text}.{name}"),
+            Text::Object(text) => match text.split_once(" of ") {
+                Some((variable, function)) => format!("{variable}.{name} of {function}"),
+                None => format!("{text}.{name}"),
+            },
             Text::Behind(pointer) => format!("{}->{name}", bracketed(pointer)),
         })
     }
@@ -253,7 +256,8 @@ impl Way {
                 let scalars = || starting().filter(|p| is_scalar(types, p));
                 let exact = scalars().find(|p| is_float(types, p) == float).or_else(|| scalars().next());
                 let exact = exact.or_else(|| starting().next()).map(|p| p.whole(types));
-                field.or(exact).unwrap_or_else(|| innermost.some_bytes(types, bytes))
+                let words = || parts.iter().rev().find(|p| p.goes_by_words(types, bytes)).map(|p| p.whole(types));
+                field.or(exact).or_else(words).unwrap_or_else(|| innermost.some_bytes(types, bytes))
             }
         }
     }
@@ -280,11 +284,17 @@ impl Way {
         Part { text: self.text.row(elements), ..part }
     }
 
+    /// Is it a struct that is passed in two registers, and the access one of them?
+    fn goes_by_words(&self, types: &Types, bytes: u8) -> bool {
+        let (size, end) = (self.size(types) as i64, self.rest + i64::from(bytes));
+        let word = (self.rest == 0 && bytes == 8) || (self.rest == 8 && end <= size);
+        word && (9..=16).contains(&size) && matches!(self.bare(types), Some(Type::Record { .. }))
+    }
+
     /// Some bytes that are no part of their own.
     fn some_bytes(&self, types: &Types, bytes: u8) -> Part {
-        // A number of two words is loaded and stored by halves, a struct in registers by words.
-        let by_words = bytes == 8 && matches!(self.bare(types), Some(Type::Record { .. }));
-        if self.size(types) == 16 && (is_scalar(types, self) || by_words) {
+        // A number of two words is loaded and stored by halves.
+        if self.size(types) == 16 && is_scalar(types, self) {
             return self.whole(types);
         }
         let lone = bytes == 1 && is_scalar(types, self);

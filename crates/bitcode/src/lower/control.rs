@@ -162,7 +162,8 @@ impl<'m> Lowering<'_, 'm> {
     }
 }
 
-/// Clang compiles `if (!x)` to a branch on `x` with its targets exchanged; their names tell.
+/// Clang compiles `if (!x)` to a branch on `x` with its targets exchanged; their names tell. An operand inside `!(…)`
+/// is itself not negated: it goes on to the next operand of its `&&` or `||` as it always does.
 fn is_negated(then: &str, other: &str) -> bool {
     let is = |name: &str, kinds: &[&str]| {
         let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -170,5 +171,6 @@ fn is_negated(then: &str, other: &str) -> bool {
     };
     let when_true = ["if.then", "for.body", "while.body", "do.body", "cond.true", "land.lhs.true", "land.rhs"];
     let when_false = ["if.else", "if.end", "for.end", "while.end", "do.end", "cond.false", "lor.lhs.false", "lor.rhs"];
-    is(other, &when_true) || is(then, &when_false)
+    let goes_on = is(then, &["land.lhs.true", "land.rhs"]) || is(other, &["lor.lhs.false", "lor.rhs"]);
+    !goes_on && (is(other, &when_true) || is(then, &when_false))
 }

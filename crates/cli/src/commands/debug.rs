@@ -4,6 +4,7 @@ mod answers;
 mod command;
 mod dialogue;
 mod known;
+mod typed;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,8 +12,10 @@ use std::process::ExitCode;
 
 use whydunit_locate::Strategy;
 use whydunit_locate::debug::{Debugger, Helps, Reference, Setting};
+use whydunit_program::NativeCode;
 use whydunit_report::{
     Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,
+    render_upheld,
 };
 
 use crate::complain;
@@ -25,11 +28,12 @@ use crate::writable::check_writable;
 use answers::Answers;
 use dialogue::Dialogue;
 use known::Known;
+use typed::Typed;
 
 /// Finds the fault by asking: at each breakpoint, are these values right?
 #[derive(clap::Args)]
 #[command(after_help = "\
-Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not finished.
+Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not found (yet).
 At a terminal the questions are on a screen (? shows its keys), with --plain and elsewhere line by line.
 Answers are read from standard input, so the program finds its own empty unless --stdin names a file.")]
 pub(crate) struct DebugArgs {
@@ -77,10 +81,11 @@ pub(crate) fn run(args: &DebugArgs) -> ExitCode {
 fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     let files = [("--save", &args.save), ("--gdb", &args.gdb), ("--html", &args.html)];
     check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
+    let native = args.native()?;
     let patience = Patience::begin();
     let session = args.session.dialogue(patience.watch())?;
     let debugger = Debugger::new(session, args.setting());
-    patience.end();
+    let interrupted = patience.end();
     let known = args.known(&debugger)?;
     let reference = args.reference(&debugger)?;
     let mut debugger = match args.wants_screen() {
@@ -88,7 +93,8 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
         false => {
             let paint = if args.json { Default::default() } else { paint() };
             let mut dialogue = Dialogue::new(debugger, known, reference, paint);
-            dialogue.hold(args.json);
+            let typed = Typed::new(interrupted).map_err(|error| complain(format_args!("standard input: {error}")));
+            dialogue.hold(&mut typed?, args.json);
             dialogue.debugger
         }
     };
@@ -96,8 +102,8 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
     }
     debugger.settle();
-    if let Some(file) = &args.gdb {
-        let script = gdb_script(&mut debugger, &mut SourceText::default(), args.session.stdin_file());
+    if let Some((file, code)) = args.gdb.as_ref().zip(native) {
+        let script = gdb_script(&mut debugger, &mut SourceText::default(), &code, args.session.stdin_file());
         std::fs::write(file, script).map_err(|error| complain(format_args!("--gdb {}: {error}", file.display())))?;
     }
     let report = Debugged::new(&mut debugger, &mut SourceText::default());
@@ -114,6 +120,12 @@ impl DebugArgs {
         let strategy = Strategy::named(&self.strategy).unwrap_or_default();
         let helps = Helps { remember: !self.ask_again, trust_output: self.trust_output };
         Setting { strategy, helps, ..Setting::default() }
+    }
+
+    /// The executable's code, if gdb is to stop in it.
+    fn native(&self) -> Result<Option<NativeCode>, ExitCode> {
+        let code = self.gdb.as_ref().map(|_| whydunit_bitcode::native_code(&self.session.program_file()));
+        code.transpose().map_err(|error| complain(format_args!("--gdb: {error}")))
     }
 
     /// Is there somebody at a terminal to whom a whole screen can be shown?
@@ -152,9 +164,18 @@ impl DebugArgs {
         let (program, case, limits) = self.session.version(file)?;
         let reference = Reference::new(debugger, program.clone(), case, limits);
         let reference = reference.map_err(|error| unsupported(&program, &error))?;
-        if !reference.is_correct(&debugger.session) {
-            let name = file.display();
-            return Err(complain(format_args!("--reference {name}: it does not do what was expected, either")));
+        let name = file.display();
+        let assertion = debugger.session.expectation.assertion.as_ref();
+        let named = assertion.map_or_else(String::new, |a| format!("{}:{}", a.file, a.line));
+        let said = reference.upheld.as_ref().and_then(|upheld| render_upheld(upheld, &named));
+        match (reference.is_correct(&debugger.session), said) {
+            (true, None) => {}
+            (true, Some(said)) => tell!("whydunit: --reference {name}: {said}"),
+            (false, said) => {
+                let said = said.map_or_else(String::new, |said| format!(": {said}"));
+                let what = "it does not do what was expected, either";
+                return Err(complain(format_args!("--reference {name}: {what}{said}")));
+            }
         }
         Ok(Some(reference))
     }

@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, Borders, Paragraph};
 use whydunit_program::FileId;
 use whydunit_trace::place_of;
 
-use super::help::{CAUSES, JUDGING, Key, TIME};
+use super::help::{CAUSES, JUDGING, Key, READING, TIME};
 use super::panes::{self, Pane, wrapped};
 use super::state::{Screen, View};
 
@@ -16,6 +16,8 @@ use super::state::{Screen, View};
 const WIDE: u16 = 100;
 /// From so many lines on there is room for the history below the items.
 const TALL: u16 = 20;
+/// The history has at most so many lines there.
+const PAST: u16 = 5;
 /// Columns of a tab.
 const TAB: usize = 4;
 
@@ -52,9 +54,8 @@ fn at_most(mut lines: Vec<String>, most: usize, width: usize) -> Vec<String> {
 }
 
 fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
-    if let View::Help(_) | View::Past = screen.view {
-        let pane = main_pane(screen, usize::from(body.width));
-        return show(frame, screen, body, pane);
+    if let View::Help(..) | View::Past(_) = screen.view {
+        return draw_page(frame, screen, body);
     }
     if body.width >= WIDE {
         let [left, right] =
@@ -75,20 +76,31 @@ fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     draw_stacked(frame, screen, body);
 }
 
+/// A text that has all the room.
+fn draw_page(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
+    let mut pane = main_pane(screen, usize::from(body.width));
+    if let View::Help(_, scrolled) | View::Past(scrolled) = &mut screen.view {
+        scrolled.fit(usize::from(body.height.saturating_sub(1)), pane.lines.len());
+        pane.focus = (scrolled.from, usize::MAX);
+        pane.title = scrolled.part().map_or(pane.title.clone(), |part| format!("{} {part}", pane.title));
+    }
+    show(frame, screen, body, pane);
+}
+
 /// One pane below the other. What remains is always to be seen; who looks at the run needs room for that.
 fn draw_stacked(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     let (width, tall) = (usize::from(body.width), body.height >= TALL);
     let remains = if tall { panes::remains(screen, width) } else { panes::remains_shortly(screen) };
     let looks = matches!(screen.view, View::Moment(_));
     let rest = if looks { 0 } else { remains.lines.len() as u16 + 1 };
-    let past = if tall && !looks { 5 } else { 0 };
+    let history = panes::history(screen, width);
+    let past = if tall && !looks { PAST.min(history.lines.len() as u16 + 1) } else { 0 };
     let parts = [Constraint::Fill(2), Constraint::Fill(3), Constraint::Length(rest), Constraint::Length(past)];
     let [top, main, middle, below] = Layout::vertical(parts).areas(body);
     draw_source(frame, screen, top);
     let pane = main_pane(screen, width);
     show(frame, screen, main, pane);
     show(frame, screen, middle, remains);
-    let history = panes::history(screen, width);
     show(frame, screen, below, history);
 }
 
@@ -99,11 +111,8 @@ fn main_pane(screen: &mut Screen<'_>, width: usize) -> Pane {
         View::Judging => panes::judging(screen, width),
         View::Causes(causes) => panes::causes(screen, causes, width),
         View::Moment(moment) => panes::moment(screen, moment, width),
-        View::Past => {
-            let past = panes::history(screen, width);
-            Pane { title: format!("{} (any key goes back)", past.title), ..past }
-        }
-        View::Help(behind) => panes::keys(screen, keys_of(behind), width),
+        View::Past(_) => panes::history(screen, width),
+        View::Help(behind, _) => panes::keys(screen, keys_of(behind), width),
     };
     screen.view = view;
     pane
@@ -111,10 +120,10 @@ fn main_pane(screen: &mut Screen<'_>, width: usize) -> Pane {
 
 fn keys_of(view: &View) -> &'static [Key] {
     match view {
-        View::Judging | View::Past => &JUDGING,
+        View::Judging => &JUDGING,
         View::Causes(_) => &CAUSES,
         View::Moment(_) => &TIME,
-        View::Help(behind) => keys_of(behind),
+        View::Past(_) | View::Help(..) => &READING,
     }
 }
 
@@ -178,7 +187,7 @@ fn place_shown(screen: &Screen<'_>) -> Option<(FileId, u32)> {
             level.causes.get(level.chosen).map_or(level.effect.shown, |link| link.cause.at.time)
         }
         View::Moment(moment) => moment.time,
-        View::Judging | View::Past | View::Help(_) => screen.choices().get(screen.chosen)?.shown,
+        View::Judging | View::Past(_) | View::Help(..) => screen.choices().get(screen.chosen)?.shown,
     };
     let session = &screen.debugger.session;
     let place = place_of(session.program(), session.recorded.recording.position(time)?.site());

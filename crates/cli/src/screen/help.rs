@@ -50,3 +50,10 @@ pub(super) const TIME: [Key; 11] = [
     key("b f", "jump", "b the breakpoint, f the failure"),
     key("home end", "ends", "the first line, the last line"),
 ];
+
+/// While reading a text that has the screen to itself.
+pub(super) const READING: [Key; 3] = [
+    key("↑↓", "scroll", "a line (also k and j)"),
+    key("page home end", "scroll far", "a page (or space), to the beginning, to the end"),
+    key("any other key", "goes back", "to where you came from"),
+];

@@ -27,9 +27,14 @@ impl Pane {
     }
 
     fn say(&mut self, text: &str, style: Style, width: usize, indent: usize) {
-        let pad = " ".repeat(indent);
-        for line in wrapped(text, width.saturating_sub(indent)) {
-            self.lines.push(Line::styled(format!("{pad}{line}"), style));
+        self.say_below("", text, style, width, indent);
+    }
+
+    /// Likewise, with something in the room that the first line leaves.
+    fn say_below(&mut self, first: &str, text: &str, style: Style, width: usize, indent: usize) {
+        for (at, line) in wrapped(text, width.saturating_sub(indent)).into_iter().enumerate() {
+            let before = if at == 0 { first } else { "" };
+            self.lines.push(Line::styled(format!("{before:<indent$}{line}"), style));
         }
     }
 
@@ -129,12 +134,8 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
     let (all, left) = screen.debugged.domain;
     pane.say(&format!("{left} of {all} executed statements may hold the fault"), Style::new(), width, 0);
     if let Some(breakpoint) = debugger.breakpoint() {
-        let quality = breakpoint.quality;
-        let text = format!(
-            "all right: {:.0} % of them go; wrong: {:.0} % go",
-            100.0 * quality.if_right,
-            100.0 * quality.if_wrong
-        );
+        let (right, wrong) = breakpoint.quality.left(breakpoint.domain);
+        let text = format!("left if all is right: {right}; if wrong: {wrong}");
         pane.say(&text, theme.faint(), width, 0);
         if let Some(led_to) = screen.stop.as_ref().and_then(|s| s.led_to.as_ref()) {
             pane.say(&format!("it led to {}: {}", led_to.place(), led_to.sentence()), theme.faint(), width, 0);
@@ -156,13 +157,14 @@ pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
     let theme = screen.theme;
     let mut pane = Pane::new("Said so far");
     for (index, round) in screen.debugged.rounds.iter().enumerate() {
+        let number = format!("{}. ", index + 1);
         let who = if round.judged == Judged::CorrectOutput { " (correct output)" } else { "" };
         for (item, answer) in round.stop.items.iter().zip(&round.answers) {
             let Some(answer) = answer else { continue };
-            let text = format!("{}. {}: {}{who}", index + 1, headline(item), answer.name());
-            pane.say(&text, mark(Some(*answer), theme).1, width, 0);
+            let text = format!("{}: {}{who}", headline(item), answer.name());
+            pane.say_below(&number, &text, mark(Some(*answer), theme).1, width, number.len());
         }
-        pane.say(&format!("{} left", round.left), theme.faint(), width, 3);
+        pane.say(&format!("{} left", round.left), theme.faint(), width, number.len());
     }
     if screen.debugged.rounds.is_empty() {
         pane.say("nothing yet", theme.faint(), width, 0);
@@ -219,7 +221,7 @@ pub(super) fn moment(screen: &Screen<'_>, moment: &Moment, width: usize) -> Pane
 
 /// The keys of a view.
 pub(super) fn keys(screen: &Screen<'_>, keys: &[Key], width: usize) -> Pane {
-    let mut pane = Pane::new("Keys (any key goes back)");
+    let mut pane = Pane::new("Keys");
     for key in keys {
         pane.entry(false, (key.key, screen.theme.strong()), key.long, &[], (screen.theme, width));
     }

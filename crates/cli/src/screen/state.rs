@@ -10,6 +10,7 @@ use whydunit_report::{Asked, Debugged, SourceText, Stop};
 use super::Save;
 use super::causes::{Causes, Effect};
 use super::moment::Moment;
+use super::scrolled::Scrolled;
 use super::theme::Theme;
 
 /// A screen over a failing run.
@@ -39,9 +40,9 @@ pub(super) enum View {
     /// The run at an instant.
     Moment(Box<Moment>),
     /// All that was said so far.
-    Past,
+    Past(Scrolled),
     /// The keys of the view behind it.
-    Help(Box<View>),
+    Help(Box<View>, Scrolled),
 }
 
 /// What a key leads to.
@@ -116,9 +117,13 @@ impl<'a> Screen<'a> {
         let view = std::mem::replace(&mut self.view, View::Judging);
         let (view, turn) = match view {
             View::Judging => return self.judge(key, save),
-            View::Past => return Reaction::Stay,
-            View::Help(behind) => {
-                self.view = *behind;
+            View::Past(mut scrolled) => {
+                let turn = if scrolled.key(key) { Turn::Stay } else { Turn::Back };
+                (View::Past(scrolled), turn)
+            }
+            View::Help(behind, mut scrolled) => {
+                let stays = scrolled.key(key);
+                self.view = if stays { View::Help(behind, scrolled) } else { *behind };
                 return Reaction::Stay;
             }
             View::Causes(mut causes) => {
@@ -133,7 +138,7 @@ impl<'a> Screen<'a> {
         self.view = match turn {
             Turn::Stay => view,
             Turn::Back => View::Judging,
-            Turn::Help => View::Help(view.into()),
+            Turn::Help => View::Help(view.into(), Scrolled::TOP),
             Turn::Look(time) => View::Moment(Moment::new(self.debugger, time).into()),
         };
         Reaction::Stay
@@ -154,8 +159,8 @@ impl<'a> Screen<'a> {
             KeyCode::Char('n') => self.go_on(),
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char('s') => self.message = save(self.debugger).unwrap_or_else(|error| error),
-            KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(View::Judging.into()),
-            KeyCode::Char('h') => self.view = View::Past,
+            KeyCode::Char('?') | KeyCode::F(1) => self.view = View::Help(View::Judging.into(), Scrolled::TOP),
+            KeyCode::Char('h') => self.view = View::Past(Scrolled::END),
             KeyCode::Up | KeyCode::Char('k') => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.chosen = (self.chosen + 1).min(choices.len().saturating_sub(1)),
             KeyCode::Char('e') | KeyCode::Enter => {
@@ -210,7 +215,8 @@ impl<'a> Screen<'a> {
     /// Another breakpoint, or the end.
     fn arrived(&mut self) {
         self.chosen = 0;
-        let removed = self.debugger.history().last().map_or(0.0, |r| r.removed());
-        self.message = format!("{:.0} % of what was left is ruled out", 100.0 * removed);
+        if let Some(round) = self.debugger.history().last() {
+            self.message = format!("{} of {} are left", round.left, round.breakpoint.domain);
+        }
     }
 }

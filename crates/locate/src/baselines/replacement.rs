@@ -77,7 +77,7 @@ pub fn replace(session: &mut Session, instructions: u64) -> Cures {
 fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Change> {
     let Some(position) = session.recorded.recording.position(time) else { return Vec::new() };
     match session.recorded.recording.inst(position) {
-        Inst::Branch { .. } | Inst::Switch { .. } => session.other_ways(time).unwrap_or_default(),
+        Inst::Branch { .. } | Inst::Switch { .. } => session.recorded.recording.other_ways(time).unwrap_or_default(),
         Inst::Store { .. } | Inst::StoreLocal { .. } => {
             let own = profile.own.get(&u64::from(time)).copied().flatten();
             let seen = profile.values.get(&position.site());

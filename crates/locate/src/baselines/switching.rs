@@ -13,7 +13,11 @@ use super::slicing::in_order;
 pub fn switch(session: &mut Session, instructions: u64) -> Cures {
     let order = in_order(session, SliceKind::Relevant);
     let each = order.iter().flat_map(|&(time, distance)| {
-        session.other_ways(time).into_iter().flatten().map(move |change| Cure { time, change, distance })
+        session.recorded.recording.other_ways(time).into_iter().flatten().map(move |change| Cure {
+            time,
+            change,
+            distance,
+        })
     });
     let all: Vec<Cure> = each.collect();
     let mut cures = Cures::of(session, all, instructions);

@@ -77,6 +77,12 @@ pub struct Quality {
 }
 
 impl Quality {
+    /// How many of a domain of so many are left: when all items are right, when all are wrong.
+    pub fn left(&self, domain: usize) -> (usize, usize) {
+        let left = |share: f64| (domain as f64 * (1.0 - share)).round() as usize;
+        (left(self.if_right), left(self.if_wrong))
+    }
+
     /// The share of the domain that an answer removes in the worse case.
     pub fn convergence(&self) -> f64 {
         self.if_right.min(self.if_wrong)

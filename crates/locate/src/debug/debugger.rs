@@ -55,8 +55,17 @@ pub struct Debugger {
     /// What was said so far of the items of `current`.
     answers: Vec<Option<Answer>>,
     pub(super) rounds: Vec<Round>,
-    /// Instances that were executed because another function was called than should be, and the calls.
-    pub(super) misled: BTreeMap<u32, u32>,
+    /// Instances that were executed because another function was called than should be.
+    pub(super) misled: BTreeMap<u32, Misled>,
+}
+
+/// Another function was called than should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Misled {
+    /// The call.
+    pub(super) call: u32,
+    /// The function that the correct version calls there, if its text says which.
+    pub(super) instead: Option<String>,
 }
 
 impl Debugger {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 
-use whydunit_program::{Callee, Inst, LocalId};
+use whydunit_program::{Callee, FunctionId, Inst, LocalId};
 use whydunit_trace::{Alignment, Recording};
 
 /// What a reference run has in place of an instance.
@@ -13,19 +13,26 @@ pub(super) enum Partner {
     At(u32),
     /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere.
     Strayed {
-        /// That call.
-        call: Option<u32>,
+        /// That call, and the executed block that ends with its partner.
+        call: Option<(u32, u32)>,
     },
     /// Nothing that corresponds: the text is another.
     Unmatched,
 }
 
+/// No partner.
+const ALONE: u32 = u32::MAX;
+
 /// The partners of some instances, and of all executed blocks.
 pub(super) struct Partners {
     instances: BTreeMap<u32, Partner>,
     blocks: Vec<Option<u32>>,
+    /// By executed block of the right run: its partner, or `ALONE`.
+    lefts: Vec<u32>,
     /// The decisions among the instances that went another way than their partner.
     parted: BTreeSet<u32>,
+    /// Functions of the left program and their partners.
+    functions: BTreeMap<FunctionId, FunctionId>,
 }
 
 impl Partners {
@@ -33,10 +40,15 @@ impl Partners {
     pub(super) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = u32>) -> Self {
         let alignment = Alignment::new(left, right);
         let blocks: Vec<Option<u32>> = alignment.blocks().map(|(_, partner)| partner).collect();
+        let mut lefts = vec![ALONE; right.block_count() as usize];
+        let pairs = (0..).zip(&blocks).filter_map(|(left, partner)| Some((left, (*partner)?)));
+        pairs.for_each(|(left, partner)| lefts[partner as usize] = left);
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
         let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
-        Partners { instances, blocks, parted }
+        let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
+        let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
+        Partners { instances, blocks, lefts, parted, functions }
     }
 
     /// Was an instance looked up?
@@ -52,6 +64,37 @@ impl Partners {
     /// Did the decision at `time` go another way than its partner?
     pub(super) fn parted(&self, time: u32) -> bool {
         self.parted.contains(&time)
+    }
+
+    /// Is a function of the left program one of the right, whatever they are called?
+    pub(super) fn are_functions(&self, left: FunctionId, right: FunctionId) -> bool {
+        self.functions.get(&left) == Some(&right)
+    }
+
+    /// Is an executed block of the right run the partner of one of the left run?
+    pub(super) fn has_left(&self, right: u32) -> bool {
+        self.lefts.get(right as usize).is_some_and(|&left| left != ALONE)
+    }
+
+    /// The nearest decision or call above an executed block of the left run that the right run has, too: where they
+    /// parted, if it has no partner.
+    pub(super) fn above(&self, left: &Recording, mut block: u32) -> Option<u32> {
+        loop {
+            block = left.controller_of(block)?;
+            if self.blocks[block as usize].is_some() {
+                return Some(left.end_of(block));
+            }
+        }
+    }
+
+    /// The same for an executed block of the right run: the one of the left run that stands for it.
+    pub(super) fn above_right(&self, (left, right): (&Recording, &Recording), mut block: u32) -> Option<u32> {
+        loop {
+            block = right.controller_of(block)?;
+            if self.has_left(block) {
+                return Some(left.end_of(self.lefts[block as usize]));
+            }
+        }
     }
 
     /// Are two executed blocks, one of each run, partners?
@@ -90,10 +133,10 @@ impl Astray<'_> {
             }
             way.push(at);
             let Some(controller) = self.alignment.left.controller_of(at) else { break Partner::Unmatched };
-            if self.blocks[controller as usize].is_some() {
+            if let Some(partner) = self.blocks[controller as usize] {
                 let end = self.alignment.left.end_of(controller);
-                let strayed =
-                    Partner::Strayed { call: Some(end).filter(|&end| calls_directly(self.alignment.left, end)) };
+                let call = called(self.alignment.left, controller).map(|_| (end, partner));
+                let strayed = Partner::Strayed { call };
                 break if self.alignment.parts(end) { strayed } else { Partner::Unmatched };
             }
             at = controller;
@@ -103,11 +146,16 @@ impl Astray<'_> {
     }
 }
 
-/// Does the text itself say which function is called at `time`?
-fn calls_directly(recording: &Recording, time: u32) -> bool {
-    let Some(position) = recording.position(time) else { return false };
-    let calls = &recording.index.program.function(position.function).calls;
-    matches!(recording.inst(position), Inst::Call { site } if matches!(calls[site as usize].callee, Callee::Direct(_)))
+/// The function that an executed block calls at its end, if the text itself says which.
+pub(super) fn called(recording: &Recording, block: u32) -> Option<&str> {
+    let (id, at) = recording.static_block(block);
+    let program = &recording.index.program;
+    let Inst::Call { site } = program.function(id).terminator(at) else { return None };
+    match program.function(id).calls[site as usize].callee {
+        Callee::Direct(id) => Some(&program.function(id).name),
+        Callee::External(id) => Some(&program.externals[id.0 as usize].name),
+        Callee::Indirect(_) => None,
+    }
 }
 
 /// In blocks that correspond but are not the same: of the instructions without a partner the one of the same kind

@@ -10,19 +10,21 @@ use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
 use super::breakpoint::instance;
-use super::debugger::Debugger;
-use super::partner::{Partner, Partners};
+use super::debugger::{Debugger, Misled};
+use super::partner::{Partner, Partners, called};
 use super::sameness::{Sameness, Side};
-use crate::asserted::Asserted;
+use super::upheld::Upheld;
 use crate::session::{Session, observe};
 
 /// A run of a correct version.
 pub struct Reference {
-    program: Arc<Program>,
-    recorded: Recorded<Posix>,
-    partners: Partners,
+    pub(super) program: Arc<Program>,
+    pub(super) recorded: Recorded<Posix>,
+    pub(super) partners: Partners,
     /// What that run showed.
     pub observed: Observed,
+    /// What it shows of the user's assertion.
+    pub upheld: Option<Upheld>,
 }
 
 impl Reference {
@@ -37,11 +39,10 @@ impl Reference {
         let mut recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
         let session = &debugger.session;
         let mut observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
-        // A version that does not come to the place, or has no such variables there, does not contradict.
-        let assertion = session.expectation.assertion.as_ref();
-        observed.asserted = assertion.map(|assertion| Asserted::find(&mut recorded, assertion).is_err());
+        let upheld = Upheld::new(session, &mut recorded);
+        observed.asserted = upheld.as_ref().map(Upheld::is_so);
         let partners = partners(debugger, &recorded);
-        Ok(Reference { program, recorded, partners, observed })
+        Ok(Reference { program, recorded, partners, observed, upheld })
     }
 
     fn look_up(&mut self, debugger: &Debugger) {
@@ -54,15 +55,13 @@ impl Reference {
     }
 
     /// The call because of which an instance was executed, where the correct version calls another function.
-    fn misled_by(&self, time: u32) -> Option<u32> {
-        match self.partners.of(time) {
-            Partner::Strayed { call } => call,
-            _ => None,
-        }
+    fn misled_by(&self, time: u32) -> Option<Misled> {
+        let Partner::Strayed { call: Some((call, partner)) } = self.partners.of(time) else { return None };
+        Some(Misled { call, instead: called(&self.recorded.recording, partner).map(str::to_owned) })
     }
 
     /// What a person who knows the correct version says of an instance.
-    fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
+    pub(crate) fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
         let other = match self.partners.of(time) {
             Partner::At(other) => other,
             Partner::Strayed { .. } => return Answer::Wrong,
@@ -128,8 +127,8 @@ impl Debugger {
             // The search went farther back.
             reference.look_up(self);
         }
-        if let Some(call) = reference.misled_by(time) {
-            self.misled.insert(time, call);
+        if let Some(misled) = reference.misled_by(time) {
+            self.misled.insert(time, misled);
         }
         reference.judge(&mut self.session, time)
     }

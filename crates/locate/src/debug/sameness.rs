@@ -96,15 +96,27 @@ impl Sameness<'_> {
                 ) => {
                     let (f, g) = (a.function(function), b.function(other));
                     let (x, y) = (&f.locals[local.0 as usize].name, &g.locals[other_local.0 as usize].name);
-                    depth == other_depth && f.name == g.name && x == y
+                    depth == other_depth && self.partners.are_functions(function, other) && x == y
                 }
                 (ObjectKind::Dynamic { function: x }, ObjectKind::Dynamic { function: y })
                 | (ObjectKind::Arguments { function: x }, ObjectKind::Arguments { function: y }) => {
-                    a.function(x).name == b.function(y).name
+                    self.partners.are_functions(x, y)
                 }
-                (ObjectKind::Code, ObjectKind::Code) => code(a, left) == code(b, right),
+                (ObjectKind::Code, ObjectKind::Code) => self.of_code(left, right),
                 _ => left == right,
             }
+    }
+
+    /// Are the functions at two addresses the same?
+    fn of_code(&self, left: u64, right: u64) -> bool {
+        match (layout::code_at(left), layout::code_at(right)) {
+            (Some(Code::Function(x)), Some(Code::Function(y))) => self.partners.are_functions(x, y),
+            (Some(Code::External(x)), Some(Code::External(y))) => {
+                let name = |program: &Program, at: u32| program.externals.get(at as usize).map(|e| e.name.clone());
+                name(self.left.program, x.0) == name(self.right.program, y.0)
+            }
+            _ => false,
+        }
     }
 
     /// Were two heap objects allocated by calls that correspond?
@@ -116,14 +128,6 @@ impl Sameness<'_> {
             (Some(a), Some(b)) => self.partners.are(a, b),
             _ => false,
         }
-    }
-}
-
-/// The name of the function at an address.
-fn code(program: &Program, address: u64) -> Option<&str> {
-    match layout::code_at(address)? {
-        Code::Function(id) => program.functions.get(id.0 as usize).map(|f| f.name.as_str()),
-        Code::External(id) => program.externals.get(id.0 as usize).map(|e| e.name.as_str()),
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Doubt {
 }
 
 /// A suspected instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspected {
     /// The statement to blame.
     pub statement: Statement,
@@ -32,35 +32,43 @@ pub struct Suspected {
     pub shown: u32,
     /// Why.
     pub doubt: Doubt,
+    /// What the correct version calls there, of a call of another function.
+    pub instead: Option<String>,
 }
 
 impl Debugger {
     /// The suspects, the likeliest first: what was judged wrong last, what nobody knew, and, when questions are
-    /// left, what nobody was asked about. Of each statement the first.
+    /// left, what nobody was asked about. Of each statement the first, and all that led to what is wrong and that
+    /// nobody knew.
     pub fn suspects(&self) -> Vec<Suspected> {
         let failure = self.session.criterion.time;
         let ends = self.wrong();
         // What is wrong because something else is that led to it does not say more.
         let follow: BTreeSet<u32> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
-        let first = ends.iter().rev().filter(|time| !follow.contains(time));
-        let first = first.map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
+        let blamed: Vec<u32> = ends.iter().rev().copied().filter(|time| !follow.contains(time)).collect();
+        let first = blamed.iter().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
         let unknown = self.unknown();
         let rest: Vec<u32> = self.domain().into_iter().rev().collect();
         let (asked, others): (Vec<u32>, Vec<u32>) = rest.into_iter().partition(|t| unknown.contains(t));
+        // What came after the first wrong value, or beside it, says less than what led to it.
+        let (near, far): (Vec<u32>, Vec<u32>) = asked.into_iter().partition(|&t| !self.led_to(t, &blamed).is_empty());
         let others = others.into_iter().filter(|&t| self.may_be_asked(t));
-        let all = first.chain(asked.into_iter().map(|t| (t, Doubt::Unknown)));
+        let all = first.chain(near.iter().chain(&far).map(|&t| (t, Doubt::Unknown)));
         let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
         let mut found: Vec<Suspected> = Vec::new();
         for (time, doubt) in all {
             let recording = &self.session.recorded.recording;
-            let call = self.misled.get(&time).filter(|_| doubt == Doubt::Wrong);
-            let calls = call.and_then(|&call| {
-                Some((Statement::of(self.session.program(), recording.position(call)?.site()), call))
+            let misled = self.misled.get(&time).filter(|_| doubt == Doubt::Wrong);
+            let calls = misled.and_then(|misled| {
+                let site = recording.position(misled.call)?.site();
+                Some((Statement::of(self.session.program(), site), misled.call))
             });
             let doubt = if calls.is_some() { Doubt::Called } else { doubt };
             let Some((statement, shown)) = calls.or_else(|| Statement::blamed(recording, time)) else { continue };
-            if !found.iter().any(|s| s.statement == statement) {
-                found.push(Suspected { statement, time, shown, doubt });
+            // Each execution that was asked about may be the one: another of its statement does not stand for it.
+            if near.contains(&time) || !found.iter().any(|s| s.statement == statement) {
+                let instead = misled.and_then(|m| m.instead.clone());
+                found.push(Suspected { statement, time, shown, doubt, instead });
             }
         }
         found
@@ -73,7 +81,7 @@ impl Debugger {
         // What was wrong before the search went farther back.
         times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
-        times.extend(self.misled.get(&from));
+        times.extend(self.misled.get(&from).map(|m| m.call));
         times.sort_unstable();
         times.dedup();
         times

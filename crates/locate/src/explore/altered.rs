@@ -218,6 +218,6 @@ impl Subject for Altered<'_> {
 
     fn slip(&mut self, values: &Model) -> Option<Slip> {
         let alterations = self.alterations(values);
-        self.session.slip(&Trial { alterations, patch: None })
+        self.session.slip(&Trial { alterations, patch: None }).0
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
+use whydunit_machine::{FailureKind, Outcome};
 use whydunit_program::analysis::Controller;
 use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_trace::Dependences;
 
-use super::why_not::Search;
+use super::why_not::{Search, Target};
 
 impl Search<'_> {
     /// Was a function entered since, or a call of it still in progress that never came back?
@@ -29,7 +31,8 @@ impl Search<'_> {
         (0..recording.block_count()).rev().filter(move |&b| recording.function_of(b).0 == function)
     }
 
-    /// The last executed call from which the run would have gone on to a block of the same function but never came back.
+    /// The last executed call from which the run would have gone on to a block of the same function but never came back;
+    /// or the block in the middle of which the run failed, if that would have led there.
     pub(super) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<u32> {
         let recording = &self.inquiry.recorded.recording;
         let (body, cfg) = (self.inquiry.program().function(function), &self.inquiry.analyses.flow(function).cfg);
@@ -40,10 +43,36 @@ impl Search<'_> {
             let came_back =
                 following.insert(recording.call_number(b), b).is_some_and(|next| !recording.is_landing(next));
             match body.terminator(block) {
+                _ if recording.is_cut_off(b) => leads[block.0 as usize],
                 Inst::Call { site } => !came_back && leads[body.calls[site as usize].next.0 as usize],
                 _ => false,
             }
         })
+    }
+
+    /// When the test of a loop stayed in it, and a block behind the loop is wanted: the later decision that led out of the
+    /// loop by another way (a `break`, `goto` or `return`), and its other outcome.
+    pub(super) fn way_out_taken(&self, target: &Target, last: u32) -> Option<Controller> {
+        let recording = &self.inquiry.recorded.recording;
+        let flow = self.inquiry.analyses.flow(target.function);
+        let (_, test) = recording.static_block(last);
+        let around = flow.loops.get(flow.loops.innermost(test)?);
+        let ends_rounds = test == around.header || around.latches.contains(&test);
+        let around = &around.blocks;
+        if !ends_rounds || around.contains(&target.block) {
+            return None;
+        }
+        let call = recording.call_number(last);
+        let mut before = last;
+        for block in (last + 1..recording.block_count()).filter(|&b| recording.call_number(b) == call) {
+            if !around.contains(&recording.static_block(block).1) {
+                let leaving = Dependences::new(recording).left_by(before);
+                let decided = leaving.map_or(Some(before), |leaving| recording.controller_of(leaving))?;
+                return self.other_outcome(decided).filter(|_| decided > last);
+            }
+            before = block;
+        }
+        None
     }
 
     /// The executed block at whose end the call that ends `last` was left for good: by `longjmp`, or with the run.
@@ -52,17 +81,29 @@ impl Search<'_> {
         let called = last + 1 < recording.block_count() && recording.caller_of(last + 1) == Some(last);
         let outwards = |to: u32| to > last && recording.call_number(to) <= recording.call_number(last);
         let jump = recording.landings().find(|&to| outwards(to)).and_then(|to| to.checked_sub(1));
-        let end = || recording.end_of_program().and_then(|time| recording.position(time)).map(|p| p.block);
+        let end = || recording.giver_of_status().and_then(|time| recording.position(time)).map(|p| p.block);
         called.then(|| jump.or_else(end)).flatten()
     }
 
-    /// The decision inside a call that led to where it was left for good, and its other outcome.
+    /// Did the run fail other than by saying so, with `abort` or `assert`?
+    fn failed_by_itself(&self) -> bool {
+        match &self.inquiry.observed.outcome {
+            Outcome::Failed(failure) => !matches!(failure.kind, FailureKind::Signal(_) | FailureKind::Assertion { .. }),
+            Outcome::Exited(_) | Outcome::Stopped(_) => false,
+        }
+    }
+
+    /// The decision inside a call that led to where it was left for good, and its other outcome; none where nobody
+    /// decided to leave it, because the run failed by itself.
     pub(super) fn turn_inside(&self, last: u32, departure: u32) -> Option<(FunctionId, Controller, u32)> {
         let recording = &self.inquiry.recorded.recording;
+        if self.failed_by_itself() && !recording.is_landing(departure + 1) {
+            return None;
+        }
         let above = std::iter::successors(recording.controller_of(departure), |&b| recording.controller_of(b));
         let decides = |&b: &u32| {
             let (function, block) = recording.static_block(b);
-            self.inquiry.analyses.flow(function).control.decides(block)
+            !self.inquiry.trust.has(function) && self.inquiry.analyses.flow(function).control.decides(block)
         };
         let decided = above.take_while(|&b| b > last).find(decides)?;
         Some((recording.function_of(decided).0, self.other_outcome(decided)?, decided))

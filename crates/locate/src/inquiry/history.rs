@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
 use whydunit_program::{FunctionId, Inst};
-use whydunit_trace::{DependenceKind, Dependences, Giver, Item, Value};
+use whydunit_trace::{DependenceKind, Dependences, Giver, Item, Value, finds_classes};
 
 use super::{Event, Inquiry, Named};
 
@@ -286,7 +286,7 @@ impl Inquiry {
                     _ if cause.kind != DependenceKind::Flow => {}
                     // Inside the same trusted call: what that used in turn.
                     Some(folded) if folded == time && seen.len() < 1000 && seen.insert(giver) => todo.push(giver),
-                    Some(folded) if folded != time => {
+                    Some(folded) if folded != time && !self.finds_classes(folded) => {
                         found.entry(folded).or_default().insert(giver);
                     }
                     _ => {}
@@ -294,6 +294,14 @@ impl Inquiry {
             }
         }
         found
+    }
+
+    /// Is it a call that only finds the table of `isdigit` and the like?
+    fn finds_classes(&self, time: u32) -> bool {
+        let recording = &self.recorded.recording;
+        let Some(position) = recording.position(time) else { return false };
+        let Inst::Call { site } = recording.inst(position) else { return false };
+        finds_classes(self.program(), &self.program().function(position.function).calls[site as usize])
     }
 
     fn same_statement(&self, a: u32, b: u32) -> bool {

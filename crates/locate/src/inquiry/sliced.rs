@@ -280,11 +280,9 @@ impl Inquiry {
 
     /// All lines that were executed, trusted functions left out.
     pub fn executed_lines(&self) -> BTreeSet<(FileId, u32)> {
-        let recording = &self.recorded.recording;
-        let mut executed = vec![false; self.index.block_count()];
-        (0..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
+        let reached = self.recorded.recording.reached();
         let mut lines = BTreeSet::new();
-        for number in (0..executed.len() as u32).filter(|&n| executed[n as usize]) {
+        for (number, count) in (0..).zip(reached).filter(|&(_, count)| count > 0) {
             let (id, block) = self.index.block(number);
             let function = self.program().function(id);
             if self.trust.has(id) {
@@ -294,7 +292,7 @@ impl Inquiry {
             let home = function.scope.map(|s| self.program().scopes[s.0 as usize].file);
             lines.extend(home.filter(|_| block.0 == 0).map(|file| (file, function.line)));
             let facts = function.blocks[block.0 as usize];
-            for at in facts.first as usize..(facts.first + facts.len) as usize {
+            for at in facts.first as usize..(facts.first + count) as usize {
                 let loc = function.locs[at];
                 let file = loc.scope.or(function.scope).map(|s| self.program().scopes[s.0 as usize].file);
                 if let (Some(file), true) = (file, loc.line != 0 && !matches!(function.insts[at], Inst::Jump { .. })) {

@@ -60,6 +60,10 @@ impl Inquiry {
         }
         let own = |id: &FunctionId| self.program().function(*id).variables.iter().any(|v| v.name == base);
         let function = frame.map(|f| f.site.function).filter(own);
+        // An inner variable of that name need not be the one that is in scope here.
+        let of_file = Formula::parse(base).and_then(|base| base.locate(self.program(), &mut machine, frame));
+        let of_file = of_file.is_ok_and(|found| self.program().global_at(found.address).is_some());
+        let function = function.filter(|_| !of_file);
         let since = function.map_or(0, |_| self.entry_of(time, function));
         Ok(Named { lvalue, function, until, since, also_in })
     }

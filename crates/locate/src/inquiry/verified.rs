@@ -30,12 +30,25 @@ const INSTRUCTIONS: u64 = 4_000_000_000;
 /// Omissions that were put to the test, by use and decision.
 type Judged = BTreeMap<(u32, u32), Doubt>;
 
+/// What reruns have taken so far.
+#[derive(Default)]
+struct Spent {
+    reruns: usize,
+    instructions: u64,
+}
+
+impl Spent {
+    fn too_much(&self) -> bool {
+        self.reruns >= RERUNS || self.instructions >= INSTRUCTIONS
+    }
+}
+
 impl Inquiry {
-    /// The relevant slice of `origins`, given what they depend on, without the omissions that a rerun refutes.
+    /// The relevant slice of `origins`, given what they depend on, without the omissions that reruns refute.
     pub(super) fn verified_slice(&mut self, origins: &[u32], first: &mut Vec<Dependence>) -> (Slice, Verification) {
         // What they depend on is not told apart: the last stands for all.
         let origin = origins.last().copied().unwrap_or(0);
-        let (mut judged, mut spent, mut reruns): (Judged, u64, usize) = (BTreeMap::new(), 0, 0);
+        let (mut judged, mut spent): (Judged, Spent) = (BTreeMap::new(), Spent::default());
         loop {
             let refuted = |judged: &Judged, used: u32, on: u32| judged.get(&(used, on)) == Some(&Doubt::Refuted);
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
@@ -43,29 +56,47 @@ impl Inquiry {
             let slice = Slice::relevant(dependences, first, |used, on| !refuted(&judged, used, on));
             let open: Vec<(u32, u32)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            let Some(&(_, decision)) = open.first().filter(|_| reruns < RERUNS && spent < INSTRUCTIONS) else {
-                return (slice, summary(&judged, open.len(), reruns));
+            let Some(&(_, decision)) = open.first().filter(|_| !spent.too_much()) else {
+                return (slice, summary(&judged, open.len(), spent.reruns));
             };
-            let rerun = self.turned_round(decision);
-            reruns += 1;
-            spent += rerun.as_ref().map_or(0, |r| u64::from(r.duration()));
-            let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
-            for &(used, on) in open.iter().filter(|o| o.1 == decision) {
-                let users = if used == origin { origins } else { &[used] };
-                let doubts = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();
-                let doubt = alignment.as_ref().and_then(doubts).unwrap_or(Doubt::Undecided);
-                judged.insert((used, on), doubt);
-            }
+            let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
+            let users: Vec<&[u32]> =
+                uses.iter().map(|used| if *used == origin { origins } else { std::slice::from_ref(used) }).collect();
+            let doubts = self.doubts(decision, &users, &mut spent);
+            judged.extend(uses.iter().map(|&used| (used, decision)).zip(doubts));
         }
     }
 
-    /// The run with one decision turned round.
-    fn turned_round(&mut self, decision: u32) -> Option<Recording> {
+    /// Is a decision to blame for what each of the uses did not get? One of its other ways is enough to say so; it
+    /// takes all of them to deny it.
+    fn doubts(&mut self, decision: u32, users: &[&[u32]], spent: &mut Spent) -> Vec<Doubt> {
+        let ways = self.recorded.recording.other_ways(decision).unwrap_or_default();
+        let start = if ways.is_empty() { Doubt::Undecided } else { Doubt::Refuted };
+        let mut doubts = vec![start; users.len()];
+        for way in ways {
+            if doubts.iter().all(|d| *d == Doubt::Confirmed) {
+                break;
+            }
+            let rerun = if spent.too_much() { None } else { self.turned(decision, way, spent) };
+            let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
+            for (known, users) in doubts.iter_mut().zip(users) {
+                let judge = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();
+                *known = alignment.as_ref().and_then(judge).unwrap_or(Doubt::Undecided).min(*known);
+            }
+        }
+        doubts
+    }
+
+    /// The run with one decision going another way.
+    fn turned(&mut self, decision: u32, way: Change, spent: &mut Spent) -> Option<Recording> {
         let duration = u64::from(self.recorded.recording.duration());
         let mut machine = self.recorded.ladder.before(0);
         machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
-        machine.alter(Alteration { time: u64::from(decision), change: Change::Flip });
-        Some(record(machine, self.index.clone(), |_| true).ok()?.recording)
+        machine.alter(Alteration { time: u64::from(decision), change: way });
+        spent.reruns += 1;
+        let rerun = record(machine, self.index.clone(), |_| true).ok()?.recording;
+        spent.instructions += u64::from(rerun.duration());
+        Some(rerun)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::Inst;
-use whydunit_trace::Giver;
+use whydunit_trace::{Dependences, Giver};
 
 use super::{Event, Inquiry};
 use crate::lines::Visit;
@@ -41,6 +41,8 @@ pub struct Why {
     pub visit: Visit,
     /// What it did itself.
     pub did: Vec<Event>,
+    /// Is it only the end of a scope, where nothing is done?
+    pub ends_scope: bool,
     /// From the nearest reason to `main`.
     pub reasons: Vec<Reason>,
     /// Reasons farther away that were left out.
@@ -58,6 +60,7 @@ impl Inquiry {
     /// Why an execution of a line ran.
     pub fn why(&mut self, visit: Visit) -> Why {
         let did: Vec<u32> = self.lines().instances(&visit);
+        let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
         let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
         did.iter().for_each(|t| {
@@ -65,15 +68,13 @@ impl Inquiry {
         });
         let did: Vec<u32> = did.into_iter().take(VALUES).collect();
         let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
-        // Leaving a scope early is compiled to a decision of its own; the source has none.
-        let made_up = |e: &Event| e.instance.uses.iter().any(|u| u.ty.is_none() && u.name.starts_with("cleanup."));
         let events = self.describe(&reasons.iter().map(|r| r.time).collect::<Vec<_>>());
         let reasons = events.into_iter().zip(&reasons).map(|(event, r)| {
             let Found { call, rounds, steady, .. } = *r;
             Reason { event, call, rounds, steady }
         });
-        let reasons = reasons.filter(|r| !made_up(&r.event));
-        Why { reasons: reasons.collect(), more, did: self.describe(&did), givers: self.describe(&givers), visit }
+        let reasons = reasons.collect();
+        Why { reasons, more, did: self.describe(&did), ends_scope, givers: self.describe(&givers), visit }
     }
 
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
@@ -99,7 +100,13 @@ impl Inquiry {
         let Some(mut block) = visit.times.first().and_then(|&t| recording.position(t)).map(|p| p.block) else {
             return (found, 0);
         };
+        let dependences = Dependences::new(recording);
         while let Some(controller) = recording.controller_of(block) {
+            // Leaving a scope early is compiled to a decision of its own; the source has none.
+            if let Some(leaving) = dependences.left_by(controller) {
+                block = leaving;
+                continue;
+            }
             block = controller;
             let end = recording.end_of(controller);
             if self.trust.has(recording.function_of(controller).0) {

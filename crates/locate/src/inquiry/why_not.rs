@@ -3,56 +3,12 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
-use whydunit_program::analysis::{Controller, LoopForest, Outcome, UseSite};
+use whydunit_program::analysis::{Controller, LoopForest, Outcome};
 use whydunit_program::{BlockId, FileId, FunctionId, Inst};
-use whydunit_trace::{Dependences, LineCode, Visits, place_of};
+use whydunit_trace::{LineCode, Visits, place_of};
 
-use super::{Event, Inquiry};
-
-/// What would have had to happen at a decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Needed {
-    /// The test had to be true (or false).
-    Test(bool),
-    /// The value had to be one of these.
-    Cases(Vec<u64>),
-    /// The value had to be none of the cases.
-    Default,
-}
-
-/// What kept a line from running.
-#[derive(Clone, Debug)]
-pub enum Obstacle {
-    /// A decision that never went the right way.
-    Decision {
-        /// Its last execution.
-        event: Event,
-        /// How often it was executed.
-        count: u32,
-        /// What it would have taken.
-        needed: Needed,
-        /// Lines between it and the line in question that did not run either, outermost first.
-        through: Vec<(Option<FileId>, u32)>,
-    },
-    /// The run came to its function but not so far: it ended, failed, jumped away or went on for ever before.
-    Left {
-        /// The function.
-        function: FunctionId,
-        /// The last that was executed in it.
-        event: Event,
-        /// When that is a call that never came back: what ended the run there, or jumped away.
-        by: Option<Box<Event>>,
-        /// Lines between that did not run either.
-        through: Vec<(Option<FileId>, u32)>,
-    },
-    /// A function that nothing calls, or nothing calls once more.
-    NeverCalled {
-        /// The function.
-        function: FunctionId,
-        /// Lines between.
-        through: Vec<(Option<FileId>, u32)>,
-    },
-}
+use super::Inquiry;
+use super::obstacle::{Needed, Obstacle};
 
 /// Why a line did not run.
 #[derive(Clone, Debug)]
@@ -77,21 +33,25 @@ impl WhyNot {
 }
 
 /// A block that did not run, and the lines between it and the line in question.
-struct Target {
-    function: FunctionId,
-    block: BlockId,
-    through: Vec<(Option<FileId>, u32)>,
+pub(super) struct Target {
+    pub(super) function: FunctionId,
+    pub(super) block: BlockId,
+    pub(super) through: Vec<(Option<FileId>, u32)>,
 }
 
 /// The search for what kept a line from running.
 pub(super) struct Search<'a> {
     pub(super) inquiry: &'a mut Inquiry,
     /// The executed blocks from here on matter.
-    since: u32,
+    pub(super) since: u32,
+    /// Is anything asked for that could have had it run once more, at any time, not only at the end?
+    pub(super) anywhere: bool,
     /// Per block of the program: was it executed since?
     pub(super) executed: Vec<bool>,
+    /// Lines of which something was executed since.
+    pub(super) lines: BTreeSet<(Option<FileId>, u32)>,
     blamed: BTreeSet<(FunctionId, BlockId)>,
-    answer: WhyNot,
+    pub(super) answer: WhyNot,
 }
 
 /// Obstacles worked out at most.
@@ -110,9 +70,25 @@ impl Inquiry {
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
         let since = last.map_or(0, |block| block + 1);
+        let mut found = self.search(answer.clone(), since, false);
+        let idle = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { .. });
+        if since > 0 && found.obstacles.iter().all(idle) {
+            // Nothing was missed since then; something may have been before.
+            let missed = self.search(answer, 0, true).obstacles;
+            let mut missed = missed.into_iter().filter(|o| !idle(o)).peekable();
+            if missed.peek().is_some() {
+                (found.obstacles, found.never_entered) = (missed.collect(), Vec::new());
+            }
+        }
+        found
+    }
+
+    fn search(&mut self, answer: WhyNot, since: u32, anywhere: bool) -> WhyNot {
+        let recording = &self.recorded.recording;
         let mut executed = vec![false; self.index.block_count()];
         (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
-        let mut search = Search { inquiry: self, since, executed, blamed: BTreeSet::new(), answer };
+        let lines = self.lines_since(since);
+        let mut search = Search { inquiry: self, since, anywhere, executed, lines, blamed: BTreeSet::new(), answer };
         search.run();
         search.answer
     }
@@ -131,7 +107,7 @@ impl Search<'_> {
             let above = self.above(&todo[next]);
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
-            if next == todo.len() && self.answer.obstacles.is_empty() {
+            if next == todo.len() && self.answer.obstacles.is_empty() && !self.anywhere {
                 // Only decisions of a loop that was not gone round again: what left it, or did not call its function.
                 let around: Vec<Target> = (0..asked).flat_map(|at| self.unconditional(&todo[at])).collect();
                 todo.extend(around.into_iter().filter(|t| seen.insert((t.function, t.block))));
@@ -148,10 +124,12 @@ impl Search<'_> {
         let (mut targets, mut came_near) = (Vec::new(), false);
         for controller in controllers {
             // A loop whose test is on the line: its last execution decided that there is no other.
-            let own = controller.block == target.block;
+            let own = controller.block == target.block || self.decided_on_line(target, controller);
             let since = if own { 0 } else { self.since };
             let executions = self.executions(target.function, controller.block, since);
-            if executions.is_empty() {
+            if self.anywhere {
+                targets.extend(self.missed(target, controller, &executions));
+            } else if executions.is_empty() {
                 targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
             } else if self.right_way(target.function, controller, if own { latest(&executions) } else { &executions }) {
                 came_near = true;
@@ -162,6 +140,28 @@ impl Search<'_> {
         }
         // Each of them is a way to the block. Where one was taken, and something came between, no other was needed.
         if came_near { Vec::new() } else { targets }
+    }
+
+    /// Is a decision on the line in question, and did the last execution of it lead away from `target`, which is not?
+    fn decided_on_line(&self, target: &Target, controller: Controller) -> bool {
+        let asked = |block| self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, block));
+        let executions = self.executions(target.function, controller.block, 0);
+        let last = latest(&executions);
+        asked(controller.block)
+            && !asked(target.block)
+            && !last.is_empty()
+            && !self.right_way(target.function, controller, last)
+    }
+
+    /// Blames the executions of a decision that led away from a block; where there is none, who led to the decision.
+    fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
+        let away = |b: &u32| !self.right_way(target.function, controller, &[*b]);
+        let away: Vec<u32> = executions.iter().copied().filter(away).collect();
+        if away.is_empty() {
+            return Some(self.outwards(target, target.function, controller.block));
+        }
+        self.blame_decision(target, controller, &away);
+        None
     }
 
     /// The executions of a decision since an executed block.
@@ -180,19 +180,11 @@ impl Search<'_> {
     }
 
     fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
-        if let Some(turn) = executions.last().and_then(|&last| self.turn_before(last)) {
+        if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
             let executions = self.executions(target.function, turn.block, self.since);
             return self.blame_decision(target, turn, &executions);
         }
         self.blame_decision(target, controller, executions);
-    }
-
-    /// Where a `break`, `goto` or `return` led away through the end of a scope: the decision for that statement, and
-    /// its other outcome.
-    fn turn_before(&self, dispatching: u32) -> Option<Controller> {
-        let recording = &self.inquiry.recorded.recording;
-        let leaving = Dependences::new(recording).left_by(dispatching)?;
-        self.other_outcome(recording.controller_of(leaving)?)
     }
 
     /// An executed decision between two ways, with the way it did not go.
@@ -213,32 +205,13 @@ impl Search<'_> {
         let needed = self.inquiry.needed(target, controller);
         let end = self.inquiry.recorded.recording.end_of(last);
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
-            let (count, through) = (executions.len() as u32, target.through.clone());
+            let (count, through) = (executions.len() as u32, self.unexecuted(&target.through));
             self.answer.obstacles.push(Obstacle::Decision { event, count, needed, through });
         }
     }
 
-    /// A block that runs whenever its function does: was that not called, or did the run not come so far?
-    fn unconditional(&mut self, target: &Target) -> Vec<Target> {
-        let function = target.function;
-        if self.in_progress(function) {
-            self.left(target);
-            return Vec::new();
-        }
-        if !self.answer.never_entered.contains(&function) {
-            self.answer.never_entered.push(function);
-        }
-        let callers: Vec<UseSite> = self.inquiry.analyses.aliasing().callers(function).collect();
-        if callers.is_empty() {
-            self.answer.obstacles.push(Obstacle::NeverCalled { function, through: target.through.clone() });
-            return Vec::new();
-        }
-        let block_of = |c: &UseSite| self.inquiry.program().function(c.function).block_of(c.inst);
-        callers.iter().map(|c| self.outwards(target, c.function, block_of(c))).collect()
-    }
-
     /// The run was in the function but came not so far: what it was at last, or what kept it in a loop.
-    fn left(&mut self, target: &Target) {
+    pub(super) fn left(&mut self, target: &Target) {
         let unreturned = self.unreturned(target.function, target.block);
         let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
         let recording = &self.inquiry.recorded.recording;
@@ -261,10 +234,10 @@ impl Search<'_> {
             return self.blame_decision(&inside, turn, &[decided]);
         }
         let mut events = self.inquiry.describe(&[recording.end_of(last)]);
-        let by = departure.map(|block| self.inquiry.recorded.recording.end_of(block));
+        let by = departure.and_then(|block| self.inquiry.fold(self.inquiry.recorded.recording.end_of(block)));
         let by = by.and_then(|end| self.inquiry.describe(&[end]).pop()).map(Box::new);
         if let Some(event) = events.pop() {
-            let (function, through) = (target.function, target.through.clone());
+            let (function, through) = (target.function, self.unexecuted(&target.through));
             self.answer.obstacles.push(Obstacle::Left { function, event, by, through });
         }
     }
@@ -292,7 +265,7 @@ impl Search<'_> {
     }
 
     /// A block that did not run, on the way outwards.
-    fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
+    pub(super) fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
         let program = self.inquiry.program();
         let facts = program.function(function).blocks[block.0 as usize];
         let place = place_of(program, Site { function, inst: facts.first + facts.len - 1 });

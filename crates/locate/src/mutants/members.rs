@@ -6,6 +6,8 @@ use whydunit_program::{Inst, LocalId, Slot, Type, TypeId};
 use super::{Found, OTHERS};
 use crate::rewrite::Rewrite;
 
+/// So many variables are tried in place of something that has no name of its own.
+const INSTEAD: usize = 4;
 /// Types of expressions nested deeper are not looked for.
 const DEPTH: u32 = 8;
 
@@ -34,6 +36,42 @@ impl Found<'_> {
             }
             _ => {}
         }
+    }
+
+    /// A variable of the function in place of what is read through a pointer, or of a member.
+    pub(super) fn variables_instead(&mut self, inst: Inst) {
+        let (ty, bytes, dst) = match inst {
+            Inst::Load { bytes, dst, addr } => (self.pointee(addr, DEPTH), bytes, dst),
+            Inst::LoadLocal { bytes, dst, local, offset } => {
+                let whole = self.variable_type(local).filter(|&ty| !self.same_type(Some(ty), Some(ty)));
+                (whole.and_then(|ty| self.part(ty, u64::from(offset))), bytes, dst)
+            }
+            _ => return,
+        };
+        let fits = |v: &&whydunit_program::Variable| {
+            !v.indirect
+                && self.same_type(v.ty, ty)
+                && v.ty.is_some_and(|ty| self.program.types.size(ty) == u64::from(bytes))
+        };
+        let (from, member) = self.member_name(inst).unwrap_or_default();
+        let mut others: Vec<_> =
+            self.function.variables.iter().filter(fits).map(|v| (v.local, v.name.clone())).collect();
+        // Who writes `a.size` for `size` is not far off.
+        others.sort_by_key(|(_, name)| *name != member);
+        for (local, to) in others.into_iter().take(INSTEAD) {
+            let from = from.clone();
+            self.replace(Inst::LoadLocal { bytes, dst, local, offset: 0 }, Rewrite::Variable { from, to });
+        }
+    }
+
+    /// A member of a variable, as it is written, and its own name.
+    fn member_name(&self, inst: Inst) -> Option<(String, String)> {
+        let Inst::LoadLocal { local, offset, .. } = inst else { return None };
+        let variable = self.function.variables.iter().find(|v| v.local == local && !v.indirect)?;
+        let types = &self.program.types;
+        let Type::Record { fields, .. } = types.get(types.bare(variable.ty?)) else { return None };
+        let field = fields.iter().find(|f| f.bit_offset == u64::from(offset) * 8 && f.bit_size.is_none())?;
+        Some((format!("{}.{}", variable.name, field.name), field.name.clone()))
     }
 
     /// The first member of a record has the record's address.

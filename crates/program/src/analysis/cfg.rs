@@ -1,5 +1,6 @@
 //! The control-flow graph of a function, closed by a virtual exit.
 
+use super::departures::never_taken;
 use super::{Edges, Returns, ReversePostorder, Sccs};
 use crate::{BlockId, Function, Inst};
 
@@ -55,6 +56,12 @@ impl Cfg {
                 pairs.push((block, exit));
             }
         }
+        let cfg = Cfg::from_pairs(function.blocks.len(), pairs.clone());
+        let never = never_taken(function, &cfg);
+        if never.is_empty() {
+            return cfg;
+        }
+        pairs.retain(|edge| !never.contains(edge));
         Cfg::from_pairs(function.blocks.len(), pairs)
     }
 
@@ -113,6 +120,26 @@ impl Cfg {
     /// Can the entry reach `block`?
     pub fn reached(&self, block: BlockId) -> bool {
         self.order.position(block.0).is_some()
+    }
+
+    /// The blocks that are there only to say that nothing leads to them, as the default of a `switch` over all there is:
+    /// they end in `unreachable` with no call before that, which might have been what never returned. Not those without
+    /// which a loop would have no way out.
+    pub fn impossible(&self, function: &Function) -> Vec<BlockId> {
+        let decided =
+            |b: u32| !matches!(function.terminator(BlockId(b)), Inst::Call { .. }) && self.edges.of(b).len() > 1;
+        let mut found: Vec<BlockId> = (0..self.exit()).map(BlockId).filter(|&b| self.reached(b)).collect();
+        found.retain(|b| {
+            matches!(function.terminator(*b), Inst::Unreachable)
+                && self.reversed.of(b.0).iter().all(|&before| decided(before) || !self.reached(BlockId(before)))
+        });
+        // What then cannot end any more needs them.
+        let ends = self.reversed.reachable(&[self.exit()], |b| found.contains(&BlockId(b)));
+        let stuck: Vec<u32> = self.order.order().iter().copied().filter(|&b| !ends[b as usize]).collect();
+        let stuck: Vec<u32> = stuck.into_iter().filter(|&b| !found.contains(&BlockId(b))).collect();
+        let needed = self.edges.reachable(&stuck, |_| false);
+        found.retain(|b| !needed[b.0 as usize]);
+        found
     }
 
     /// Blocks whose way to the exit is invented: one for each loop without a way out.

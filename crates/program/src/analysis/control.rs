@@ -1,6 +1,7 @@
 //! Control dependence (Ferrante, Ottenstein and Warren): which outcome of which block decides that
 //! another block is executed.
 
+use super::departures::Departures;
 use super::{Cfg, DomTree, Outcome};
 use crate::BlockId;
 
@@ -19,12 +20,13 @@ pub struct ControlDeps {
     starts: Vec<u32>,
     controllers: Vec<Controller>,
     decides: Vec<bool>,
+    departures: Departures,
 }
 
 impl ControlDeps {
     /// For every edge a → b that `b`'s post-dominators do not share with `a`: everything from `b`
     /// up to the immediate post-dominator of `a` depends on that outcome of `a`.
-    pub(super) fn new(cfg: &Cfg, post: &DomTree, decides: Vec<bool>) -> ControlDeps {
+    pub(super) fn new(cfg: &Cfg, post: &DomTree, decides: Vec<bool>, departures: Departures) -> ControlDeps {
         let mut pairs: Vec<(u32, Controller)> = Vec::new();
         for &from in cfg.order().order().iter().filter(|&&n| n != cfg.exit()) {
             let stop = post.parent(from);
@@ -42,12 +44,13 @@ impl ControlDeps {
         let mut starts = vec![0u32; cfg.blocks() + 1];
         pairs.iter().for_each(|&(node, _)| starts[node as usize + 1] += 1);
         (0..cfg.blocks()).for_each(|n| starts[n + 1] += starts[n]);
-        ControlDeps { starts, controllers: pairs.into_iter().map(|(_, c)| c).collect(), decides }
+        ControlDeps { starts, controllers: pairs.into_iter().map(|(_, c)| c).collect(), decides, departures }
     }
 
     /// The blocks and outcomes on which `block` is directly control dependent, sorted. Among them
     /// are blocks that decide nothing in the source: the last block of a loop without exit, whose
-    /// way to the virtual exit is our invention, and calls to which `setjmp` may return again.
+    /// way to the virtual exit is our invention, calls to which `setjmp` may return again, and ends of scopes that go on
+    /// where a statement inside said ([`super::dispatches`]).
     pub fn of(&self, block: BlockId) -> &[Controller] {
         &self.controllers[self.starts[block.0 as usize] as usize..self.starts[block.0 as usize + 1] as usize]
     }
@@ -59,7 +62,8 @@ impl ControlDeps {
     }
 
     /// The decisions of the program on which `block` is control dependent, sorted: as [`Self::of`],
-    /// but a controller that decides nothing is replaced by those it depends on itself.
+    /// but a controller that decides nothing is replaced by those it depends on itself, and the end of a scope by those
+    /// on which the statement depends that said where to go on.
     pub fn decisions(&self, block: BlockId) -> Vec<Controller> {
         let mut found = Vec::new();
         self.walk(&[block], |c| {
@@ -95,11 +99,14 @@ impl ControlDeps {
 
     /// Visits the controllers of `blocks`, and of each visited block for which `visit` says so.
     fn walk(&self, blocks: &[BlockId], mut visit: impl FnMut(Controller) -> bool) {
-        let mut entered = vec![false; self.decides.len()];
+        let (mut entered, mut left) = (vec![false; self.decides.len()], vec![false; self.decides.len()]);
         let mut work = blocks.to_vec();
         while let Some(at) = work.pop() {
             for &controller in self.of(at) {
-                if visit(controller) && !std::mem::replace(&mut entered[controller.block.0 as usize], true) {
+                let said = self.departures.of(controller);
+                if !said.is_empty() {
+                    work.extend(said.iter().filter(|b| !std::mem::replace(&mut left[b.0 as usize], true)));
+                } else if visit(controller) && !std::mem::replace(&mut entered[controller.block.0 as usize], true) {
                     work.push(controller.block);
                 }
             }

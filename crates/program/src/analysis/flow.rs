@@ -1,6 +1,7 @@
 //! The control flow of one function and everything derived from it.
 
-use super::{Cfg, ControlDeps, DomTree, Jumps, LoopForest, Returns};
+use super::departures::Departures;
+use super::{Cfg, ControlDeps, DomTree, Edges, Jumps, LoopForest, Returns};
 use crate::{BlockId, Function, Inst};
 
 /// Control-flow graph, dominators, post-dominators, control dependences and loops of a function.
@@ -10,7 +11,8 @@ pub struct Flow {
     pub cfg: Cfg,
     /// Dominators, from the entry.
     pub dominators: DomTree,
-    /// Post-dominators, from the virtual exit.
+    /// Post-dominators, from the virtual exit; without the blocks that the compiler holds for unreachable
+    /// ([`Cfg::impossible`]).
     pub post_dominators: DomTree,
     /// Who decides that a block is executed.
     pub control: ControlDeps,
@@ -24,14 +26,24 @@ impl Flow {
         let cfg = Cfg::new(function, returns, jumps);
         let decides = (0..function.blocks.len() as u32).map(BlockId);
         let decides = decides.map(|b| cfg.successors(b).len() > 1 && is_decision(function.terminator(b))).collect();
-        Flow::of(cfg, decides)
+        let (impossible, departures) = (cfg.impossible(function), Departures::new(function, &cfg));
+        Flow::with(cfg, decides, &impossible, departures)
     }
 
     /// Analyses a graph; `decides` says which blocks end in a decision.
+    #[cfg(test)]
     pub(super) fn of(cfg: Cfg, decides: Vec<bool>) -> Flow {
+        Flow::with(cfg, decides, &[], Departures::default())
+    }
+
+    /// Likewise, with the blocks that are held to be `impossible`: what comes whenever they do not, comes always.
+    fn with(cfg: Cfg, decides: Vec<bool>, impossible: &[BlockId], departures: Departures) -> Flow {
         let dominators = DomTree::new(cfg.edges(), cfg.reversed(), 0);
-        let post_dominators = DomTree::new(cfg.reversed(), cfg.edges(), cfg.exit());
-        let control = ControlDeps::new(&cfg, &post_dominators, decides);
+        let ends = |edge: &(u32, u32)| edge.1 == cfg.exit() && impossible.contains(&BlockId(edge.0));
+        let ways: Vec<(u32, u32)> = cfg.edges().pairs().filter(|edge| !ends(edge)).collect();
+        let ways = Edges::new(cfg.edges().nodes(), &ways);
+        let post_dominators = DomTree::new(&ways.reversed(), &ways, cfg.exit());
+        let control = ControlDeps::new(&cfg, &post_dominators, decides, departures);
         let loops = LoopForest::new(&cfg);
         Flow { cfg, dominators, post_dominators, control, loops }
     }

@@ -59,9 +59,30 @@ fn reaches(f: &Function, flow: &Flow, defs: &[u32], def: u32, site: u32) -> bool
     seen[goal.0 as usize]
 }
 
+/// Is there a way from the beginning of a block to `site` on which nothing is defined?
+fn arrives_untouched(f: &Function, flow: &Flow, defs: &[u32], from: u32, site: u32) -> bool {
+    let (mut work, mut seen) = (vec![f.blocks[from as usize].first], vec![false; f.insts.len()]);
+    while let Some(at) = work.pop() {
+        if at == site {
+            return true;
+        }
+        if defs.contains(&at) || std::mem::replace(&mut seen[at as usize], true) {
+            continue;
+        }
+        let block = f.block_of(at);
+        if at + 1 < f.blocks[block.0 as usize].first + f.blocks[block.0 as usize].len {
+            work.push(at + 1);
+        } else {
+            let next = flow.cfg.successors(block).iter().filter(|&&to| to != flow.cfg.exit());
+            work.extend(next.map(|&to| f.blocks[to as usize].first));
+        }
+    }
+    false
+}
+
 #[test]
 fn summary_control_agrees_with_its_definition() {
-    let mut found = 0;
+    let (mut found, mut alone) = (0, 0);
     for seed in 1..1200 {
         let analyses = analyses(vec![random_function(seed)], &[], 0);
         let (f, flow) = (analyses.function(FunctionId(0)), analyses.flow(FunctionId(0)));
@@ -74,25 +95,26 @@ fn summary_control_agrees_with_its_definition() {
         };
         let defs = all(true);
         for site in all(false) {
-            let here = f.block_of(site);
+            let at = |inst: u32| f.block_of(inst).0 as usize;
             let sources: Vec<u32> = defs.iter().copied().filter(|&d| reaches(f, flow, &defs, d, site)).collect();
-            let arrives = |to: u32| flow.cfg.edges().reachable(&[to], |_| false)[here.0 as usize];
             let mut expected = Vec::new();
             for branch in (0..flow.cfg.exit()).map(BlockId).filter(|&b| flow.control.decides(b)) {
                 let controls = |def: u32| flow.control.chain(f.block_of(def)).contains(&branch);
-                let both =
-                    flow.cfg.successors(branch).iter().filter(|&&to| to != flow.cfg.exit() && arrives(to)).count() > 1;
-                if both && sources.iter().any(|&d| controls(d)) {
+                let ways = || flow.cfg.successors(branch).iter().copied().filter(|&to| to != flow.cfg.exit());
+                let old = |to: u32| arrives_untouched(f, flow, &defs, to, site);
+                let new = |to: u32| sources.iter().any(|&d| flow.cfg.edges().reachable(&[to], |_| false)[at(d)]);
+                let either = ways().any(|a| old(a) && ways().any(|b| b != a && new(b)));
+                if either && sources.iter().any(|&d| controls(d)) {
                     expected.push((0, branch.0));
                 }
             }
-            let merged = analyses.ssa(FunctionId(0)).reaching(site).merged;
             let actual = branches(&analyses, 0, site);
-            assert_eq!(actual, if merged { expected } else { Vec::new() }, "seed {seed}: {site}\n{f}");
+            assert_eq!(actual, expected, "seed {seed}: {site}\n{f}");
             found += actual.len();
+            alone += usize::from(sources.len() == 1 && !actual.is_empty());
         }
     }
-    assert!(found > 500, "only {found}");
+    assert!(found > 500 && alone > 50, "only {found}, {alone} of a single definition");
 }
 
 /// `x = 0; if (c) x = 1; use(x)`, with `x` a local, a global, or an escaped local.
@@ -210,6 +232,27 @@ fn the_last_test_of_a_loop_left_its_body_out() {
     let x = Location::In(Object::Local(FunctionId(0), x), Bytes::at(0, 4));
     assert!(analyses.may_touch(&analyses.may_define(branch, Outcome(1)), &x));
     assert!(!analyses.may_touch(&analyses.may_define(branch, Outcome(0)), &x));
+}
+
+/// `do x = 1; while (c); use(x)`, with `x` a local and a global: the only definition might have been executed once more.
+#[test]
+fn the_last_test_of_a_loop_left_out_one_more_round() {
+    let mut b = Build::new("f", &[global_address(0)], 1);
+    let x = b.local(4);
+    b.jump(1);
+    b.inst(Inst::StoreLocal { bytes: 4, val: 1, local: x, offset: 0 });
+    b.inst(Inst::Store { bytes: 4, val: 1, addr: 0 });
+    let dst = b.slot();
+    let inside = b.inst(Inst::LoadLocal { bytes: 4, dst, local: x, offset: 0 });
+    b.branch(1, 1, 2);
+    let dst = b.slot();
+    let local_use = b.inst(Inst::LoadLocal { bytes: 4, dst, local: x, offset: 0 });
+    let dst = b.slot();
+    let global_use = b.inst(Inst::Load { bytes: 4, dst, addr: 0 });
+    let analyses = analyses(vec![b.ret(None)], &[], 1);
+    assert_eq!(branches(&analyses, 0, local_use), [(0, 1)]);
+    assert_eq!(branches(&analyses, 0, global_use), [(0, 1)]);
+    assert_eq!(branches(&analyses, 0, inside), [], "defined anew in every round");
 }
 
 #[test]

@@ -67,8 +67,8 @@ pub(super) struct Reach {
     pub(super) defs: Vec<BlockId>,
     /// May it come from before the function?
     pub(super) entry: bool,
-    /// Do all of `defs` certainly define all of it?
-    pub(super) certain: bool,
+    /// Per block: can the point be reached from its beginning without a definition of all of it for certain?
+    pub(super) open: Vec<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,8 @@ struct Search<'a> {
 
 impl Reach {
     pub(super) fn new(analyses: &Analyses, site: UseSite, wanted: &Wanted) -> Reach {
-        let found = Reach { defs: Vec::new(), entry: false, certain: true };
+        let open = vec![false; analyses.flow(site.function).cfg.blocks()];
+        let found = Reach { defs: Vec::new(), entry: false, open };
         let variable = sole_variable(analyses, site.function, &wanted.places);
         let mut search = Search { analyses, id: site.function, wanted, variable, found };
         search.run(site.inst);
@@ -108,6 +109,7 @@ impl Search<'_> {
             if self.block(block, end) {
                 continue;
             }
+            self.found.open[block.0 as usize] = true;
             self.found.entry |= block == BlockId(0);
             for &pred in flow.cfg.reversed().of(block.0).iter().filter(|&&p| flow.cfg.reached(BlockId(p))) {
                 if !std::mem::replace(&mut seen[pred as usize], true) {
@@ -127,14 +129,12 @@ impl Search<'_> {
         if self.variable.is_none() && self.wanted.bits.is_none() && end == whole.first + whole.len {
             // Nothing can be overwritten for certain, so it does not matter where in the block it is.
             self.found.defs.push(block);
-            self.found.certain = false;
             return false;
         }
         for inst in (whole.first..end).rev() {
             let (may, must) = self.defines(inst);
             if may || must {
                 self.found.defs.push(block);
-                self.found.certain &= must;
             }
             if must {
                 return true;

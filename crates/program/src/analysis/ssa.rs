@@ -45,14 +45,16 @@ pub struct Reaching {
     pub defs: Vec<u32>,
     /// Is there a way from the function's entry without a definition?
     pub entry: bool,
-    /// Does more than one source reach any single byte of the use?
-    pub merged: bool,
+    /// Those of them, in order, that leave nothing of what was there before.
+    pub certain: Vec<u32>,
 }
 
 impl Reaching {
     fn tidy(mut self) -> Reaching {
-        self.defs.sort_unstable();
-        self.defs.dedup();
+        for list in [&mut self.defs, &mut self.certain] {
+            list.sort_unstable();
+            list.dedup();
+        }
         self
     }
 }
@@ -105,28 +107,40 @@ impl LocalSsa {
         found.tidy()
     }
 
+    /// Likewise for each part of the local that has definitions of its own.
+    pub(super) fn reaching_parts(&self, inst: u32) -> impl Iterator<Item = Reaching> + '_ {
+        self.versions(inst).map(|version| {
+            let mut found = Reaching::default();
+            self.sources(version, &mut found);
+            found.tidy()
+        })
+    }
+
     /// Likewise for the load of a bit-field: definitions of other fields in the same unit are passed over.
     pub(super) fn reaching_bits(&self, function: &Function, inst: u32, bits: u64) -> Reaching {
         let (mut found, mut seen) = (Reaching::default(), BTreeSet::new());
         let mut work = vec![(inst, bits)];
+        let mut partial = BTreeSet::new();
         while let Some((inst, bits)) = work.pop() {
             if !seen.insert((inst, bits)) {
                 continue;
             }
-            let mut here = Reaching::default();
-            self.versions(inst).for_each(|version| self.sources(version, &mut here));
+            let here = self.reaching(inst);
             found.entry |= here.entry;
+            found.certain.extend(here.certain);
             for def in here.defs {
                 let kept = function.field_kept(def);
                 if kept.is_none_or(|kept| kept.changed & bits != 0) {
                     found.defs.push(def);
                 }
-                work.extend(kept.map(|kept| (kept.load, kept.bits & bits)).filter(|(_, bits)| *bits != 0));
+                if let Some(kept) = kept.filter(|kept| kept.bits & bits != 0) {
+                    partial.insert(def);
+                    work.push((kept.load, kept.bits & bits));
+                }
             }
         }
-        let mut found = found.tidy();
-        found.merged = found.defs.len() + usize::from(found.entry) > 1;
-        found
+        found.certain.retain(|def| !partial.contains(def));
+        found.tidy()
     }
 
     fn sources(&self, version: ValueId, found: &mut Reaching) {
@@ -140,17 +154,14 @@ impl LocalSsa {
                 }
                 Value::Def(inst) => {
                     found.defs.push(*inst);
+                    found.certain.push(*inst);
                     &[]
                 }
                 Value::MayDef { inst, before } => {
-                    found.merged = true;
                     found.defs.push(*inst);
                     std::slice::from_ref(before)
                 }
-                Value::Merge { inputs, .. } => {
-                    found.merged = true;
-                    inputs
-                }
+                Value::Merge { inputs, .. } => inputs,
             };
             for &input in next {
                 if let Err(at) = seen.binary_search(&input) {

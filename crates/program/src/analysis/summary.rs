@@ -1,8 +1,9 @@
 //! Static summary control dependence: which decisions may keep a definition from reaching a use.
 //!
 //! A use S depends that way on a decision B when B controls (through a chain of control dependences, possibly
-//! inside a callee or in a caller) a definition T of what S uses, T may reach S, and S can be reached from B
-//! both ways. When only one definition can reach S nothing can be omitted.
+//! inside a callee or in a caller) a definition T of what S uses, T may reach S, and B can also avoid it: one outcome
+//! of B leads to S with what was there before, another one to such a definition. T may be the only one: the test that
+//! ends a loop keeps its body from defining once more.
 //!
 //! The paper also asks that S is not control dependent on B. In a loop that is too much: in
 //! `if (wanted(x)) sum += x;` the round that left `sum` alone is to blame for what a later round adds to. So it is
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use super::modref::Way;
 use super::reach::{Reach, Wanted};
+use super::ssa::Reaching;
 use super::{Analyses, BranchId, Object, Place, UseSite, accesses};
 use crate::{BlockId, FunctionId};
 
@@ -40,14 +42,16 @@ impl<'a> Summary<'a> {
         if !self.analyses.flow(id).cfg.reached(function.block_of(inst)) {
             return Vec::new();
         }
-        let local = match function.field_read(inst) {
-            Some(bits) => self.analyses.ssa(id).reaching_bits(function, inst, bits),
-            None => self.analyses.ssa(id).reaching(inst),
+        let ssa = self.analyses.ssa(id);
+        let parts: Vec<Reaching> = match function.field_read(inst) {
+            Some(bits) => vec![ssa.reaching_bits(function, inst, bits)],
+            None => ssa.reaching_parts(inst).collect(),
         };
-        if local.merged {
-            let mut blocks: Vec<BlockId> = local.defs.iter().map(|&def| function.block_of(def)).collect();
+        for part in parts {
+            let mut blocks: Vec<BlockId> = part.defs.iter().map(|&def| function.block_of(def)).collect();
             blocks.dedup();
-            self.controllers(self.site, &blocks);
+            let open = self.open(&part.certain);
+            self.controllers(id, &blocks, &open);
         }
         let wanted = self.wanted();
         if !wanted.places.is_empty() {
@@ -90,9 +94,7 @@ impl<'a> Summary<'a> {
     /// Decisions before `site` that may have let the wanted be defined otherwise.
     fn look_back(&mut self, site: UseSite, wanted: &Wanted) {
         let reach = Reach::new(self.analyses, site, wanted);
-        if reach.defs.len() + usize::from(reach.entry) > 1 || !reach.certain {
-            self.controllers(site, &reach.defs);
-        }
+        self.controllers(site.function, &reach.defs, &reach.open);
         let function = self.analyses.function(site.function);
         for &block in &reach.defs {
             let block = function.blocks[block.0 as usize];
@@ -134,15 +136,33 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Decisions that control definitions in the blocks `defs`, and after which the use at `site` is reached either way.
-    fn controllers(&mut self, site: UseSite, defs: &[BlockId]) {
-        let flow = self.analyses.flow(site.function);
-        let here = self.analyses.function(site.function).block_of(site.inst);
-        let reaches = flow.cfg.reversed().reachable(&[here.0], |_| false);
+    /// Per block: can the use be reached from its beginning past none of these definitions?
+    fn open(&self, certain: &[u32]) -> Vec<bool> {
+        let UseSite { function: id, inst } = self.site;
+        let (function, cfg) = (self.analyses.function(id), &self.analyses.flow(id).cfg);
+        let here = function.block_of(inst);
+        let first = function.blocks[here.0 as usize].first;
+        if certain.iter().any(|def| (first..inst).contains(def)) {
+            return vec![false; cfg.blocks()];
+        }
+        let mut closed = vec![false; cfg.blocks() + 1];
+        certain.iter().for_each(|&def| closed[function.block_of(def).0 as usize] = true);
+        // What comes after the use in its own block is not on the way to it.
+        closed[here.0 as usize] = false;
+        cfg.reversed().reachable(&[here.0], |block| closed[block as usize])
+    }
+
+    /// Decisions that control definitions in the blocks `defs`, and one outcome of which leads to one of them, another
+    /// to a block that is `open`.
+    fn controllers(&mut self, function: FunctionId, defs: &[BlockId], open: &[bool]) {
+        let flow = self.analyses.flow(function);
+        let defs_at: Vec<u32> = defs.iter().map(|def| def.0).collect();
+        let defines = flow.cfg.reversed().reachable(&defs_at, |_| false);
         for block in flow.control.chain_of(defs) {
-            let ways = flow.cfg.successors(block).iter().filter(|&&to| reaches[to as usize]).count();
-            if ways > 1 {
-                self.found.insert(BranchId { function: site.function, block });
+            let ways = || flow.cfg.successors(block).iter().filter(|&&to| to != flow.cfg.exit());
+            let avoids = |to: &u32| ways().any(|&other| other != *to && open[other as usize]);
+            if ways().any(|to| defines[*to as usize] && avoids(to)) {
+                self.found.insert(BranchId { function, block });
             }
         }
     }

@@ -5,10 +5,11 @@ use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
+use super::tested::tested;
 use crate::explanation::{Executed, Words};
-use crate::frozen::value_text;
+use crate::frozen::whole_text;
 use crate::source::SourceText;
-use crate::wording::{list, number, returned};
+use crate::wording::{list, number};
 
 /// Where to stop, and what to look at there.
 #[derive(Clone, Debug)]
@@ -120,26 +121,29 @@ fn visit(spot: &Spot) -> (u32, u32) {
 fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
     let made: Vec<(String, String)> =
         instance.defines.iter().chain(&instance.wrote).map(|m| seen(program, m, at)).collect();
-    if let [one] = &made[..] {
-        return one.clone();
+    if let [(name, value)] = &made[..] {
+        // The place is that of the call, where the name may mean something else.
+        let called = (instance.kind == InstanceKind::Argument).then(|| &program.function(instance.site.function).name);
+        let name = called.map_or_else(|| name.clone(), |function| format!("{function}'s parameter {name}"));
+        return (name, value.clone());
     }
     if !made.is_empty() {
         let (names, values): (Vec<String>, Vec<String>) = made.into_iter().unzip();
         return (format!("({})", names.join(", ")), format!("({})", values.join(", ")));
     }
-    let test = || {
-        (at.column as usize)
-            .checked_sub(1 + at.indent)
-            .and_then(|c| condition(&at.text, c))
-            .unwrap_or_else(|| "the test".into())
-    };
+    let test = || tested(program.function(instance.site.function), instance.site.inst, at);
     match &instance.kind {
         InstanceKind::Decision { value } => (test(), (*value != 0).to_string()),
         InstanceKind::Choice { value } => (test(), number(*value)),
-        InstanceKind::Return { value } => (format!("the result of {}", at.function), returned(program, value)),
+        InstanceKind::Return { value } => (format!("the result of {}", at.function), judged(program, value)),
         InstanceKind::Call { name } => (name.clone(), "called".into()),
         _ => ("what it does".into(), "done".into()),
     }
+}
+
+/// What a function returned.
+fn judged(program: &Program, value: &Value) -> String {
+    if value.ty.is_some() { whole_text(program, value) } else { number(value.word()) }
 }
 
 /// What something is called that a statement made, and its value.
@@ -151,71 +155,5 @@ fn seen(program: &Program, made: &Value, at: &Executed) -> (String, String) {
         name if made.ty.is_none() && name.contains('.') => "the value".into(),
         _ => made.label(),
     };
-    (name, value_text(program, made))
-}
-
-/// The condition that is decided at a column of a line: what stands in the parentheses of its statement, of a `for`
-/// the middle; at a `&&` or `||` the part before it.
-fn condition(line: &str, column: usize) -> Option<String> {
-    let (keyword, start) = statement_before(line, column)?;
-    let open = start + line[start..].find('(')? + 1;
-    let (mut depth, mut begin, mut end) = (0, open, None);
-    let mut parts = 0;
-    for (at, c) in line[open..].char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' if depth == 0 => end = Some(open + at),
-            ')' => depth -= 1,
-            ';' if depth == 0 && keyword == "for" => {
-                parts += 1;
-                if parts == 1 { begin = open + at + 1 } else { end = Some(open + at) }
-            }
-            _ => {}
-        }
-        if end.is_some() {
-            break;
-        }
-    }
-    let whole = begin..end?;
-    if whole.contains(&column) && ["&&", "||"].iter().any(|o| line[column..].starts_with(o)) {
-        let before = &line[whole.start..column];
-        let from = ["&&", "||"].iter().filter_map(|o| before.rfind(o)).max().map_or(0, |at| at + 2);
-        return named(&before[from..]);
-    }
-    named(&line[whole])
-}
-
-fn named(text: &str) -> Option<String> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_string())
-}
-
-/// The last word of a line that begins a statement with a condition, not behind a column.
-fn statement_before(line: &str, column: usize) -> Option<(&'static str, usize)> {
-    let part_of_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    let found = ["if", "while", "switch", "for"].into_iter().filter_map(|word| {
-        let own = |at: &usize| {
-            let (before, after) = (line[..*at].chars().next_back(), line[at + word.len()..].chars().next());
-            *at <= column && !part_of_name(before) && !part_of_name(after)
-        };
-        line.match_indices(word).map(|(at, _)| at).filter(own).last().map(|at| (word, at))
-    });
-    found.max_by_key(|(_, at)| *at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_are_read_from_the_text() {
-        let of = |line: &str, at: &str| condition(line, line.find(at).expect("the column"));
-        assert_eq!(of("for (i = f(a, b); i < (n); i++) {", "for"), Some("i < (n)".into()));
-        assert_eq!(of("while (a[i])", "a["), Some("a[i]".into()));
-        assert_eq!(of("} else if (x && f(y) || z)", "||"), Some("f(y)".into()));
-        assert_eq!(of("if (x && y)", "if"), Some("x && y".into()));
-        assert_eq!(of("iffy(x);", "x"), None);
-        assert_eq!(of("if (a &&", "a"), None);
-        assert_eq!(of("for (;;)", "for"), None);
-    }
+    (name, whole_text(program, made))
 }

@@ -1,6 +1,7 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged, Suspected};
+use whydunit_locate::{Declared, Session};
 
 use super::asked::{Asked, Stop, place};
 use crate::explanation::{Executed, Failed, Words};
@@ -51,6 +52,8 @@ pub struct Debugged {
     pub open: bool,
     /// Instances that the failure depends on, and those that may still hold the fault; at the end without what is given.
     pub domain: (usize, usize),
+    /// Instances that are left at the end and that nobody need judge: they are given.
+    pub given: usize,
     /// Did more lead to it that is too far away to be looked at?
     pub cut: bool,
     /// More suspects than are listed.
@@ -67,6 +70,7 @@ impl Debugged {
         let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
         let left = if finished { debugger.open().len() } else { debugger.domain().len() };
         let domain = (debugger.slice().nodes.len(), left);
+        let given = debugger.domain().len() - left;
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
         let cut = debugger.is_cut();
@@ -83,11 +87,15 @@ impl Debugged {
             })
         };
         let taken = rounds.iter().any(|r| r.judged == Judged::CorrectOutput);
+        let nothing_asked = rounds.is_empty();
         let rounds = rounds.iter().filter_map(round).collect();
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
         let unasked = finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked);
-        let open = open(cut, unasked, leaves_some_out);
+        let open = match finished && nothing_asked {
+            true => Some("nothing that led to it could be asked about"),
+            false => open(cut, unasked, leaves_some_out),
+        };
         let left = match (finished, unknown) {
             (false, _) => Some("not all that led to it was looked at"),
             (true, true) => Some("what nobody could judge led to it"),
@@ -96,12 +104,16 @@ impl Debugged {
         let charged = suspects.iter().take(MOST).filter_map(|s| {
             let item = Item::at(words.session, if s.doubt == Doubt::Called { s.shown } else { s.time })?;
             let asked = Asked::new(&mut words, &item)?;
-            let sentence = sentence(s.doubt, &asked, left, taken);
+            let here = match (s.doubt, left) {
+                (Doubt::Wrong | Doubt::Failure, None) => here(words.session, &item),
+                _ => String::new(),
+            };
+            let sentence = sentence(s, &asked, left.ok_or(&*here), taken);
             Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, cut, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, given, cut, more }
     }
 
     /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
@@ -128,21 +140,38 @@ fn open(cut: bool, unasked: bool, leaves_some_out: bool) -> Option<&'static str>
     }
 }
 
-/// Why something is suspected; `left` says what of its causes is open, `taken` whether some are right because correct
-/// output was made from them.
-fn sentence(doubt: Doubt, asked: &Asked, left: Option<&str>, taken: bool) -> String {
+/// A call of another function than in the correct version.
+fn called(asked: &Asked, instead: Option<&str>) -> String {
+    match instead {
+        Some(instead) => format!("it calls {}, where the reference calls {instead}", asked.expression),
+        None => format!("it calls {}, where the reference does not", asked.expression),
+    }
+}
+
+/// Where the fault is when all that led to an instance is right. Nobody was asked about declarations: they are not
+/// executed.
+fn here(session: &mut Session, item: &Item) -> String {
+    let declared = session.declared(&item.instance);
+    let files = &session.program().files;
+    let file = |d: &Declared| files[d.file.0 as usize].name.rsplit('/').next().unwrap_or_default().to_owned();
+    let named = declared.iter().map(|d| format!(", in the declaration of {} ({}:{})", d.name, file(d), d.line));
+    format!("the fault is here{}, or something is missing before it", named.collect::<String>())
+}
+
+/// Why something is suspected; `left` says what of its causes is open, or else where the fault is, `taken` whether some
+/// are right because correct output was made from them.
+fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool) -> String {
     let what = format!("{} is {}", asked.expression, asked.value);
-    const HERE: &str = "the fault is here, or something is missing before it";
     let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
-    match (doubt, left) {
-        (Doubt::Wrong, None) => format!("{what}, which is wrong, although all that led to it is {right}: {HERE}"),
-        (Doubt::Wrong, Some(left)) => format!("{what}, which is wrong; {left}"),
-        (Doubt::Called, _) => format!("it calls {}: another function should be called here", asked.expression),
-        (Doubt::Failure, None) if taken => {
+    match (suspected.doubt, left) {
+        (Doubt::Wrong, Err(here)) => format!("{what}, which is wrong, although all that led to it is {right}: {here}"),
+        (Doubt::Wrong, Ok(left)) => format!("{what}, which is wrong; {left}"),
+        (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
+        (Doubt::Failure, Err(_)) if taken => {
             format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
         }
-        (Doubt::Failure, None) => format!("all that led to the failure is right: {HERE}"),
-        (Doubt::Failure, Some(left)) => format!("the failure itself; {left}"),
+        (Doubt::Failure, Err(here)) => format!("all that led to the failure is right: {here}"),
+        (Doubt::Failure, Ok(left)) => format!("the failure itself; {left}"),
         (Doubt::Unknown, _) => format!("{what}; nobody could say whether that is right"),
         (Doubt::Unasked, _) => format!("{what}; nobody was asked about that yet"),
     }

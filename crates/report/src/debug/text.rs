@@ -30,13 +30,10 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     if let Some(led_to) = &stop.led_to {
         text += &fill(&format!("It led to {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
     }
-    let percent = |share: f64| format!("{:.0} %", share * 100.0);
-    let quality = stop.quality;
+    let (right, wrong) = stop.quality.left(stop.domain);
     let remark = format!(
-        "{} may hold the fault; of them {} go if all this is right, {} if it is wrong.",
+        "{} may hold the fault; {right} will be left if all this is right, {wrong} if it is wrong.",
         count(stop.domain, "instance"),
-        percent(quality.if_right),
-        percent(quality.if_wrong)
     );
     text + &paint.faint(&fill(&remark, 2, WIDTH))
 }
@@ -109,10 +106,15 @@ fn figures(report: &Debugged) -> String {
     let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
     let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
     let mut text = format!(
-        "\n{} led to the failure{}, {} may still hold the fault; {} answered, {} looked at",
+        "\n{} led to the failure{}, {} may still hold the fault{}; {} answered, {} looked at",
         count(report.domain.0, "instance"),
         if report.cut { " and more that are too far away to be looked at" } else { "" },
         if report.cut { format!("of these {}", report.domain.1) } else { report.domain.1.to_string() },
+        match report.given {
+            0 => String::new(),
+            1 => " besides 1 that is given".into(),
+            given => format!(" besides {given} that are given"),
+        },
         count(asked.len(), "breakpoint"),
         count(looked, "item"),
     );

@@ -1,51 +1,40 @@
 //! Where code may be missing: what values were left as they were.
 
-use std::ops::Range;
-
-use whydunit_locate::{Evidence, Explanation, Session, Suspect};
-use whydunit_machine::{Observer, Site};
+use whydunit_locate::{Evidence, Explanation, Session, Suspect, Unset};
+use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc};
-use whydunit_trace::{DependenceKind, InstanceKind, Value};
+use whydunit_trace::{DependenceKind, InstanceKind};
 
 use super::Words;
 use crate::source::place_of;
-
-/// Variables of more bytes are not looked through.
-const LOOKED_AT: u64 = 64 << 10;
 
 impl Words<'_> {
     /// Says so when a suspect used a value that was right when it was given: nothing about the statement could
     /// be changed to make the run right, so something may be missing between the two.
     pub(super) fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
-        let Some(Evidence::Witness(_)) = suspect.told() else { return None };
-        self.never_given(suspect).or_else(|| self.kept(suspect, explanation))
+        let known = suspect.evidence.iter().find_map(|evidence| match evidence {
+            Evidence::Incomplete(unset) => self.incomplete(unset),
+            Evidence::Idle(name) => {
+                Some(format!("code may be missing: `{name}` is set here, and nothing ever uses it"))
+            }
+            _ => None,
+        });
+        let Some(Evidence::Witness(_)) = suspect.told() else { return known };
+        known.or_else(|| self.never_given(suspect)).or_else(|| self.kept(suspect, explanation))
     }
 
-    /// A variable that nobody gave a value, though others look at it: all of it is 0 as at the start.
+    /// Something that nobody gave a value, though other parts of the object got theirs.
+    fn incomplete(&mut self, unset: &Unset) -> Option<String> {
+        let reader = self.executed(unset.reader)?;
+        let name = &unset.name;
+        Some(format!("code may be missing: nothing gives `{name}` a value, and line {} reads it", reader.line))
+    }
+
+    /// A variable that nobody gave a value, though others look at it.
     fn never_given(&mut self, suspect: &Suspect) -> Option<String> {
         let user = self.session.describe(suspect.instance)?;
-        let program = self.program();
-        let mut machine = self.session.recorded.ladder.at(u64::from(suspect.instance)).ok()?;
-        let mut is_blank = |value: &&Value| {
-            let Some(global) = program.global_at(value.address).map(|id| &program.globals[id.0 as usize]) else {
-                return false;
-            };
-            !global.constant
-                && !global.external
-                && (1..=LOOKED_AT).contains(&global.size)
-                && global.init.iter().all(|&byte| byte == 0)
-                && (0..global.size).all(|i| machine.inspect(global.address + i, 1) == Some(vec![Some(0)]))
-        };
-        let value = user.uses.iter().find(|value| is_blank(value))?;
-        let global = &program.globals[program.global_at(value.address)?.0 as usize];
-        // It may have been set and set back.
-        let mut written = Written { range: global.address..global.address + global.size, found: false };
-        let mut again = self.session.recorded.ladder.before(0);
-        again.run_until(u64::from(suspect.instance), &mut written).ok()?;
-        if written.found {
-            return None;
-        }
-        let line = place_of(&program, user.site).line;
+        let value = self.session.untouched(&user)?;
+        let line = place_of(self.session.program(), user.site).line;
         let name = value.name.split(['[', '.', '-']).next().unwrap_or(&value.name);
         Some(format!(
             "something may be missing before it: at line {line} nothing has given `{name}` any other value than the 0 of \
@@ -75,28 +64,6 @@ impl Words<'_> {
                 from.line
             )
         })
-    }
-}
-
-/// Notes whether something is written to.
-struct Written {
-    range: Range<u64>,
-    found: bool,
-}
-
-impl Written {
-    fn see(&mut self, addr: u64, bytes: u64) {
-        self.found |= addr < self.range.end && self.range.start < addr.saturating_add(bytes);
-    }
-}
-
-impl Observer for Written {
-    fn store(&mut self, _inst: u32, addr: u64, bytes: u64, _value: u64) {
-        self.see(addr, bytes);
-    }
-
-    fn copy(&mut self, _inst: u32, dst: u64, _src: u64, len: u64) {
-        self.see(dst, len);
     }
 }
 

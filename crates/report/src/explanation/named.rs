@@ -7,6 +7,7 @@ use whydunit_program::{Callee, FileId, Function, Inst, Program};
 use super::reading::operator;
 use super::written::Change;
 use super::{Executed, Words};
+use crate::source::place_of;
 
 impl Words<'_> {
     /// A value that is off by a little.
@@ -49,6 +50,18 @@ impl Words<'_> {
             }
             _ => ("the value that is stored".into(), format!("that value {more}")),
         }
+    }
+
+    /// What the instruction that is changed reads.
+    pub(super) fn read_at(&mut self, repair: &Repair) -> String {
+        let (site, program) = (repair.mutant.patch.site, self.program());
+        let function = program.function(site.function);
+        let first = function.blocks[function.block_of(site.inst).0 as usize].first;
+        let read = self.session.describe(repair.since + (site.inst - first)).and_then(|instance| instance.reads);
+        read.map_or_else(
+            || format!("what is in column {}", place_of(&program, site).column),
+            |name| format!("`{name}`"),
+        )
     }
 
     /// Arguments that change places.

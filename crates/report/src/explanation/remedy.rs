@@ -1,7 +1,7 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Slip, Verdict, Witness};
-use whydunit_machine::{Alteration, Change, Copied, Edit, Patch, Site, Undefined};
+use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Slip, TooShort, Verdict, Witness};
+use whydunit_machine::{Alteration, Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
 
@@ -26,6 +26,7 @@ impl Words<'_> {
             Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
             Rewrite::Constant { from, to } => self.constant(site, *from, *to),
+            Rewrite::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
             Rewrite::Variable { from, to } => self.variable(site, from, to),
             Rewrite::Plus(by) => self.shifted(repair, *by),
             Rewrite::Element(by) => {
@@ -47,8 +48,9 @@ impl Words<'_> {
             Rewrite::Signedness => match self.program().function(site.function).insts[site.inst as usize] {
                 Inst::ULt(_) => ("an unsigned comparison".into(), "a signed one".into()),
                 Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
-                _ => ("a signed conversion".into(), "an unsigned one".into()),
+                _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
             },
+            Rewrite::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
             Rewrite::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
@@ -61,6 +63,9 @@ impl Words<'_> {
             Rewrite::Deleted => format!("without {was} {then}"),
             Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
             Rewrite::Break(_) => format!("missing code: with {instead} {then}"),
+            Rewrite::Reset { .. } => {
+                format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
+            }
             Rewrite::Missing { behind: Some(line), .. } => {
                 format!("missing code: with {instead} behind line {line} {then}")
             }
@@ -68,6 +73,7 @@ impl Words<'_> {
                 let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
             }
+            Rewrite::Plus(_) if was.starts_with("what ") => format!("with {instead} {then}"),
             Rewrite::SwappedArguments => format!("with {was} in the other order {then}"),
             _ => format!("with {instead} in place of {was} {then}"),
         };
@@ -81,18 +87,28 @@ impl Words<'_> {
         match (&session.criterion.kind, verdict == Verdict::Passed, would) {
             (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
             (CriterionKind::Failure, true, true) if only => "the program would not fail",
-            (CriterionKind::Failure, false, false) if only => {
-                "the program does not fail there any more, but elsewhere, or does not write what it wrote before"
-            }
-            (CriterionKind::Failure, false, true) if only => {
-                "the program would not fail there, but elsewhere, or not write what it wrote before"
-            }
             (CriterionKind::Hang, true, false) if only => "the run comes to an end",
             (CriterionKind::Hang, true, true) if only => "the run would come to an end",
             (_, true, false) => "the run is right",
             (_, true, true) => "the run would be right",
-            (_, false, false) => "what was wrong first is right, but not all that follows",
-            (_, false, true) => "what was wrong first would be right, but not all that follows",
+            (CriterionKind::Failure, false, false) => "the program does not fail there any more, but is not right yet",
+            (CriterionKind::Failure, false, true) => "the program would not fail there, but not be right yet",
+            (CriterionKind::Hang, false, false) => "the run comes to an end, but is not right yet",
+            (CriterionKind::Hang, false, true) => "the run would come to an end, but not be right yet",
+            (CriterionKind::WrongOutput { .. }, false, false) => {
+                "the first wrong word is right, but not all that follows"
+            }
+            (CriterionKind::WrongOutput { .. }, false, true) => {
+                "the first wrong word would be right, but not all that follows"
+            }
+            (CriterionKind::MissingOutput { .. }, false, false) => {
+                "the first missing word is written, but not all that follows"
+            }
+            (CriterionKind::MissingOutput { .. }, false, true) => {
+                "the first missing word would be written, but not all that follows"
+            }
+            (_, false, false) => "what was wrong first is right, but not all else",
+            (_, false, true) => "what was wrong first would be right, but not all else",
         }
     }
 
@@ -225,11 +241,35 @@ pub(super) fn overflowed(overflow: &Overflow) -> Remedy {
 }
 
 impl Words<'_> {
+    /// An allocation of too few bytes.
+    pub(super) fn too_short(&mut self, short: &TooShort) -> Remedy {
+        let TooShort { size, lacks } = *short;
+        let line = self.executed(self.session.criterion.time).map_or(0, |at| at.line);
+        let bytes = |n: u64| if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") };
+        let sentence =
+            format!("{} are allocated here, {} too few for the access at line {line}", bytes(size), bytes(lacks));
+        (Some(bytes(size)), Some(format!("at least {}", bytes(size + lacks))), Some(sentence), "hint")
+    }
+
+    /// A call that frees what is used afterwards.
+    pub(super) fn freed(&mut self, at: &Executed) -> Remedy {
+        let failing = self.executed(self.session.criterion.time);
+        let place = failing.map_or_else(|| "what follows".into(), |at| format!("line {}", at.line));
+        let Outcome::Failed(failure) = &self.session.observed.outcome else { return (None, None, None, "hint") };
+        let again = if let FailureKind::InvalidFree { .. } = failure.kind { "frees" } else { "uses" };
+        let gone = if at.text.contains("realloc") { "moved here and gone from its old place" } else { "freed here" };
+        let sentence = format!("the object is {gone}, and {place} {again} it again");
+        (None, None, Some(sentence), "hint")
+    }
+
     /// A declaration: its line is shown, not that of the statement that met its limits.
     pub(super) fn declared(&mut self, declaration: &Declaration, at: &mut Executed) -> Remedy {
         let program = self.program();
         let name = &declaration.name;
         let sentence = match declaration.reason {
+            Reason::Unset if name.contains(['.', '[']) => {
+                format!("nothing gives `{name}` a value, and line {} reads it", at.line)
+            }
             Reason::Unset => format!("`{name}` is declared here without a value, and has none at line {}", at.line),
             Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside of it", at.line),
             Reason::TooNarrow => {

@@ -1,11 +1,12 @@
 //! How a fault travelled from a suspect to the failure.
 
-use std::collections::BTreeMap;
+use whydunit_locate::{Mended, Suspect, Undone};
+use whydunit_program::Program;
+use whydunit_trace::{Instance, InstanceKind, Slice};
 
-use whydunit_locate::{Session, Suspect};
-use whydunit_trace::Slice;
-
-use super::{Executed, Words};
+use super::{Executed, Words, did};
+use crate::frozen::value_text;
+use crate::wording::{chosen, returned};
 
 /// So many links of the path are worked out.
 const LINKS: usize = 12;
@@ -13,54 +14,83 @@ const LINKS: usize = 12;
 impl Words<'_> {
     /// The statements through which a suspect reached the failure, and where some are left out.
     pub(super) fn path(&mut self, slice: &Slice, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
+        let travelled = self.session.travelled(slice, suspect);
         let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
-        let way = shortest_path(self.session, slice, suspect.instance);
         // What the library did by itself has no source to look at.
         let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
-        let way = [suspect.time].into_iter().chain(way.into_iter().filter_map(|time| trust.outside(recording, time)));
-        let mut times: Vec<u32> = way.filter(own).collect();
-        times.sort_unstable();
-        times.dedup();
-        let gap = (times.len() > LINKS).then(|| (LINKS / 2, times.len() - LINKS));
-        if gap.is_some() {
-            times.drain(LINKS / 2..times.len() - LINKS / 2);
+        let outside = |time: u32| trust.outside(recording, time).filter(own);
+        // What the library did inside a call says nothing about the call.
+        let shown = |time: u32, mended: Mended| if outside(time) == Some(time) { mended } else { Mended::Unknown };
+        let links = travelled.links.into_iter();
+        let links = links.filter_map(|link| Some((outside(link.time)?, shown(link.time, link.mended))));
+        let mut links: Vec<(u32, Mended)> = links.collect();
+        // What is shown of a parameter is the call that passes it.
+        if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
+            links.insert(0, (suspect.time, Mended::Unknown));
         }
-        (times.into_iter().filter_map(|time| self.executed(time)).collect(), gap)
+        links.sort_by_key(|link| link.0);
+        // Of what is shown as one statement the last knows what came of it.
+        links.reverse();
+        links.dedup_by_key(|link| link.0);
+        links.reverse();
+        let gap = (links.len() > LINKS).then(|| (LINKS / 2, links.len() - LINKS));
+        if gap.is_some() {
+            links.drain(LINKS / 2..links.len() - LINKS / 2);
+        }
+        let mut steps: Vec<Executed> = links.into_iter().filter_map(|(time, mended)| self.step(time, mended)).collect();
+        // At the end of a function there is nothing to read, unless it is there that it failed.
+        let last = steps.last().map(|step| step.time);
+        steps.retain(|step| step.text != "}" || Some(step.time) == last);
+        // What the compiler does in several steps is one in the source.
+        let same = |a: &Executed, b: &Executed| {
+            (&a.file, a.line, a.column, a.occurrence) == (&b.file, b.line, b.column, b.occurrence)
+        };
+        steps.reverse();
+        steps.dedup_by(|earlier, later| same(earlier, later));
+        steps.reverse();
+        if let Some(undone) = &travelled.undone
+            && !steps.is_empty()
+            && let Some(left_out) = self.left_out(undone)
+        {
+            steps.insert(1, left_out);
+        }
+        (steps, gap)
+    }
+
+    fn step(&mut self, time: u32, mended: Mended) -> Option<Executed> {
+        let instance = self.session.describe(time)?;
+        let program = self.program();
+        let instead = match mended {
+            Mended::Does(other) => {
+                let (was, instead) = (came_to(&program, &instance), came_to(&program, &other));
+                instead.filter(|instead| was.is_some_and(|was| was != *instead))
+            }
+            Mended::Nothing => Some("does not happen".into()),
+            Mended::Unknown => None,
+        };
+        Some(Executed { instead, ..self.of_instance(&instance) })
+    }
+
+    /// What the failing run did not do at all.
+    fn left_out(&mut self, undone: &Undone) -> Option<Executed> {
+        let instance = &undone.instance;
+        if self.session.trust.has(instance.site.function) {
+            return None;
+        }
+        let at = self.placed(&undone.program, instance);
+        let instead = Some(at.did);
+        Some(Executed { did: "does not happen".into(), instead, ..at })
     }
 }
 
-/// The instances on a shortest way from a suspect to the failure, in order of time.
-fn shortest_path(session: &Session, slice: &Slice, from: u32) -> Vec<u32> {
-    let mut effect: BTreeMap<u32, u32> = BTreeMap::new();
-    let end = session.criterion.time;
-    let mut level: Vec<u32> = Vec::new();
-    for cause in session.first_causes() {
-        effect.entry(cause.on).or_insert(end);
-        level.push(cause.on);
+/// What an instance came to.
+fn came_to(program: &Program, instance: &Instance) -> Option<String> {
+    match (&instance.kind, &instance.defines) {
+        (InstanceKind::Decision { value }, _) => Some((*value != 0).to_string()),
+        (InstanceKind::Choice { value }, _) => Some(chosen(program, instance, *value)),
+        (InstanceKind::Return { value }, _) => Some(returned(program, value)),
+        (_, Some(defined)) => Some(value_text(program, defined)),
+        (InstanceKind::Call { .. }, None) => Some(did(program, instance)).filter(|did| !did.is_empty()),
+        _ => None,
     }
-    while !level.is_empty() && !effect.contains_key(&from) {
-        let mut next = Vec::new();
-        for time in level {
-            for cause in slice.nodes.get(&time).into_iter().flat_map(|n| &n.on) {
-                if let std::collections::btree_map::Entry::Vacant(entry) = effect.entry(cause.on) {
-                    entry.insert(time);
-                    next.push(cause.on);
-                }
-            }
-        }
-        level = next;
-    }
-    let mut times = vec![from];
-    let mut at = from;
-    while at != end
-        && let Some(&next) = effect.get(&at)
-    {
-        times.push(next);
-        at = next;
-    }
-    // What it left undone may show only in the failure itself.
-    if at != end {
-        times.push(end);
-    }
-    times
 }

@@ -46,7 +46,7 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
             );
         }
         Some(Verdict::Mended) => notes.push(
-            "No single change made the whole run right, only the part that was wrong first: there may be \
+            "No single change that was tried made the whole run right, only the part that was wrong first: there may be \
              several faults, or the fault is executed more than once."
                 .into(),
         ),

@@ -107,6 +107,7 @@ impl Words<'_> {
                 (format!("`{text}`"), format!("`{to:#x}`"))
             }
             Some(Literal { text, .. }) => (format!("`{text}`"), format!("`{to}`")),
+            None if text.contains("sizeof") => (format!("one of {from}"), format!("a size of {to} bytes")),
             None => (format!("{from}, which the line does not spell out,"), to.to_string()),
         }
     }
@@ -120,7 +121,7 @@ impl Words<'_> {
         }
         let uses: Vec<usize> = words(&text).filter(|(_, word)| *word == from).map(|(at, _)| at).collect();
         if uses.iter().any(|&at| is_updated(&text[at + from.len()..])) {
-            return (format!("the old value of `{from}`"), format!("that of `{to}`"));
+            return (format!("the old value of `{from}`"), format!("the value of `{to}`"));
         }
         let column = place_of(&self.program(), site).column;
         match uses.iter().position(|&at| at + 1 == column as usize).filter(|_| uses.len() > 1) {

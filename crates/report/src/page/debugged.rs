@@ -2,12 +2,13 @@
 
 use whydunit_locate::debug::{Answer, Doubt};
 
-use super::marks::{Marks, card, facts_of, failure_below, picture, wrong_below};
+use super::marks::{COLUMNS, Marks, card, facts_of, failure_below, picture, wrong_below};
 use super::text::excerpts;
 use super::{Card, Page, Picture};
 use crate::debug::{Answered, Asked, Charged, Debugged};
 use crate::drawing::Mark;
 use crate::explanation::Executed;
+use crate::paint::fit;
 use crate::wording::count;
 
 /// Suspects and breakpoints on the page.
@@ -39,17 +40,18 @@ pub fn page_of_debugging(debugged: &Debugged) -> Page {
     }
     let hidden = debugged.rounds.len().saturating_sub(BREAKPOINTS);
     if hidden > 0 {
-        notes.push(format!("{hidden} more breakpoints were answered and are not drawn."));
+        notes.push(format!("{} more answered and not drawn.", count(hidden, "breakpoint")));
     }
     let (all, left) = debugged.domain;
     let searched = format!(
-        "{all} statement instances lead to the failure; {left} may hold the fault after {} breakpoints",
-        debugged.rounds.len()
+        "{all} statement instances lead to the failure; {left} may hold the fault after {}",
+        count(debugged.rounds.len(), "breakpoint")
     );
     Page {
         title: debugged.failed.headline.clone(),
         facts: facts_of(&debugged.failed, searched),
         suspects: debugged.suspects.iter().take(SUSPECTS).map(charged).collect(),
+        found: debugged.is_found(),
         chain: debugged.path.iter().map(card).collect(),
         steps: debugged.rounds.iter().take(BREAKPOINTS).enumerate().map(|(n, r)| step(n, r, debugged)).collect(),
         files,
@@ -71,24 +73,31 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     };
     let member = |(item, answer): (&Asked, &Option<Answer>)| {
         let said = answer.map_or("not asked", Answer::name);
-        (Executed { did: format!("{said}: {} is {}", item.expression, item.value), ..item.at.clone() }, mark(answer))
+        (Executed { did: note(said, item), ..item.at.clone() }, mark(answer))
     };
     let members: Vec<(Executed, Mark)> = round.stop.items.iter().zip(&round.answers).map(member).collect();
-    let (quality, percent) = (round.stop.quality, |share: f64| format!("{:.0} %", 100.0 * share));
+    let (quality, domain) = (round.stop.quality, round.stop.domain);
+    let (right, wrong) = quality.left(domain);
     let caption = format!(
-        "Relevance {}; ease: {} to look at; convergence: {} of the domain go if all is right, {} if it is wrong. \
-         {} of what was left was ruled out; {} remain.",
-        percent(quality.relevance),
+        "Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
+         {wrong} if it is wrong; {} left.",
+        100.0 * quality.relevance,
         count(quality.items, "item"),
-        percent(quality.if_right),
-        percent(quality.if_wrong),
-        percent(round.removed),
-        round.left
+        100.0 * round.removed,
+        count(domain, "instance"),
+        if round.left == 1 { "1 is".into() } else { format!("{} are", round.left) },
     );
-    let wrong = |asked: &Asked| wrong_below(&asked.at, &format!("wrong: {} is {}", asked.expression, asked.value));
+    let wrong = |asked: &Asked| wrong_below(&asked.at, &note("wrong", asked));
     let below = match &round.stop.explains[..] {
         [] => vec![failure_below(&debugged.failed)],
         known => known.iter().map(wrong).collect(),
     };
     picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, below)
+}
+
+/// What was said of an item, so that also its value is to be read in a box.
+fn note(said: &str, item: &Asked) -> String {
+    let value = fit(&item.value, COLUMNS / 2);
+    let room = COLUMNS.saturating_sub(said.len() + value.chars().count() + ":  is ".len());
+    format!("{said}: {} is {value}", fit(&item.expression, room))
 }

@@ -5,6 +5,7 @@ use super::text::excerpts;
 use super::{Card, Page, Picture};
 use crate::drawing::Mark;
 use crate::explanation::{Accused, Executed, Frontier, Report};
+use crate::wording::count;
 
 /// Suspects and frontiers on the page.
 const SUSPECTS: usize = 10;
@@ -42,15 +43,16 @@ pub fn page_of_explanation(report: &Report) -> Page {
         chain: report.path.iter().map(card).collect(),
         steps: report.frontiers.iter().take(FRONTIERS).enumerate().map(|(n, f)| step(n, f, report)).collect(),
         files,
+        found: false,
         notes,
     }
 }
 
 fn facts(report: &Report) -> Vec<(String, String)> {
     let searched = format!(
-        "{} statement instances lead to the failure; {} frontiers asked, {} reruns",
+        "{} statement instances lead to the failure; {} asked, {} reruns",
         report.domain,
-        report.frontiers.len(),
+        count(report.frontiers.len(), "frontier"),
         report.reruns
     );
     facts_of(&report.failed, searched)

@@ -10,7 +10,7 @@ use crate::explanation::{Executed, Failed};
 use crate::paint::fit;
 
 /// Columns of text in a box.
-const COLUMNS: usize = 38;
+pub(super) const COLUMNS: usize = 38;
 
 /// What failed, and what was done to find out why.
 pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String)> {
@@ -25,7 +25,7 @@ pub(super) fn facts_of(failed: &Failed, searched: String) -> Vec<(String, String
 /// A statement with what it did.
 pub(super) fn card(at: &Executed) -> Card {
     let place = Spot { file: at.file.clone(), line: at.line };
-    let remarks = if at.did.is_empty() { Vec::new() } else { vec![at.did.clone()] };
+    let remarks = Some(at.came_to()).filter(|remark| !remark.is_empty()).into_iter().collect();
     Card { place, name: at.place(), text: at.text.clone(), remarks, ..Card::default() }
 }
 

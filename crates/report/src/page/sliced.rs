@@ -68,6 +68,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
         facts: vec![("Start".into(), report.reason()), ("Slice".into(), report.size())],
         steps: vec![Picture { title: "What led to what".into(), caption, drawing }],
         files,
+        found: false,
         notes,
         ..Page::default()
     }

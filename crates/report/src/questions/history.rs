@@ -16,7 +16,7 @@ const DEEPEST: u32 = 8;
 pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String {
     let mut text = answerer.headline(&headline(answerer, history));
     if history.origins.is_empty() {
-        text += never_given(history);
+        text += &never_given(answerer, history.named.lvalue.address);
         return text;
     }
     text.push('\n');
@@ -43,15 +43,25 @@ fn headline(answerer: &Answerer<'_>, history: &History) -> String {
     text
 }
 
-fn never_given(history: &History) -> &'static str {
-    match history.named.function {
-        // Where the world keeps what is there before the program begins.
-        _ if (layout::RESERVED..layout::HEAP).contains(&history.named.lvalue.address) => {
-            "It was there before the program began (command line, environment, libc).\n"
-        }
-        Some(_) => "It was never given a value.\n",
-        None => "Nothing in the run gave it that value: it is the one from its declaration.\n",
+/// Why there is no definition: most things have a value before the program begins.
+fn never_given(answerer: &mut Answerer<'_>, address: u64) -> String {
+    // Where the world keeps what is there before the program begins.
+    if (layout::RESERVED..layout::HEAP).contains(&address) {
+        return "It was there before the program began (command line, environment, libc).\n".into();
     }
+    let program = answerer.inquiry.program().clone();
+    let Some(id) = program.global_at(address) else { return "It was never given a value.\n".into() };
+    let global = &program.globals[id.0 as usize];
+    let what = match global {
+        _ if global.external => "that of libc",
+        _ if global.name.starts_with(".str") => "part of a literal",
+        _ => "the one of its declaration",
+    };
+    let mut text = format!("Nothing in the run gave it that value: it is {what}\n");
+    if let Some(scope) = global.scope.filter(|_| global.line != 0) {
+        text += &answerer.place(Some(program.scopes[scope.0 as usize].file), global.line, 2);
+    }
+    text
 }
 
 fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {

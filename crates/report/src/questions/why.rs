@@ -19,6 +19,9 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     };
     let mut text = answerer.headline(&which);
     text += &answerer.place(file, why.visit.code.line, 2);
+    if why.ends_scope {
+        text += &answerer.remark("the block ends here; nothing else is done", 6);
+    }
     for event in &why.did {
         let said = sentence(answerer.inquiry.program(), event);
         if !said.is_empty() {

@@ -6,6 +6,7 @@ use whydunit_machine::Outcome;
 use whydunit_program::{FileId, Program};
 
 use super::{Answerer, VERSION, times};
+use crate::describe::describe_failure;
 use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
 use crate::wording::{case_text, outcome, used};
@@ -70,11 +71,18 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let hangs = matches!(answerer.inquiry.observed.outcome, Outcome::Stopped(_));
             let how = if hangs { "never came so far; it was last at" } else { "left it before, at" };
             let mut text = answerer.headline(&format!("{name} ran, but the run {how}"));
-            text += &answerer.event(event, 2, "");
+            text += &answerer.event(event, 2, &failure_at(answerer, event));
             if let Some(by) = by {
                 text += "  which never came back from\n";
-                text += &answerer.event(by, 4, "");
+                text += &answerer.event(by, 4, &failure_at(answerer, by));
             }
+            text + &between(answerer, through)
+        }
+        Obstacle::CalledOther { function, event, count, through } => {
+            let name = &program.function(*function).name;
+            let mut text = answerer.headline(&format!("{name} could have been called by"));
+            let often = if *count == 1 { String::new() } else { format!("the last time (of {count})") };
+            text += &answerer.event(event, 2, &often);
             text + &between(answerer, through)
         }
         Obstacle::NeverCalled { function, through } => {
@@ -83,6 +91,16 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let text = answerer.headline(&format!("Nothing in the program calls {name}{once}"));
             text + &between(answerer, through)
         }
+    }
+}
+
+/// How the run failed, if it did so at an event.
+fn failure_at(answerer: &Answerer<'_>, event: &Event) -> String {
+    match &answerer.inquiry.observed.outcome {
+        Outcome::Failed(failure) if failure.step == u64::from(event.time) => {
+            format!("the run failed here: {}", describe_failure(answerer.inquiry.program(), failure))
+        }
+        _ => String::new(),
     }
 }
 
@@ -103,7 +121,9 @@ fn between(answerer: &mut Answerer<'_>, through: &[(Option<FileId>, u32)]) -> St
     if through.is_empty() {
         return String::new();
     }
-    let mut text = String::from("  and so these did not run, either\n");
+    let ran = answerer.inquiry.lines_since(0);
+    let again = if through.iter().any(|line| ran.contains(line)) { " again" } else { "" };
+    let mut text = format!("  and so these did not run{again}, either\n");
     for (file, line) in through.iter().take(8) {
         text += &answerer.place(*file, *line, 4);
     }
@@ -157,6 +177,15 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             statement: data(event),
             left_by: by.as_deref().and_then(data),
             executions: None,
+            needed: None,
+            through: places(through),
+        },
+        Obstacle::CalledOther { function, event, count, through } => ObstacleData {
+            kind: "called-other",
+            function: Some(name(function)),
+            statement: data(event),
+            left_by: None,
+            executions: Some(*count),
             needed: None,
             through: places(through),
         },

@@ -2,6 +2,7 @@
 //! edge: on our C programs, on small random ones of our own and on some of csmith's.
 
 mod bits;
+mod compiled;
 mod events;
 mod generate;
 mod omitted;

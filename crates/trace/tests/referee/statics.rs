@@ -1,10 +1,12 @@
 //! Static facts from their definitions, by removing nodes and searching: slow and obviously right.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::analysis::{Address, Bytes, Flow, Place, UseSite, accesses};
 use whydunit_program::analysis::{Analyses, BranchId};
-use whydunit_program::{BlockId, Inst, LocalId};
+use whydunit_program::{BlockId, Function, Inst, LocalId};
+
+use crate::compiled::{give_up_the_impossible, noted};
 
 /// Post-dominance and control dependence of one function.
 pub(crate) struct Statics {
@@ -14,6 +16,8 @@ pub(crate) struct Statics {
     /// `leads[a][b]`: there is a way from `a` to `b`.
     leads: Vec<Vec<bool>>,
     decides: Vec<bool>,
+    /// For ends of scopes, and each block that they may go on with: the blocks that noted that.
+    noted: BTreeMap<(u32, u32), Vec<u32>>,
     /// Where every way on from a block meets first.
     pub(crate) joins: Vec<Option<u32>>,
     /// The decisions a block depends on; what decides nothing stands for those it depends on.
@@ -21,9 +25,10 @@ pub(crate) struct Statics {
 }
 
 impl Statics {
-    pub(crate) fn new(flow: &Flow) -> Self {
+    pub(crate) fn new(function: &Function, flow: &Flow) -> Self {
         let (count, exit) = (flow.cfg.blocks() + 1, flow.cfg.exit());
-        let successors: Vec<Vec<u32>> = (0..count as u32).map(|n| flow.cfg.edges().of(n).to_vec()).collect();
+        let mut successors: Vec<Vec<u32>> = (0..count as u32).map(|n| flow.cfg.edges().of(n).to_vec()).collect();
+        give_up_the_impossible(function, &mut successors);
         let closes = (0..count as u32).map(|a| {
             let mut ends = vec![false; count];
             ends[exit as usize] = a != exit;
@@ -38,13 +43,19 @@ impl Statics {
             }
             ends.into_iter().map(|e| !e).collect()
         });
+        let mut closes: Vec<Vec<bool>> = closes.collect();
         let decides = (0..flow.cfg.blocks() as u32).map(|b| flow.control.decides(BlockId(b))).collect();
         let (joins, decisions) = (Vec::new(), Vec::new());
-        let leads = (0..count as u32).map(|from| leads(&successors, from)).collect();
-        let mut statics = Statics { closes: closes.collect(), successors, leads, decides, joins, decisions };
+        let leads: Vec<Vec<bool>> = (0..count as u32).map(|from| leads(&successors, from)).collect();
+        // Nothing comes after what has no way to the exit.
+        for lost in (0..count).filter(|&n| !leads[n][exit as usize]) {
+            (0..count).for_each(|n| closes[n][lost] = n == lost);
+        }
+        let noted = noted(function, &successors);
+        let mut statics = Statics { closes, successors, leads, decides, noted, joins, decisions };
         let blocks = 0..flow.cfg.blocks() as u32;
         statics.joins = blocks.clone().map(|b| statics.join(b)).collect();
-        statics.decisions = blocks.map(|b| statics.controllers(&[b], |c| !statics.decides(c))).collect();
+        statics.decisions = blocks.map(|b| statics.controllers(&[b], |c| !statics.decides(c), false)).collect();
         statics
     }
 
@@ -67,12 +78,19 @@ impl Statics {
         self.decides[block as usize]
     }
 
-    /// Controllers of `blocks`, and of those controllers for which `further` says so.
-    fn controllers(&self, blocks: &[u32], further: impl Fn(u32) -> bool) -> BTreeSet<u32> {
-        let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+    /// Controllers of `blocks`, and of those controllers for which `further` says so. With `source` the end of a scope
+    /// stands for what noted where to go on from there.
+    fn controllers(&self, blocks: &[u32], further: impl Fn(u32) -> bool, source: bool) -> BTreeSet<u32> {
+        let (mut found, mut seen, mut left) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut work = blocks.to_vec();
         while let Some(at) = work.pop() {
             for by in (0..self.decides.len() as u32).filter(|&by| self.depends(at, by)) {
+                let to = self.ways(by).filter(|&s| self.closes[at as usize][s as usize]);
+                let noting: Vec<u32> = to.filter_map(|s| self.noted.get(&(by, s))).flatten().copied().collect();
+                if source && !noting.is_empty() {
+                    work.extend(noting.into_iter().filter(|&b| left.insert(b)));
+                    continue;
+                }
                 if self.decides(by) {
                     found.insert(by);
                 }
@@ -101,13 +119,45 @@ impl Statics {
 
     /// Controllers of `blocks`, theirs, and so on.
     pub(crate) fn chain(&self, blocks: &[u32]) -> BTreeSet<u32> {
-        self.controllers(blocks, |_| true)
+        self.controllers(blocks, |_| true, true)
     }
 
-    /// Decisions that control a definition in `defs`, and after which `here` is reached either way.
-    pub(crate) fn omitting(&self, here: u32, defs: &[u32]) -> BTreeSet<u32> {
-        let both = |b: &u32| self.successors[*b as usize].iter().filter(|&&s| self.reaches(s, here)).count() > 1;
-        self.chain(defs).into_iter().filter(both).collect()
+    /// The decisions B of which methods.md says that a use has a summary control dependence on them: B controls one of
+    /// the definitions `defs` that can reach the use, and B can also avoid it. That is, after one outcome the use can be
+    /// met before anything for certain gives what it reads (`gives`), after another one of `defs` can.
+    pub(crate) fn omitting(
+        &self,
+        function: &Function,
+        site: u32,
+        defs: &BTreeSet<u32>,
+        gives: impl Fn(u32) -> bool,
+    ) -> BTreeSet<u32> {
+        let blocks: Vec<u32> = defs.iter().map(|&def| function.block_of(def).0).collect();
+        let avoids = |way: u32| self.meets(function, way, site, &gives);
+        let defines = |way: u32| blocks.iter().any(|&def| self.reaches(way, def));
+        let pairs = |b: u32| self.ways(b).flat_map(move |x| self.ways(b).filter(move |&y| y != x).map(move |y| (x, y)));
+        self.chain(&blocks).into_iter().filter(|&b| pairs(b).any(|(x, y)| avoids(x) && defines(y))).collect()
+    }
+
+    /// Goes on from the beginning of a block, instruction by instruction: can `site` be met before what `ends` the search?
+    fn meets(&self, function: &Function, from: u32, site: u32, ends: impl Fn(u32) -> bool) -> bool {
+        let start = |b: u32| function.blocks.get(b as usize).map(|block| block.first);
+        let (mut work, mut seen): (Vec<u32>, _) = (start(from).into_iter().collect(), BTreeSet::new());
+        while let Some(at) = work.pop() {
+            if at == site {
+                return true;
+            }
+            if ends(at) || !seen.insert(at) {
+                continue;
+            }
+            let block = function.block_of(at).0;
+            let whole = function.blocks[block as usize];
+            match at + 1 < whole.first + whole.len {
+                true => work.push(at + 1),
+                false => work.extend(self.ways(block).filter_map(start)),
+            }
+        }
+        false
     }
 
     /// For a use of a local to which no pointer leads: the decisions on which it has a summary control
@@ -121,61 +171,58 @@ impl Statics {
             _ => {}
         });
         let (local, bytes) = read?;
-        let mut defs = BTreeSet::new();
-        let mut merged = false;
+        let mut found = BTreeSet::new();
         for byte in bytes.start..bytes.end {
-            let (found, entry) = self.reaching(analyses, site, local, byte);
-            merged |= found.len() + usize::from(entry) > 1;
-            defs.extend(found.into_iter().map(|inst| function.block_of(inst).0));
+            let defs = self.reaching(analyses, site, local, byte);
+            found.extend(self.omitting(function, site.inst, &defs, |at| writes(analyses, site, at, local, byte).1));
         }
-        let defs: Vec<u32> = defs.into_iter().collect();
-        let here = function.block_of(site.inst).0;
-        let found = if merged { self.omitting(here, &defs) } else { BTreeSet::new() };
         Some(found.into_iter().map(|b| BranchId { function: site.function, block: BlockId(b) }).collect())
     }
 
-    /// The instructions that may have defined a byte of a local last before `site`; can there be none?
-    fn reaching(&self, analyses: &Analyses, site: UseSite, local: LocalId, byte: u32) -> (BTreeSet<u32>, bool) {
+    /// The instructions that may have defined a byte of a local last before `site`.
+    fn reaching(&self, analyses: &Analyses, site: UseSite, local: LocalId, byte: u32) -> BTreeSet<u32> {
         let function = analyses.program().function(site.function);
-        let addresses = analyses.addresses(site.function);
-        let (mut found, mut entry) = (BTreeSet::new(), false);
+        let mut found = BTreeSet::new();
         let (mut work, mut seen) = (vec![site.inst], BTreeSet::new());
         while let Some(at) = work.pop() {
             // Everything that may come just before `at`.
             let block = function.block_of(at);
-            let first = function.blocks[block.0 as usize].first;
-            let before: Vec<u32> = if at > first {
+            let before: Vec<u32> = if at > function.blocks[block.0 as usize].first {
                 vec![at - 1]
             } else {
-                entry |= block.0 == 0;
                 let last = |b: u32| function.blocks[b as usize].first + function.blocks[b as usize].len - 1;
                 self.predecessors(block.0).map(last).collect()
             };
             for inst in before {
-                let mut killed = false;
-                let bits = function.field_read(site.inst).zip(function.field_kept(inst));
-                if bits.is_some_and(|(wanted, kept)| wanted & kept.changed == 0) {
-                    // Another bit-field of the same unit, which stores the wanted bits again.
-                    work.extend(seen.insert(inst).then_some(inst));
-                    continue;
-                }
-                accesses(analyses.program(), function, addresses, inst, |access| {
-                    let one = Bytes::at(byte, 1);
-                    if access.writes && matches!(access.place, Place::Local(l, b) if l == local && b.overlaps(one)) {
-                        found.insert(inst);
-                        killed |= access.exact;
-                    }
-                });
-                if !killed && seen.insert(inst) {
-                    work.push(inst);
-                }
+                let (may, must) = writes(analyses, site, inst, local, byte);
+                found.extend(may.then_some(inst));
+                work.extend((!must && seen.insert(inst)).then_some(inst));
             }
         }
-        (found, entry)
+        found
     }
 }
 
-fn leads(successors: &[Vec<u32>], from: u32) -> Vec<bool> {
+/// May an instruction write a byte of a local that `site` reads, and does it for certain?
+fn writes(analyses: &Analyses, site: UseSite, inst: u32, local: LocalId, byte: u32) -> (bool, bool) {
+    let function = analyses.program().function(site.function);
+    let bits = function.field_read(site.inst).zip(function.field_kept(inst));
+    let (mut may, mut must) = (false, false);
+    if bits.is_some_and(|(wanted, kept)| wanted & kept.changed == 0) {
+        // Another bit-field of the same unit, which stores the wanted bits again.
+        return (may, must);
+    }
+    accesses(analyses.program(), function, analyses.addresses(site.function), inst, |access| {
+        let one = Bytes::at(byte, 1);
+        if access.writes && matches!(access.place, Place::Local(l, b) if l == local && b.overlaps(one)) {
+            (may, must) = (true, must || access.exact);
+        }
+    });
+    (may, must)
+}
+
+/// Where a node leads to, itself included.
+pub(crate) fn leads(successors: &[Vec<u32>], from: u32) -> Vec<bool> {
     let mut seen = vec![false; successors.len()];
     let mut work = vec![from];
     while let Some(at) = work.pop() {

@@ -30,9 +30,9 @@ struct Question {
 /// What was found backwards from an instruction.
 #[derive(Default)]
 struct Before {
+    /// Instructions.
     defs: BTreeSet<u32>,
     entry: bool,
-    uncertain: bool,
 }
 
 impl<'a> Summaries<'a> {
@@ -42,7 +42,10 @@ impl<'a> Summaries<'a> {
 
     pub(crate) fn statics(&mut self, id: FunctionId) -> Rc<Statics> {
         let analyses = self.analyses;
-        self.statics.entry(id).or_insert_with(|| Rc::new(Statics::new(analyses.flow(id)))).clone()
+        self.statics
+            .entry(id)
+            .or_insert_with(|| Rc::new(Statics::new(analyses.program().function(id), analyses.flow(id))))
+            .clone()
     }
 
     fn written(&mut self, id: FunctionId) -> Rc<Vec<LocationSet>> {
@@ -63,13 +66,11 @@ impl<'a> Summaries<'a> {
         while let Some(site) = work.pop() {
             let statics = self.statics(site.function);
             let function = self.analyses.program().function(site.function);
-            let before = self.before(site, &question);
-            let defs: Vec<u32> = before.defs.iter().copied().collect();
-            if defs.len() + usize::from(before.entry) > 1 || before.uncertain {
-                let here = function.block_of(site.inst).0;
-                let blocks = statics.omitting(here, &defs).into_iter();
-                found.extend(blocks.map(|b| BranchId { function: site.function, block: BlockId(b) }));
-            }
+            let (before, defining) = (self.before(site, &question), self.defining(site.function, &question));
+            let gives = |at: u32| defining.get(&at) == Some(&true);
+            let blocks = statics.omitting(function, site.inst, &before.defs, gives).into_iter();
+            found.extend(blocks.map(|b| BranchId { function: site.function, block: BlockId(b) }));
+            let defs: BTreeSet<u32> = before.defs.iter().map(|&def| function.block_of(def).0).collect();
             let callees = defs.iter().flat_map(|&b| self.callees(site.function, b)).collect();
             self.inside(callees, &question, &mut inside, &mut found);
             if before.entry && entered.insert(site.function) {
@@ -125,10 +126,7 @@ impl<'a> Summaries<'a> {
             };
             for inst in previous {
                 let definition = defining.get(&inst);
-                if let Some(&certain) = definition {
-                    found.defs.insert(function.block_of(inst).0);
-                    found.uncertain |= !certain;
-                }
+                found.defs.extend(definition.map(|_| inst));
                 if definition != Some(&true) && seen.insert(inst) {
                     work.push(inst);
                 }

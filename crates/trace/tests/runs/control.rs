@@ -8,7 +8,7 @@ use whydunit_trace::{DependenceKind, Dependences, Trusted};
 use crate::fixture::Fixture;
 
 /// Compares every `//^` of the text with the recorded run.
-fn check(source: &str) {
+pub(crate) fn check(source: &str) {
     let fixture = Fixture::new(source);
     let lines = || source.lines().zip(1u32..);
     let named = |name: &str| {

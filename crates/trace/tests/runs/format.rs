@@ -27,8 +27,10 @@ fn check_same(one: &Recording, other: &Recording, step: usize) {
 
 #[test]
 fn what_was_saved_is_read_back() {
-    for number in [3, 8, 13, 21] {
-        let fixture = Fixture::new(&generate::program(number));
+    // The last one fails in the middle of a block.
+    let failing = String::from("int g; int main(void) { int z = 0; g = 3 / z; g = 4; return g; }");
+    for source in [3, 8, 13, 21].map(generate::program).into_iter().chain([failing]) {
+        let fixture = Fixture::new(&source);
         let bytes = saved(fixture.recording());
         let back = Recording::load(fixture.index.clone(), &mut bytes.as_slice()).expect("a recording");
         check_same(fixture.recording(), &back, 3);

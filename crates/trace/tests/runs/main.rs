@@ -12,6 +12,7 @@ mod generate;
 mod ladder;
 mod names;
 mod omission;
+mod scopes;
 mod trusted;
 mod visits;
 mod walk;

@@ -250,3 +250,48 @@ int main(void) {
 "#,
     );
 }
+
+#[test]
+fn what_a_returned_pointer_leads_to_has_a_name_and_a_type() {
+    check(
+        r"
+#include <stdlib.h>
+struct cell { float w; int n; };
+static struct cell *get(struct cell **t, int i) { return t[i]; }
+static float *weight(struct cell *c) { return &c->w; }
+static float *(*pick)(struct cell *) = weight;
+static double *at(double *m, int i) { return &m[i]; }
+int main(void) {
+  struct cell *t[2] = { malloc(sizeof **t), malloc(sizeof **t) };
+  double *m = calloc(4, sizeof *m);
+  float f;
+  double d;
+  get(t, 1)->w = 2.5f; // get(...)->w = 2.5 <-
+  get(t, 1)->n = 4; // get(...)->n = 4 <-
+  *weight(t[0]) = 1.5f; // *weight(...) = 1.5 <-
+  f = get(t, 1)->w + *pick(t[0]); // f = 4 <- get(...)->w = 2.5, *pick(...) = 1.5
+  *at(m, 1) = f; // *at(...) = 4 <- f = 4
+  *at(m, 2) = 3; // *at(...) = 3 <-
+  d = *at(m, 1) * *at(m, 2); // d = 12 <- *at(...) = 4, *at(...) = 3
+  return f + d > 20;
+}
+",
+    );
+}
+
+#[test]
+fn of_a_short_cut_the_test_that_settled_it_is_told() {
+    check(
+        r"
+int main(void) {
+  int a = 3, b = 7, c = 1, f;
+  f = a < 5 && b < 6; // f = 0 <- b = 7
+  f = a > 5 && b < 6; // f = 0 <- a = 3
+  f = a > 2 || b > 100; // f = 1 <- a = 3
+  f = a > 5 || b > 100 || c == 1; // f = 1 <- c = 1
+  f = a > 5 || b > 5 || c == 1; // f = 1 <- b = 7
+  return f;
+}
+",
+    );
+}

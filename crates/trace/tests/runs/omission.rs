@@ -182,3 +182,35 @@ fn an_omission_that_is_known_another_way_is_not_listed() {
     assert_eq!(pruned, all, "pruning loses no instance");
     assert!(few < many, "{few} of {many} omissions are listed");
 }
+
+/// The only definition is inside the loop: it might have run once more.
+#[test]
+fn a_round_that_a_loop_did_not_run_any_more() {
+    check(
+        "#include <stdio.h>
+         int main(void) {
+             int n = 9, limit = 3;
+             do {
+                 n--;
+             } while (n > limit + 100);   // guilty
+             printf(\"%d\\n\", n);          // seen // used
+             return 0;
+         }",
+    );
+    check(
+        "#include <stdio.h>
+         static int total;
+         int main(void) {
+             int v[] = {4, -1, 6, -2}, i = 0, odd = 0;
+             for (;;) {
+                 total += v[i];
+                 i++;
+                 if (i == 7) odd = 1;     // innocent
+                 if (v[i] < 0)            // guilty
+                     break;
+             }
+             printf(\"%d\\n\", total);      // seen // used
+             return odd;
+         }",
+    );
+}

@@ -127,3 +127,21 @@ int main(void) {
 ",
     );
 }
+
+#[test]
+fn what_comes_after_a_failure_in_straight_code_did_not_run() {
+    check(
+        r"
+int none;
+int main(int argc, char **argv) { // 1
+  int total = 0; // 1
+  for (int i = 2; i >= 0; i--) { // 3
+    total += 6 / i; // 3
+    int twice = 2 * total; // 2
+    none = twice; // 2
+  }
+  return total; // 0
+}
+",
+    );
+}

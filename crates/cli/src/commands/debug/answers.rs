@@ -1,6 +1,8 @@
 //! Answers in a file, to go on with later. docs/json.md describes it.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -13,6 +15,8 @@ use super::known::{Given, Known};
 /// The name and version of the format: raised when a field changes its meaning or goes.
 const FORMAT: &str = "whydunit-answers";
 const VERSION: u64 = 1;
+/// No session has more answers than fit into so many bytes.
+const MOST: u64 = 32 << 20;
 
 /// A file of answers.
 pub(super) struct Answers {
@@ -54,7 +58,11 @@ impl Answers {
     /// Reads them from a file.
     pub(super) fn read(file: &Path) -> Result<Answers, String> {
         let name = file.display();
-        let text = std::fs::read_to_string(file).map_err(|error| format!("--answers {name}: {error}"))?;
+        let mut text = String::new();
+        let read = File::open(file).and_then(|file| file.take(MOST + 1).read_to_string(&mut text));
+        if read.map_err(|error| format!("--answers {name}: {error}"))? as u64 > MOST {
+            return Err(format!("--answers {name}: this is no file of answers: it has more than {} MiB", MOST >> 20));
+        }
         let value: Value = serde_json::from_str(&text)
             .map_err(|error| format!("--answers {name}: this is no file of answers: {error}"))?;
         if value["format"] != FORMAT {

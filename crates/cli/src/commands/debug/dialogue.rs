@@ -1,6 +1,7 @@
 //! Questions and answers, line by line.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use whydunit_locate::debug::{Answer, Debugger, Reference};
 use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_stop, render_walk, walk};
@@ -8,6 +9,18 @@ use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_sto
 use super::answers::Answers;
 use super::command::{Command, HELP};
 use super::known::{Known, Step};
+use super::typed::Typed;
+
+/// What is typed when something is asked; none when nobody is there any more.
+fn typed(out: &mut dyn Write, lines: &mut Typed, question: &str) -> Option<String> {
+    write!(out, "{question}").and_then(|()| out.flush()).ok()?;
+    let line = lines.line()?;
+    if !std::io::stdin().is_terminal() {
+        // Nobody saw what was typed.
+        let _ = writeln!(out, "{line}");
+    }
+    Some(line)
+}
 
 /// A person, a file of answers or a correct version, and a debugger.
 pub(super) struct Dialogue {
@@ -29,37 +42,60 @@ impl Dialogue {
     }
 
     /// Asks until nothing is left to ask or nobody answers. With `aside` everything goes to standard error.
-    pub(super) fn hold(&mut self, aside: bool) {
+    pub(super) fn hold(&mut self, lines: &mut Typed, aside: bool) {
         let mut out: Box<dyn Write> = if aside { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
-        let mut lines = std::io::stdin().lock().lines();
+        while self.ask(&mut *out, lines) {
+            let _ = writeln!(out, "\nNothing is left to ask.\n");
+            if !self.takes_back(&mut *out, lines) {
+                return;
+            }
+        }
+    }
+
+    /// Asks all that there is to ask; whether all was answered.
+    fn ask(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
         // A reader who is gone gets nothing more, and is asked nothing more.
-        while let Some((item, stop)) = self.show(&mut *out) {
+        while let Some((item, stop)) = self.show(out) {
             let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
             if let Some((step, from)) = self.without_asking(item, &stop) {
                 if let Step::Answer(item, answer) = step
                     && let question = render_question(item + 1, &stop.items[item], false)
                     && writeln!(out, "{question}{} ({from})", answer.name()).is_err()
                 {
-                    return;
+                    return false;
                 }
                 step.take(&mut self.debugger);
                 continue;
             }
-            let question = render_question(item + 1, &stop.items[item], wrong);
-            let asked = write!(out, "{question}").and_then(|()| out.flush());
-            let line = asked.ok().and_then(|()| lines.next()).and_then(Result::ok);
-            if let (Some(line), false) = (&line, std::io::stdin().is_terminal()) {
-                // Nobody saw what was typed.
-                let _ = writeln!(out, "{line}");
-            }
+            let line = typed(out, lines, &render_question(item + 1, &stop.items[item], wrong));
             let Some(line) = line.filter(|l| Command::read(l) != Command::Quit) else {
                 let _ = writeln!(out, "\n");
-                return;
+                return false;
             };
             let text = self.obey(Command::read(&line), item, &stop);
             let _ = write!(out, "{text}");
         }
-        let _ = writeln!(out, "\nNothing is left to ask.\n");
+        true
+    }
+
+    /// Somebody at a terminal may have been mistaken in the end: did they take an answer back?
+    fn takes_back(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
+        let person = std::io::stdin().is_terminal() && self.reference.is_none();
+        while person && let Some(line) = typed(out, lines, "undo, save FILE, or enter for the report: ") {
+            match Command::read(&line) {
+                Command::Undo => {
+                    let text = self.undo();
+                    let _ = write!(out, "{text}");
+                    return text.is_empty();
+                }
+                Command::Save(file) => {
+                    let text = self.save(&file);
+                    let _ = write!(out, "{text}");
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// The item to ask about next and its breakpoint, shown when it is a new one.
@@ -105,10 +141,7 @@ impl Dialogue {
                 self.debugger.go_on();
                 String::new()
             }
-            Command::Save(file) => match Answers::of(&mut self.debugger, &mut self.sources).write(&file) {
-                Ok(()) => format!("  saved to {}\n", file.display()),
-                Err(why) => format!("  {why}\n"),
-            },
+            Command::Save(file) => self.save(&file),
             Command::Show => {
                 self.shown = None;
                 String::new()
@@ -116,6 +149,13 @@ impl Dialogue {
             Command::Help => HELP.into(),
             Command::Quit => String::new(),
             Command::Unknown => format!("  what can be typed:\n{HELP}"),
+        }
+    }
+
+    fn save(&mut self, file: &Path) -> String {
+        match Answers::of(&mut self.debugger, &mut self.sources).write(file) {
+            Ok(()) => format!("  saved to {}\n", file.display()),
+            Err(why) => format!("  {why}\n"),
         }
     }
 

@@ -1,165 +1,17 @@
 //! `whydunit debug` at a terminal: keys in, screens compared with those below `tests/screens` (`BLESS=1 cargo test`
 //! writes them).
 //!
-//! The program runs on a pseudo-terminal of its own, whose other end feeds a terminal emulator; a screen is compared
-//! when it has stopped changing.
+//! A screen is compared when it has stopped changing.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+mod session;
+
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
-use std::sync::{Arc, Mutex};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcgetattr, tcsetwinsize};
-
-const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
-
-/// The golden example of the method: called with one too many.
-const SORT: &str = r#"#include <stdio.h>
-#include <stdlib.h>
-
-static void shell_sort(int a[], int size) {
-    int h = 1;
-    do {
-        h = h * 3 + 1;
-    } while (h <= size);
-    do {
-        h /= 3;
-        for (int i = h; i < size; i++) {
-            int v = a[i], j;
-            for (j = i; j >= h && a[j - h] > v; j -= h)
-                a[j] = a[j - h];
-            if (i != j)
-                a[j] = v;
-        }
-    } while (h != 1);
-}
-
-int main(int argc, char *argv[]) {
-    int *a = calloc(argc, sizeof *a);
-    for (int i = 0; i < argc - 1; i++)
-        a[i] = atoi(argv[i + 1]);
-    shell_sort(a, argc);
-    for (int i = 0; i < argc - 1; i++)
-        printf("%d ", a[i]);
-    printf("\n");
-    free(a);
-    return 0;
-}
-"#;
-
-/// `whydunit debug` at a terminal.
-struct Session {
-    child: Child,
-    keyboard: File,
-    screen: Arc<Mutex<vt100::Parser>>,
-    dir: tempfile::TempDir,
-}
-
-impl Session {
-    fn new(columns: u16, rows: u16, environment: &[(&str, &str)]) -> Session {
-        Session::in_dir(program(), (columns, rows), environment, &[])
-    }
-
-    /// Of a program that is there, with more options.
-    fn in_dir(
-        (dir, exe): (tempfile::TempDir, String),
-        (columns, rows): (u16, u16),
-        environment: &[(&str, &str)],
-        options: &[&str],
-    ) -> Session {
-        let (ours, theirs) = terminal(columns, rows);
-        let child = start(dir.path(), &exe, theirs, environment, options);
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
-        let (shown, mut from) = (screen.clone(), ours.try_clone().expect("a copy"));
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(count) = from.read(&mut bytes).map_err(drop).and_then(|n| if n > 0 { Ok(n) } else { Err(()) })
-            {
-                shown.lock().expect("a screen").process(&bytes[..count]);
-            }
-        });
-        Session { child, keyboard: ours, screen, dir }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).expect("a keyboard");
-    }
-
-    /// What is on the screen, without spaces at the ends of lines.
-    fn text(&self) -> String {
-        let contents = self.screen.lock().expect("a screen").screen().contents();
-        contents.lines().map(|l| format!("{}\n", l.trim_end())).collect()
-    }
-
-    /// Waits until the screen says something and has come to rest.
-    fn wait_for(&self, text: &str) -> String {
-        let end = Instant::now() + Duration::from_secs(60);
-        let mut before = String::new();
-        while Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(120));
-            let now = self.text();
-            if now.contains(text) && now == before {
-                return now;
-            }
-            before = now;
-        }
-        panic!("{text:?} never came; the screen is\n{before}");
-    }
-
-    /// Waits for the end; its status and what is on the screen then.
-    fn end(mut self) -> (Option<i32>, String) {
-        let status = self.child.wait().expect("ends").code();
-        std::thread::sleep(Duration::from_millis(200));
-        (status, self.text())
-    }
-
-    fn resize(&mut self, columns: u16, rows: u16) {
-        self.screen.lock().expect("a screen").screen_mut().set_size(rows, columns);
-        tcsetwinsize(&self.keyboard, size(columns, rows)).expect("resizable");
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The program in a directory of its own.
-fn program() -> (tempfile::TempDir, String) {
-    let dir = tempfile::tempdir().expect("a directory");
-    fs::write(dir.path().join("sort.c"), SORT).expect("written");
-    let compiled = Command::new(WHYDUNIT).args(["cc", "sort.c", "-o", "sort"]).current_dir(dir.path()).status();
-    assert!(compiled.expect("runs").success());
-    (dir, "./sort".into())
-}
-
-/// Debugs it at a terminal: in a session of its own, so that the terminal can send signals.
-fn start(dir: &Path, exe: &str, terminal: File, environment: &[(&str, &str)], options: &[&str]) -> Child {
-    let mut command = Command::new("setsid");
-    command.args(["--ctty", WHYDUNIT, "debug", "-e", "11 14 \\n"]).args(options).args(["--", exe, "14", "11"]);
-    command.current_dir(dir).env_remove("NO_COLOR").env("TERM", "xterm-256color");
-    command.envs(environment.iter().copied());
-    let copy = || terminal.try_clone().expect("a copy");
-    command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("setsid is installed")
-}
-
-fn size(columns: u16, rows: u16) -> Winsize {
-    Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }
-}
-
-/// Both ends of a new terminal.
-fn terminal(columns: u16, rows: u16) -> (File, File) {
-    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
-    grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("allowed");
-    tcsetwinsize(&ours, size(columns, rows)).expect("resizable");
-    let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("readable");
-    (File::from(ours), OpenOptions::new().read(true).write(true).open(name).expect("its other end"))
-}
+use rustix::termios::tcgetattr;
+use session::{Session, program, start, terminal};
 
 /// Compares a screen with the one that was blessed.
 fn check(name: &str, screen: &str) {
@@ -178,10 +30,10 @@ fn golden(columns: u16, rows: u16, name: &str) {
     let mut session = Session::new(columns, rows, &[]);
     check(&format!("{name}-first"), &session.wait_for("Is this right?"));
     session.press("w");
-    let next = session.wait_for("ruled out");
+    let next = session.wait_for("are left");
     check(&format!("{name}-second"), &next);
     session.press("?");
-    check(&format!("{name}-help"), &session.wait_for("any key goes back"));
+    check(&format!("{name}-help"), &session.wait_for("any other key"));
     session.press("x");
     session.wait_for("Is this right?");
     session.press("q");
@@ -273,7 +125,7 @@ fn answers_are_taken_back() {
     let mut session = Session::new(80, 30, &[]);
     let first = session.wait_for("Is this right?");
     session.press("w");
-    session.wait_for("ruled out");
+    session.wait_for("are left");
     session.press("u");
     assert_eq!(first, session.wait_for("nothing yet"));
     session.press("u");
@@ -382,7 +234,7 @@ fn answers_are_saved_and_taken_up_again() {
     session.press("jw");
     session.wait_for("n goes on without the others");
     session.press("n");
-    let left = session.wait_for("ruled out");
+    let left = session.wait_for("are left");
     session.press("s");
     session.wait_for("saved to whydunit.answers");
     session.press("q");
@@ -394,7 +246,7 @@ fn answers_are_saved_and_taken_up_again() {
     let mut again = Session::in_dir((dir, "./sort".into()), (140, 30), &[], &options);
     let taken_up = again.wait_for("Is this right?");
     let without_message = |screen: &str| {
-        screen.lines().filter(|l| !l.contains("ruled out")).filter(|l| !l.is_empty()).map(str::to_string).collect()
+        screen.lines().filter(|l| !l.contains("are left")).filter(|l| !l.is_empty()).map(str::to_string).collect()
     };
     let [before, after]: [Vec<String>; 2] = [without_message(&left), without_message(&taken_up)];
     assert_eq!(before, after);
@@ -408,11 +260,53 @@ fn what_was_said_is_shown_on_a_small_screen() {
     let mut session = Session::new(40, 24, &[]);
     session.wait_for("Is this right?");
     session.press("w");
-    session.wait_for("ruled out");
+    session.wait_for("are left");
     session.press("h");
-    let past = session.wait_for("any key goes back");
-    assert!(past.contains("Said so far") && past.contains("sort.c:11#2:\nwrong\n"), "{past}");
+    let past = session.wait_for("any other key");
+    assert!(past.contains("Said so far") && past.contains("sort.c:11#2:\n   wrong\n"), "{past}");
     session.press("x");
     session.wait_for("Is this right?");
     session.press("q");
+}
+
+/// A history that is longer than the screen is scrolled, and so are the keys.
+#[test]
+fn what_was_said_is_scrolled() {
+    let mut session = Session::new(40, 14, &[]);
+    session.wait_for("Is this right?");
+    session.press("ddddddddd");
+    session.wait_for("Is this right?");
+    session.press("h");
+    let end = session.wait_for("any other key");
+    session.press("\x1b[H");
+    let top = session.wait_for("Said so far 1-");
+    assert!(top.contains("\n1. ") && !end.contains("\n1. "), "{top}\n{end}");
+    check("past-top", &top);
+    session.press("\x1b[6~");
+    assert!(!session.wait_for("Said so far").contains("\n1. "));
+    session.press("\x1b[F");
+    let again = session.wait_for("Said so far");
+    assert_eq!(again, end);
+    session.press("x");
+    session.wait_for("Is this right?");
+    session.press("?");
+    let keys = session.wait_for("Keys 1-");
+    assert!(!keys.contains("all that was said so far"), "{keys}");
+    session.press("\x1b[F");
+    session.wait_for("all that was said so far");
+    session.press("xq");
+}
+
+/// Line by line the last answer can be taken back, too.
+#[test]
+fn the_last_answer_is_taken_back_line_by_line() {
+    let mut session = Session::in_dir(program(), (100, 60), &[], &["--plain"]);
+    session.wait_for("don't know?");
+    session.press("w\rw\r");
+    session.wait_for("enter for the report:");
+    session.press("undo\r");
+    session.wait_for("parameter size is 3: right, wrong, don't know?");
+    session.press("d\rq\r");
+    let (status, report) = session.end();
+    assert!(status == Some(4) && report.contains("size is 3: don't know"), "{status:?}: {report}");
 }

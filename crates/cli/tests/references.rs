@@ -1,0 +1,237 @@
+//! `whydunit debug --reference`: another version of the program answers, whatever its functions, lines and files are
+//! called.
+
+use std::fs;
+use std::process::Command;
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+/// Debugs a program while another version of it answers; exit code, report, and what else was said.
+fn refer(source: &str, other: (&str, &str), options: &[&str]) -> (Option<i32>, String, String) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let run =
+        |arguments: &[&str]| Command::new(WHYDUNIT).args(arguments).current_dir(dir.path()).output().expect("it runs");
+    // The source that is there in the end is that of the program.
+    for ((file, text), name) in [(other, "right"), (("test.c", source), "test")] {
+        fs::write(dir.path().join(file), text).expect("a file");
+        assert!(run(&["cc", "-w", file, "-o", name]).status.success());
+    }
+    let output = run(&[&["debug", "--reference", "right"], options, &["--", "./test"]].concat());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// What stands first below "The fault", with what is said of it.
+fn fault(said: &str) -> String {
+    let report = said.split_once("\nThe fault\n").map_or("", |(_, report)| report);
+    let lines: Vec<&str> = report.lines().take_while(|line| !line.is_empty()).collect();
+    lines.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_call_of_the_wrong_function_is_the_fault() {
+    let source = r#"#include <stdio.h>
+static int at;
+static int next(void) {
+    at++;
+    return at * 2;
+}
+static int last(void) {
+    if (at > 0)
+        return at * 2;
+    return 0;
+}
+static void shut(void) { at = 7; }
+static void open(void) { at = 1; }
+static int area(int w, int h) { return w * h; }
+static int rim(int w, int h) { return 2 * (w + h); }
+int main(void) {
+    shut();
+    int a = next();
+    int b = next();
+    int c = area(a, b);
+    printf("%d %d\n", b, c);
+}
+"#;
+    let faults = [
+        ("b = next", "b = last", "16 256\n", "19 int b = next();", "it calls next, where the reference calls last"),
+        ("  shut();", "  open();", "6 24\n", "17 shut();", "it calls shut, where the reference calls open"),
+        ("c = area", "c = rim", "18 68\n", "20 int c = area(a, b);", "it calls area, where the reference calls rim"),
+    ];
+    for (wrong, right, expected, place, words) in faults {
+        let other = source.replacen(wrong, right, 1);
+        let (code, said, _) = refer(source, ("right.c", &other), &["-e", expected]);
+        assert!(code == Some(0) && fault(&said) == format!("1. test.c:{place} {words}"), "{said}");
+        assert!(said.contains(" 0 may still hold the fault"), "{said}");
+    }
+}
+
+/// Functions that call each other, and one behind a pointer; `square` is wrong, or what calls it.
+const CALLS: &str = r#"#include <stdio.h>
+static int square(int x) {
+    int r = x * x;
+    return r;
+}
+static int odd(int n);
+static int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+static int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+static int cube(int x) {
+    int r = x * x * x;
+    return r;
+}
+int main(void) {
+    int (*how)(int) = cube;
+    int sum = 0;
+    for (int i = 1; i <= 4; i++) {
+        int q = even(i) ? how(i) : square(i);
+        sum += q;
+    }
+    printf("%d\n", sum);
+}
+"#;
+
+/// A function is the same under another name when it does the same, or nearly: it is not the call that is wrong.
+#[test]
+fn a_renamed_function_is_the_same() {
+    let names = [("square", "quad"), ("even", "is_even"), ("odd", "is_odd"), ("cube", "third_power")];
+    let renamed = |text: &str| names.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let square = "x * x;\n    return r;\n}\nstatic int odd";
+    let faults = [
+        (square, &*square.replace("x;", "x + 1;"), "int r = x * x + 1; r is"),
+        ("x * x * x", "x * x + x", "int r = x * x + x; r is"),
+        (
+            "even(i) ?",
+            "odd(i) ?",
+            "int q = odd(i) ? how(i) : square(i); it calls odd, where the reference calls is_even",
+        ),
+        ("sum = 0", "sum = 1", "int sum = 1; sum is 1, which"),
+    ];
+    for (right, wrong, place) in faults {
+        let faulty = CALLS.replacen(right, wrong, 1);
+        let (code, said, _) = refer(&faulty, ("right.c", &renamed(CALLS)), &["-e", "82\\n"]);
+        assert!(code == Some(0) && fault(&said).contains(&format!(" {place}")), "{place}: {said}");
+    }
+}
+
+/// Where something else is called that does something else, exactly that is said.
+#[test]
+fn another_function_is_called_what_it_is() {
+    let other = CALLS.replace("static int even(", "static int twice(int x) { return x + x; }\nstatic int even(");
+    let other = other.replace("square(i)", "twice(i)");
+    let (code, said, _) = refer(CALLS, ("right.c", &other), &["-e", "80\\n"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(fault(&said).ends_with("it calls square, where the reference calls twice"), "{said}");
+}
+
+/// Nobody is asked about a declaration, because it is not executed: it is named where its value is used.
+#[test]
+fn a_declaration_may_be_wrong() {
+    let source = "#include <stdio.h>\nstatic int weights[3] = { 1, 2, 3 };\nstatic int seen;\nint main(void) {\n    int sum = 0;\n    \
+                  for (int i = 0; i < 3; i++) {\n        seen++;\n        sum += weights[i];\n    }\n    printf(\"%d\\n\", sum);\n}\n";
+    let (code, said, _) = refer(source, ("right.c", &source.replace("2, 3", "2, 4")), &["-e", "7\\n"]);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:8#3 sum += weights[i];"), "{said}");
+    assert!(
+        fault(&said).contains("the fault is here, in the declaration of weights (test.c:2), or something"),
+        "{said}"
+    );
+    // What was written since is no matter of its declaration.
+    let (_, said, _) = refer(source, ("right.c", &source.replace("weights[i]", "seen")), &["-e", "6\\n"]);
+    assert!(!fault(&said).contains("declaration of seen"), "{said}");
+}
+
+/// What the user asserts is looked at in the run of the correct version, too.
+#[test]
+fn a_correct_version_fulfils_an_assertion() {
+    let source = "#include <stdio.h>\nint main(void) {\n    int sum = 0;\n    for (int i = 0; i < 4; i++)\n        \
+                  sum += i * i;\n    return 0;\n}\n";
+    let assert = ["--assert", "sum <= 6", "--at", "test.c:6"];
+    let (code, said, _) = refer(source, ("test.c", &source.replace("i * i", "i")), &assert);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:5"), "{code:?} {said}");
+    let (code, said, _) = refer(source, ("test.c", &source.replace("i * i", "3 * i")), &assert);
+    assert!(code == Some(1) && said.is_empty(), "{code:?} {said}");
+}
+
+/// A line is found in another version by what it says, wherever and in whichever file it is now.
+#[test]
+fn an_assertion_is_looked_at_where_the_line_is_now() {
+    let source = "#include <stdio.h>\nint main(void) {\n    int x = 0;\n    x = x + 4;\n    printf(\"%d\\n\", x);\n    \
+                  return 0;\n}\n";
+    let longer = source.replace("    int x", "    int y = 1;\n\n    int x").replace("x + 4", "x + 4 + y");
+    for file in ["test.c", "elsewhere.c"] {
+        let (code, said, also) = refer(source, (file, &longer), &["--assert", "x == 5", "--at", "test.c:5"]);
+        assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4 x = x + 4;"), "{code:?} {said}{also}");
+        assert_eq!(also, "");
+        let (code, said, also) = refer(source, (file, &longer), &["--assert", "x == 9", "--at", "test.c:5"]);
+        assert!(code == Some(1) && said.is_empty(), "{code:?} {said}");
+        let either =
+            format!("it does not do what was expected, either: the assertion does not hold there, at {file}:7");
+        assert!(also.contains(&either), "{also}");
+    }
+}
+
+/// Of a line that is executed often the very execution is found.
+#[test]
+fn an_assertion_about_one_execution_is_looked_at_there() {
+    let source = "int main(void) {\n    int sum = 0;\n    for (int i = 0; i < 4; i++) {\n        sum += i + 1;\n        \
+                  sum *= 2;\n    }\n    return sum > 99;\n}\n";
+    let right = source.replace("int sum = 0;", "int sum = 0, more = 0;\n    more++;").replace("i + 1", "i + 2");
+    let assert = |formula| ["--assert", formula, "--at", "test.c:5#2"];
+    // Before the second doubling there are 1 * 2 + 2 here, 2 * 2 + 3 there.
+    let (code, said, also) = refer(source, ("test.c", &right), &assert("sum == 7"));
+    assert!(code == Some(0) && fault(&said).contains("sum += i + 1;"), "{code:?} {said}{also}");
+    let (code, _, also) = refer(source, ("test.c", &right), &assert("sum == 8"));
+    assert!(code == Some(1) && also.contains("does not hold there, at test.c:6"), "{code:?} {also}");
+}
+
+/// Where nothing corresponds, or nothing can be evaluated, that is said, and the version is believed.
+#[test]
+fn an_assertion_that_cannot_be_looked_at_is_no_secret() {
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int x = 3;\n    if (argc)\n        x += 1;\n    \
+                  printf(\"%d\\n\", x);\n}\n";
+    let cases = [
+        (
+            source.replace("    if (argc)\n        x += 1;\n", "").replace("x = 3", "x = 5"),
+            "test.c:5",
+            "nothing in it corresponds to test.c:5, so",
+        ),
+        (source.replace("x", "z").replace("z = 3", "z = 5"), "test.c:6", "at right.c:6 the assertion means nothing"),
+        (
+            source.replace("argc)", "!argc)").replace("x = 3", "x = 5"),
+            "test.c:5",
+            "its run does not come to right.c:5, so",
+        ),
+    ];
+    for (right, at, words) in cases {
+        let (code, said, also) = refer(source, ("right.c", &right), &["--assert", "x == 5", "--at", at]);
+        assert!(also.contains(words), "{words}: {also}");
+        assert!(code != Some(1) && said.contains("says the reference"), "{code:?} {said}");
+    }
+}
+
+/// A test that the correct version does not have: every execution that led to what is wrong is listed, not the last one.
+#[test]
+fn executions_that_nobody_could_judge_are_told_apart() {
+    let source = r#"#include <stdio.h>
+static int count;
+static char used[8];
+static void perm(int n, int depth) {
+    if (depth == n) { count++; return; }
+    for (int i = 0; i < n; i++) {
+        if (used[i]) continue;
+        used[i] = 1;
+        perm(n, depth + 1);
+        if (i != 2) used[i] = 0;
+    }
+}
+int main(void) {
+    perm(3, 0);
+    printf("%d\n", count);
+}
+"#;
+    let right = source.replace("if (i != 2) ", "");
+    let (code, said, _) = refer(source, ("right.c", &right), &["-e", "6\\n"]);
+    let (_, report) = said.split_once("\nSuspects\n").expect("the reference could not judge all");
+    let (suspects, _) = report.split_once("\n\n").expect("more follows");
+    let guilty = "test.c:10#1  if (i != 2) used[i] = 0;\n     i != 2 is false; nobody could say whether that is right";
+    assert!(code == Some(4) && suspects.contains(guilty), "{said}");
+}

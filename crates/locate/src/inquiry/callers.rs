@@ -1,0 +1,109 @@
+//! Functions that were not called: by whom they could have been, directly or through a pointer.
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::Site;
+use whydunit_program::analysis::UseSite;
+use whydunit_program::{BlockId, FileId, FunctionId};
+use whydunit_trace::place_of;
+
+use super::Inquiry;
+use super::obstacle::Obstacle;
+use super::why_not::{Search, Target};
+
+impl Search<'_> {
+    /// A block that runs whenever its function does: was that not called, or did the run not come so far?
+    pub(super) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
+        let function = target.function;
+        if !self.anywhere && self.in_progress(function) {
+            self.left(target);
+            return Vec::new();
+        }
+        if !self.answer.never_entered.contains(&function) && !self.anywhere {
+            self.answer.never_entered.push(function);
+        }
+        let callers = self.inquiry.callers_outside(function);
+        if callers.is_empty() {
+            self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
+        }
+        let mut above = Vec::new();
+        for UseSite { function: caller, inst } in callers {
+            let block = self.inquiry.program().function(caller).block_of(inst);
+            if self.anywhere || !self.executed[self.inquiry.index.number(caller, block) as usize] {
+                above.push(self.outwards(target, caller, block));
+            } else {
+                self.called_other(target, caller, block);
+            }
+        }
+        above
+    }
+
+    /// A call that ran and could have called the function of `target`, through a pointer that led elsewhere.
+    fn called_other(&mut self, target: &Target, caller: FunctionId, block: BlockId) {
+        let recording = &self.inquiry.recorded.recording;
+        let runs = recording.runs_of(self.inquiry.index.number(caller, block));
+        let runs = &runs[runs.partition_point(|&b| b < self.since)..];
+        let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
+        let count = runs.len() as u32;
+        let told = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));
+        if self.answer.obstacles.iter().any(told) {
+            return;
+        }
+        if let Some(event) = self.inquiry.describe(&[end]).pop() {
+            let (function, through) = (target.function, self.unexecuted(&target.through));
+            self.answer.obstacles.push(Obstacle::CalledOther { function, event, count, through });
+        }
+    }
+
+    /// Those of some lines of which nothing was executed.
+    pub(super) fn unexecuted(&self, lines: &[(Option<FileId>, u32)]) -> Vec<(Option<FileId>, u32)> {
+        lines.iter().filter(|line| !self.lines.contains(line)).copied().collect()
+    }
+}
+
+impl Inquiry {
+    /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort`, not the
+    /// one inside of it. None for what is called when the run ends.
+    fn callers_outside(&self, function: FunctionId) -> Vec<UseSite> {
+        let (mut outside, mut inside) = (Vec::new(), vec![function]);
+        let mut seen = BTreeSet::from([function]);
+        while let Some(function) = inside.pop() {
+            if self.trust.has(function) && self.is_called_by_nobody(function) {
+                return Vec::new();
+            }
+            for site in self.analyses.aliasing().callers(function) {
+                if !self.trust.has(site.function) {
+                    outside.push(site);
+                } else if seen.insert(site.function) {
+                    inside.push(site.function);
+                }
+            }
+        }
+        outside.sort_unstable_by_key(|site| (site.function, site.inst));
+        outside.dedup();
+        outside
+    }
+
+    /// Was a function executed without a call, as `exit` is when `main` returns?
+    fn is_called_by_nobody(&self, function: FunctionId) -> bool {
+        let recording = &self.recorded.recording;
+        let entries = recording.runs_of(self.index.number(function, BlockId(0)));
+        entries.into_iter().any(|entry| recording.caller_of(entry).is_none())
+    }
+
+    /// The lines of which something was executed from an executed block on.
+    pub fn lines_since(&self, since: u32) -> BTreeSet<(Option<FileId>, u32)> {
+        let recording = &self.recorded.recording;
+        let blocks: BTreeSet<u32> = (since..recording.block_count()).map(|b| recording.number_of(b)).collect();
+        let mut lines = BTreeSet::new();
+        for number in blocks {
+            let (function, block) = self.index.block(number);
+            let facts = self.program().function(function).blocks[block.0 as usize];
+            for inst in facts.first..facts.first + facts.len {
+                let place = place_of(self.program(), Site { function, inst });
+                lines.insert((place.file, place.line));
+            }
+        }
+        lines
+    }
+}

@@ -1,0 +1,14 @@
+// What was kept for it is not put back.
+// $ whydunit explain -e '1 2 3\n' -- ./kept_value
+#include <stdio.h>
+static void exchange(int *left, int *right) {
+    int kept = *left;
+    *left = *right;
+    *right = *left;
+}
+int main(void) {
+    int row[] = {3, 2, 1};
+    exchange(&row[0], &row[2]);
+    printf("%d %d %d\n", row[0], row[1], row[2]);
+    return 0;
+}
