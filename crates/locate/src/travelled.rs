@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use whydunit_machine::Limits;
 use whydunit_program::Program;
@@ -60,8 +59,6 @@ const INSTRUCTIONS: u64 = 200_000_000;
 /// Of what depends on more than so many others none is compared, and so many steps are made.
 const MANY: usize = 64;
 const STEPS: usize = 50_000;
-/// The last resort: nobody waits longer for the way alone.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// What a step costs: by a value, by a decision, by what a decision may have left undone.
 const VALUE: u32 = 1;
 const DECISION: u32 = 2;
@@ -194,10 +191,10 @@ impl Search<'_> {
             queue.push((Reverse(step(&cause)), cause.on, end, false));
         }
         let mut found = BTreeMap::new();
-        let (mut steps, begun) = (0, Instant::now());
+        let mut steps = 0;
         while let Some((Reverse(cost), time, effect, judged)) = queue.pop() {
             steps += 1;
-            if self.mended.is_some() && (steps > STEPS || begun.elapsed() > PATIENCE) {
+            if self.mended.is_some() && steps > STEPS {
                 break;
             }
             if time < self.from || found.contains_key(&time) {

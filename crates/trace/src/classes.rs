@@ -16,9 +16,11 @@ impl<W> Reader<'_, W> {
     /// For a load from such a table: the slots with what is looked up there.
     pub(crate) fn looked_up(&self, load: u32) -> Option<Vec<Slot>> {
         let Inst::Load { mut addr, .. } = self.function.insts[load as usize] else { return None };
-        let mut indices = Vec::new();
+        let (mut indices, mut before) = (Vec::new(), load);
         loop {
-            match self.function.insts[self.definition(addr)? as usize] {
+            // A pointer that goes round with a loop is defined by itself: no macro does that.
+            before = self.definition(addr).filter(|&at| at < before)?;
+            match self.function.insts[before as usize] {
                 Inst::Index { a, index, .. } => {
                     indices.push(index);
                     addr = a;
