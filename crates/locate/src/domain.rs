@@ -12,6 +12,8 @@ pub struct Domain {
     /// By number: where its causes begin in `causes`.
     starts: Vec<u32>,
     causes: Vec<Cause>,
+    /// By number: how far-fetched the first of its causes is that are too far away to be in the domain.
+    cut: Vec<Option<Depth>>,
     /// Held right: nothing behind them is looked at.
     right: Vec<bool>,
     /// What cannot be asked about.
@@ -73,6 +75,7 @@ impl Domain {
         let mut domain = Domain {
             starts: vec![0],
             causes: Vec::new(),
+            cut: Vec::new(),
             right: vec![false; times.len()],
             unknown: vec![false; times.len()],
             fixed: times.iter().map(|&t| fixed(t)).collect(),
@@ -130,8 +133,15 @@ impl Domain {
 
     fn add_causes(&mut self, on: &[Dependence], mut depth: impl FnMut(&Dependence) -> Depth) {
         let inner = &self.times[..self.times.len() - 1];
-        let known = on.iter().filter_map(|d| Some((inner.binary_search(&d.on).ok()? as u32, d)));
-        self.causes.extend(known.map(|(number, d)| Cause { number, depth: depth(d) }));
+        let mut cut: Option<Depth> = None;
+        for dependence in on {
+            let depth = depth(dependence);
+            match inner.binary_search(&dependence.on) {
+                Ok(number) => self.causes.push(Cause { number: number as u32, depth }),
+                Err(_) => cut = Some(cut.map_or(depth, |c| c.min(depth))),
+            }
+        }
+        self.cut.push(cut);
         self.starts.push(self.causes.len() as u32);
     }
 
@@ -141,8 +151,18 @@ impl Domain {
 
     /// The causes that are looked at now.
     fn causes_of(&self, number: u32) -> impl Iterator<Item = u32> {
+        self.causes_up_to(number, self.depth_at(number))
+    }
+
+    /// How far-fetched the causes of an instance are that are looked at now.
+    fn depth_at(&self, number: u32) -> Depth {
         let passed = !self.may_ask(number) || self.ends.contains(&number);
-        self.causes_up_to(number, if passed { self.open } else { Depth::Plain })
+        if passed { self.open } else { Depth::Plain }
+    }
+
+    /// Does a cause that would be looked at lie outside?
+    fn is_cut_off(&self, number: u32) -> bool {
+        self.cut[number as usize].is_some_and(|cut| cut <= self.depth_at(number))
     }
 
     fn causes_up_to(&self, number: u32, most: Depth) -> impl Iterator<Item = u32> {
@@ -195,6 +215,12 @@ impl Domain {
     pub fn interior(&self) -> Vec<u32> {
         let between = self.behind_ends(|number, visit| self.all_causes(number).for_each(visit));
         between.into_iter().map(|(number, _)| self.times[number as usize]).collect()
+    }
+
+    /// Does something lead there that is too far away to be in the domain, not only through what is right?
+    pub fn is_cut(&self) -> bool {
+        let between = self.behind_ends(|number, visit| self.all_causes(number).for_each(visit));
+        between.iter().map(|(number, _)| number).chain(&self.ends).any(|&n| self.cut[n as usize].is_some())
     }
 
     /// How many they are.

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, compile, line_of, session};
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Debugger, Doubt, Reference, Setting};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_machine::Limits;
 
 /// The seventh round adds too much; it takes hundreds of instances from there to the output.
@@ -32,6 +32,42 @@ fn narrow(nearest: usize, strategy: Strategy) -> (Debugger, Reference) {
     (debugger, reference)
 }
 
+/// A value goes round through a function and two statements ten thousand times; once it goes wrong.
+const LONG: &str = r#"#include <stdio.h>
+static unsigned step(unsigned state) { return state * 1664525u + 1013904223u; }
+int main(void) {
+    unsigned state = 12345;
+    for (int i = 0; i < 10000; i++) {
+        state = step(state);
+        if (i == 6543)
+            state = state + 1; // fault
+    }
+    printf("%u\n", state);
+}
+"#;
+
+#[test]
+fn a_long_loop_is_gone_through_by_halves_however_little_is_looked_at() {
+    let expected = (0..10000).fold(12345u32, |s, _| s.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    for name in ["closest", "balanced"] {
+        let strategy = Strategy::named(name).expect("a strategy");
+        let setting = Setting { strategy, nearest: 500, ..Setting::default() };
+        let mut debugger = Debugger::new(session(LONG, case(&[], b""), &format!("{expected}\n")), setting);
+        let correct = compile(&LONG.replace("state + 1;", "state + 0;"));
+        let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+        debugger.consult(&mut reference, 300);
+        assert_eq!(debugger.suspects()[0].statement.line, line_of(LONG, "// fault"), "{name}");
+        // Half of ten thousand, and so on, is one after thirteen questions; the others are about one round.
+        assert!(debugger.history().len() < 26, "{name}: {}", debugger.history().len());
+        let before = rounds(&debugger);
+        while debugger.history().len() > 7 {
+            debugger.undo();
+        }
+        debugger.consult(&mut reference, 300);
+        assert_eq!(rounds(&debugger), before, "{name}");
+    }
+}
+
 fn rounds(debugger: &Debugger) -> Vec<(Vec<u32>, usize)> {
     debugger.history().iter().map(|r| (r.breakpoint.times(), r.left)).collect()
 }
@@ -44,6 +80,19 @@ fn the_search_goes_on_from_what_is_wrong() {
         assert!(debugger.is_cut() && debugger.slice().nodes.len() < 100, "{name}");
         debugger.consult(&mut reference, 300);
         let suspects = debugger.suspects();
+        for r in debugger.history() {
+            for i in &r.breakpoint.items {
+                eprintln!(
+                    "XX {:?} {}#{} {:?} row={}",
+                    i.time,
+                    i.spot.place.line,
+                    i.spot.visit,
+                    r.answers,
+                    r.breakpoint.in_row.is_some()
+                );
+            }
+        }
+        eprintln!("XX cut {} domain {:?} ends {:?}", debugger.is_cut(), debugger.domain(), debugger.wrong());
         assert!(debugger.breakpoint().is_none() && !debugger.is_cut(), "{name}");
         assert_eq!(
             (suspects[0].statement.line, suspects[0].doubt),
@@ -69,8 +118,14 @@ fn the_search_goes_on_from_what_is_wrong() {
 fn what_was_not_looked_at_is_not_said_to_be_right() {
     let (mut debugger, _) = narrow(60, Strategy::Closest);
     while let (Some(_), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
-        debugger.answer(item, whydunit_locate::debug::Answer::Right);
+        debugger.answer(item, Answer::DontKnow);
     }
     assert!(debugger.is_cut());
+    // What is far away does not matter when all through which it led to the failure is right.
+    while debugger.undo() {}
+    while let (Some(_), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
+        debugger.answer(item, Answer::Right);
+    }
+    assert!(!debugger.is_cut());
     assert_eq!(debugger.suspects()[0].doubt, Doubt::Failure);
 }

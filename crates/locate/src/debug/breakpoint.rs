@@ -4,6 +4,7 @@ use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
+use super::row::InRow;
 use crate::session::Session;
 use crate::statement::Statement;
 
@@ -102,8 +103,10 @@ pub struct Breakpoint {
     pub explains: Vec<u32>,
     /// How good it is.
     pub quality: Quality,
-    /// Instances in the domain when it was chosen.
+    /// Instances in the domain when it was chosen; of an execution in a row, how many of the row may hold the fault.
     pub domain: usize,
+    /// Of an execution that is too far away to be looked at with all that led to it: its place in a row.
+    pub in_row: Option<InRow>,
 }
 
 impl Breakpoint {

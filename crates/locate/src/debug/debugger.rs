@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::Site;
 use whydunit_trace::{Dependence, Slice};
 
 use super::answer::Answer;
@@ -11,15 +10,13 @@ use super::given::{Silent, is_check, is_given};
 use super::helps::{Helps, of_correct_output};
 use super::reach::Reach;
 use super::round::{Judged, Round, share};
+use super::row::{InRow, Met};
 use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
 use crate::explain::assertion;
 use crate::frontier::NEAREST;
 use crate::session::Session;
 use crate::strategy::Strategy;
-
-/// With so many executions to go back one need not go step by step.
-const FAR: usize = 4;
 
 /// What the user may choose.
 #[derive(Clone, Debug)]
@@ -47,6 +44,8 @@ pub struct Debugger {
     pub(super) silent: Silent,
     pub(super) domain: Domain,
     pub(super) reach: Reach,
+    /// The executions of statements that the search went through by halves.
+    pub(super) rows: Vec<Met>,
     setting: Setting,
     /// What the last correct output was made from, if that is taken to be right.
     correct: Vec<u32>,
@@ -78,9 +77,21 @@ impl Debugger {
         let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &grounds)).flatten();
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
-        let (current, misled) = (None, BTreeMap::new());
-        let mut debugger =
-            Debugger { session, slice, silent, domain, reach, setting, correct, current, answers, rounds, misled };
+        let (rows, current, misled) = (Vec::new(), None, BTreeMap::new());
+        let mut debugger = Debugger {
+            session,
+            slice,
+            silent,
+            domain,
+            reach,
+            rows,
+            setting,
+            correct,
+            current,
+            answers,
+            rounds,
+            misled,
+        };
         debugger.choose();
         debugger
     }
@@ -88,7 +99,7 @@ impl Debugger {
     /// Begins anew with another strategy: nothing was said yet.
     pub fn begin_again(&mut self, strategy: Strategy) {
         self.setting.strategy = strategy;
-        (self.current, self.answers, self.rounds) = (None, Vec::new(), Vec::new());
+        (self.current, self.answers, self.rounds, self.rows) = (None, Vec::new(), Vec::new(), Vec::new());
         self.repeat(0);
         self.choose();
     }
@@ -188,6 +199,7 @@ impl Debugger {
         let Some(last) = self.rounds.iter().rposition(|r| r.judged == Judged::Asked) else { return false };
         let round = self.rounds.swap_remove(last);
         self.rounds.truncate(last);
+        self.rows.retain(|met| met.since <= last);
         self.setting.strategy = round.strategy;
         self.repeat(round.steps);
         (self.current, self.answers) = (Some(round.breakpoint), round.answers);
@@ -220,11 +232,20 @@ impl Debugger {
         self.rounds.push(Round { breakpoint, answers, judged, left: 0, steps, strategy });
         let last = self.rounds.len() - 1;
         self.learn(last);
-        self.rounds[last].left = self.domain.size();
+        let round = &self.rounds[last];
+        self.rounds[last].left = round.left_in_row().unwrap_or_else(|| self.domain.size());
+    }
+
+    /// What a round says; when what is wrong is too far away to be looked at, the search goes there.
+    pub(super) fn learn(&mut self, round: usize) {
+        if let Some((wrong, through)) = self.beyond(round) {
+            self.reach_beyond(wrong, through);
+        }
+        self.apply(round);
     }
 
     /// What the answers of a round say of the domain.
-    pub(super) fn learn(&mut self, round: usize) {
+    pub(super) fn apply(&mut self, round: usize) {
         let (domain, round) = (&mut self.domain, &self.rounds[round]);
         let wrong = round.with(Answer::Wrong);
         if !wrong.is_empty() {
@@ -256,6 +277,9 @@ impl Debugger {
     /// Whom to ask about next; none when nothing is left to ask.
     fn members(&mut self) -> Option<Vec<u32>> {
         loop {
+            if let Some(far) = self.along_row() {
+                return Some(vec![far]);
+            }
             if let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
                 return Some(self.leap(&members).unwrap_or(members));
             }
@@ -278,29 +302,15 @@ impl Debugger {
         }
     }
 
-    /// When what is wrong was made from an earlier execution of a statement that was wrong already, as in a loop that
-    /// counts or sums up, going back by one execution at a time would take for ever: the one half way back to the
-    /// last one that was right.
-    fn leap(&self, members: &[u32]) -> Option<Vec<u32>> {
-        let recording = &self.session.recorded.recording;
-        let site = |time: u32| recording.position(time).map(|p| p.site());
-        let wrong: BTreeSet<Site> = self.path().into_iter().filter_map(site).collect();
-        let again = members.iter().filter_map(|&m| site(m)).find(|s| wrong.contains(s))?;
-        let right = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).filter(|&t| site(t) == Some(again)).max();
-        let unknown = self.unknown();
-        let behind = |t: &u32| right.is_none_or(|right| right < *t) && !unknown.contains(t);
-        let earlier: Vec<u32> = self.domain().into_iter().filter(|t| behind(t) && site(*t) == Some(again)).collect();
-        (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
-    }
-
     fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
-        let domain = self.domain.size();
-        let quality = self.quality(members, domain);
+        let in_row = self.in_row(members);
+        let domain = in_row.as_ref().map_or_else(|| self.domain.size(), InRow::size);
+        let quality = in_row.as_ref().map_or_else(|| self.quality(members, domain), InRow::quality);
         let items: Vec<Item> = members.iter().filter_map(|&time| Item::at(&mut self.session, time)).collect();
         let spot = items.last()?.spot.clone();
-        let led_to = self.domain.passed_on().filter(|&time| items.iter().all(|i| i.time < time));
+        let led_to = self.domain.passed_on().filter(|&time| in_row.is_none() && items.iter().all(|i| i.time < time));
         let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
-        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain })
+        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain, in_row })
     }
 
     /// How good it is to ask about some members of a domain of `before` instances.

@@ -28,24 +28,46 @@ impl Reach {
 impl Debugger {
     /// Did something lead to the failure, or to what was judged wrong last, that is too far away to be looked at?
     pub fn is_cut(&self) -> bool {
-        self.reach.cut
+        self.reach.cut && self.domain.is_cut()
     }
 
     /// Goes on from what was judged wrong last, when that is nearer to what was not looked at yet; false when there is
-    /// nothing more to look at. All rounds so far count.
+    /// nothing more to look at.
     pub(super) fn reach_farther(&mut self) -> bool {
         let (failure, ends) = (self.session.criterion.time, self.wrong());
-        if !self.reach.cut || ends.contains(&failure) {
+        if !self.is_cut() || ends.contains(&failure) {
             return false;
         }
-        let first: Vec<Dependence> = ends.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect();
-        let nearest = self.setting().nearest;
-        let grounds = Grounds::new(&mut self.session, &first, nearest);
-        self.reach.cut = grounds.all.nodes.len() >= nearest;
+        let grounds = self.grounds_of(&ends);
         if grounds.all.nodes.keys().all(|time| self.slice.nodes.contains_key(time)) {
             return false;
         }
-        let domain = domain_of(&self.session, &grounds, failure, &first);
+        self.look_at(grounds, &ends);
+        true
+    }
+
+    /// Goes on from what turned out to be wrong and was not looked at. It led to the instance `through`.
+    pub(super) fn reach_beyond(&mut self, mut wrong: Vec<u32>, through: u32) {
+        let ends = self.wrong();
+        let explained = self.domain.led_to(&[through], &ends);
+        let others = ends.into_iter().filter(|end| *end != through && !explained.contains(end));
+        wrong.extend(others.filter(|&end| end != self.session.criterion.time));
+        wrong.sort_unstable();
+        let grounds = self.grounds_of(&wrong);
+        self.look_at(grounds, &wrong);
+    }
+
+    /// All that led to some instances, as far as is looked.
+    fn grounds_of(&mut self, ends: &[u32]) -> Grounds {
+        let nearest = self.setting().nearest;
+        let grounds = Grounds::new(&mut self.session, &on(ends), nearest);
+        self.reach.cut = grounds.all.nodes.len() >= nearest;
+        grounds
+    }
+
+    /// Looks at these grounds of what is wrong. All rounds so far count.
+    fn look_at(&mut self, grounds: Grounds, ends: &[u32]) {
+        let domain = domain_of(&self.session, &grounds, self.session.criterion.time, &on(ends));
         let domain = std::mem::replace(&mut self.domain, domain);
         let slice = self.slice.clone();
         self.slice.nodes.extend(grounds.plain.nodes);
@@ -53,10 +75,9 @@ impl Debugger {
         self.reach.first.get_or_insert((slice, domain));
         self.reach.steps += 1;
         for at in 0..self.rounds.len() {
-            self.learn(at);
+            self.apply(at);
         }
-        self.domain.before(&ends);
-        true
+        self.domain.before(ends);
     }
 
     /// Looks at what it looked at first, and learns from the rounds once more, going farther back where it did.
@@ -78,4 +99,9 @@ impl Debugger {
     fn reach_up_to(&mut self, steps: usize) {
         while self.reach.steps < steps && self.reach_farther() {}
     }
+}
+
+/// The criterion that consists of some instances.
+fn on(ends: &[u32]) -> Vec<Dependence> {
+    ends.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect()
 }

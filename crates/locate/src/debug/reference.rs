@@ -103,7 +103,8 @@ impl Reference {
 
 /// The partners of all that a debugger looks at.
 fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Partners {
-    let times = debugger.slice().nodes.keys().copied();
+    let row = debugger.rows.iter().flat_map(|met| &met.row.times);
+    let times = debugger.slice().nodes.keys().chain(row).copied();
     Partners::new(&debugger.session.recorded.recording, &recorded.recording, times)
 }
 

@@ -22,7 +22,7 @@ pub struct Round {
     pub answers: Vec<Option<Answer>>,
     /// Who said it.
     pub judged: Judged,
-    /// Instances left in the domain afterwards.
+    /// Instances left in the domain afterwards, or executions of a row.
     pub left: usize,
     /// How often the search had gone farther back when it was chosen.
     pub(super) steps: usize,
@@ -35,6 +35,16 @@ impl Round {
     pub fn with(&self, answer: Answer) -> Vec<u32> {
         let items = self.breakpoint.items.iter().zip(&self.answers);
         items.filter(|(_, a)| **a == Some(answer)).map(|(item, _)| item.time).collect()
+    }
+
+    /// How many executions of a row are left, if that is what was asked about.
+    pub(super) fn left_in_row(&self) -> Option<usize> {
+        let (in_row, answer) = (self.breakpoint.in_row.as_ref()?, *self.answers.first()?);
+        Some(match answer {
+            Some(Answer::Right) => in_row.later,
+            Some(Answer::Wrong) => in_row.earlier,
+            _ => in_row.later + in_row.earlier,
+        })
     }
 
     /// How many items were looked at.

@@ -102,7 +102,7 @@ impl Domain {
         parted.or_else(|| self.cut_off(inside, wanted, most, without_causes))
     }
 
-    /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right.
+    /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right, or too far away.
     fn cut_off(
         &self,
         inside: &[(u32, u32)],
@@ -119,7 +119,7 @@ impl Domain {
         let mut graph = Graph::new(inside.len() + 2);
         let mut edge = |a: u32, b: u32| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
         for (node, &(number, _)) in inside.iter().enumerate() {
-            let mut outside = is_root(number);
+            let mut outside = is_root(number) || self.is_cut_off(number);
             for cause in self.causes_of(number) {
                 match place(cause) {
                     Some(cause) => edge(cause, node as u32),

@@ -9,7 +9,7 @@ use super::tested::tested;
 use crate::explanation::{Executed, Words};
 use crate::frozen::whole_text;
 use crate::source::SourceText;
-use crate::wording::{list, number};
+use crate::wording::{count, list, number};
 
 /// Where to stop, and what to look at there.
 #[derive(Clone, Debug)]
@@ -28,8 +28,10 @@ pub struct Stop {
     pub explains: Vec<Asked>,
     /// How good it is.
     pub quality: Quality,
-    /// Instances that may hold the fault.
+    /// Instances that may hold the fault, or executions of its statement.
     pub domain: usize,
+    /// Is it one of many executions of its statement, each made from an earlier one?
+    pub in_row: bool,
 }
 
 /// One thing to look at.
@@ -71,8 +73,16 @@ impl Stop {
             explains: explained(words, breakpoint),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
+            in_row: breakpoint.in_row.is_some(),
             at,
         })
+    }
+
+    /// What may hold the fault: "12 instances".
+    pub fn in_question(&self) -> String {
+        let what = if self.in_row { "execution" } else { "instance" };
+        let made = if self.in_row { " of this statement, each made from an earlier one," } else { "" };
+        count(self.domain, what) + made
     }
 }
 

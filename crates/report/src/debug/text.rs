@@ -33,7 +33,7 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     let (right, wrong) = stop.quality.left(stop.domain);
     let remark = format!(
         "{} may hold the fault; {right} will be left if all this is right, {wrong} if it is wrong.",
-        count(stop.domain, "instance"),
+        stop.in_question(),
     );
     text + &paint.faint(&fill(&remark, 2, WIDTH))
 }
@@ -91,10 +91,11 @@ fn round_text(number: usize, round: &Answered) -> String {
     }
     let q = stop.quality;
     let measures = format!(
-        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of the domain gone ({} of {} left)",
+        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of {} gone ({} of {} left)",
         q.relevance * 100.0,
         count(q.items, "item"),
         round.removed * 100.0,
+        if stop.in_row { "its executions" } else { "the domain" },
         round.left,
         stop.domain
     );

@@ -76,23 +76,24 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         (Executed { did: note(said, item), ..item.at.clone() }, mark(answer))
     };
     let members: Vec<(Executed, Mark)> = round.stop.items.iter().zip(&round.answers).map(member).collect();
-    let (quality, domain) = (round.stop.quality, round.stop.domain);
-    let (right, wrong) = quality.left(domain);
+    let quality = round.stop.quality;
+    let (right, wrong) = quality.left(round.stop.domain);
     let caption = format!(
         "Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
          {wrong} if it is wrong; {} left.",
         100.0 * quality.relevance,
         count(quality.items, "item"),
         100.0 * round.removed,
-        count(domain, "instance"),
+        round.stop.in_question().trim_end_matches(','),
         if round.left == 1 { "1 is".into() } else { format!("{} are", round.left) },
     );
+    let rest = count(round.stop.domain, if round.stop.in_row { "execution" } else { "instance" });
     let wrong = |asked: &Asked| wrong_below(&asked.at, &note("wrong", asked));
     let below = match &round.stop.explains[..] {
         [] => vec![failure_below(&debugged.failed)],
         known => known.iter().map(wrong).collect(),
     };
-    picture((format!("Breakpoint {}", number + 1), caption), round.stop.domain, &members, below)
+    picture((format!("Breakpoint {}", number + 1), caption), rest, &members, below)
 }
 
 /// What was said of an item, so that also its value is to be read in a box.

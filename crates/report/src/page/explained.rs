@@ -78,7 +78,7 @@ fn step(number: usize, frontier: &Frontier, report: &Report) -> Picture {
     let members: Vec<(Executed, Mark)> = frontier.members.iter().map(member).collect();
     picture(
         (format!("Frontier {}", number + 1), caption),
-        frontier.domain,
+        count(frontier.domain, "instance"),
         &members,
         vec![failure_below(&report.failed)],
     )

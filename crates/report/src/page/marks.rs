@@ -47,11 +47,11 @@ pub(super) fn wrong_below(at: &Executed, what: &str) -> Node {
 /// Instances that part what is to be explained from what leads to it: that above, they themselves, the others `below`.
 pub(super) fn picture(
     (title, caption): (String, String),
-    domain: usize,
+    rest: String,
     members: &[(Executed, Mark)],
     below: Vec<Node>,
 ) -> Picture {
-    let mut nodes = vec![node(format!("{domain} instances"), String::new(), Mark::Rest, 0)];
+    let mut nodes = vec![node(rest, String::new(), Mark::Rest, 0)];
     nodes.extend(
         members.iter().map(|(at, mark)| Node {
             note: fit(&at.did, COLUMNS),
