@@ -270,7 +270,7 @@ impl Core {
         if function.variadic {
             let area = locals + u64::from(function.frame_size);
             self.save_arguments(function, args, area, &mut frame, |to, from, len| match from {
-                Saved::Word(value) => observer.store(call, to, len, value),
+                Saved::Word(value, which) => observer.argument(call, to, value, which),
                 Saved::Struct(from) => observer.copy(call, to, from, len),
             });
         }

@@ -50,7 +50,7 @@ pub use figures::{Limits, Stats};
 pub use guest::{Arg, Channel, Guest, Numeral, OutByte, Run};
 pub use inspect::FrameView;
 pub use machine::{Machine, Stop, Unsupported};
-pub use observer::{Nobody, Observer, TraceHash};
+pub use observer::{ArgumentWord, Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Copied, Edit, Patch, Patched};

@@ -4,6 +4,15 @@ use whydunit_program::{BlockId, ExternalId, Function, FunctionId, Inst};
 
 use crate::{Channel, OutByte, Site};
 
+/// A word of an argument of a call: which argument, which of its words, both counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArgumentWord {
+    /// Which argument.
+    pub argument: u32,
+    /// Which of its words.
+    pub word: u32,
+}
+
 /// Sees what the machine does. All hooks are no-ops by default and the machine is compiled once per
 /// observer, so a run nobody watches pays nothing.
 ///
@@ -35,6 +44,13 @@ pub trait Observer {
     #[inline(always)]
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {
         let _ = (inst, addr, bytes, value);
+    }
+
+    /// The call at `inst` laid down a word of one of its arguments for `...`.
+    #[inline(always)]
+    fn argument(&mut self, inst: u32, addr: u64, value: u64, which: ArgumentWord) {
+        let _ = which;
+        self.store(inst, addr, 8, value);
     }
 
     /// Instruction `inst` copied memory byte by byte.

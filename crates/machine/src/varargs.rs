@@ -5,6 +5,7 @@ use whydunit_terms::TermId;
 
 use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
+use crate::observer::ArgumentWord;
 use crate::stack::Frame;
 use crate::symbolic::Symbolic;
 use crate::{Arg, Word, window};
@@ -15,8 +16,8 @@ const SAVED_GENERAL: u32 = 48;
 
 /// What was laid down for the callee.
 pub(crate) enum Saved {
-    /// A slot of an argument.
-    Word(u64),
+    /// A word of an argument, and which.
+    Word(u64, ArgumentWord),
     /// A struct, copied from there.
     Struct(u64),
 }
@@ -52,7 +53,8 @@ impl Core {
                     if let Some((symbolic, term)) = symbolic.as_deref_mut().zip(TermId::from_raw(word.term)) {
                         window::put_term(symbolic, memory, here, 8, term);
                     }
-                    saved(here, Saved::Word(word.bits), 8);
+                    let which = ArgumentWord { argument: index as u32, word: i as u32 };
+                    saved(here, Saved::Word(word.bits, which), 8);
                 }
             };
             match arg.class {

@@ -51,6 +51,9 @@ pub struct Function {
     pub floats: Vec<u32>,
     /// Loads and stores of units of memory that bit-fields share, by instruction and sorted.
     pub bit_fields: Vec<u32>,
+    /// Loads and stores of several members of a struct at once, by instruction and sorted, with a bit for each byte at
+    /// which a member begins: clang passes small structs as numbers.
+    pub packed: Vec<(u32, u8)>,
     /// Additions, subtractions and multiplications of signed numbers, by instruction and sorted: C leaves undefined
     /// what they yield when it does not fit.
     pub signed: Vec<u32>,
@@ -190,6 +193,11 @@ pub struct SwitchTable {
 }
 
 impl Function {
+    /// Of a load or store of several members of a struct at once: a bit for each byte at which a member begins.
+    pub fn members_at(&self, inst: u32) -> Option<u8> {
+        self.packed.binary_search_by_key(&inst, |p| p.0).ok().map(|at| self.packed[at].1)
+    }
+
     /// The instructions of a block.
     pub fn block_insts(&self, block: BlockId) -> &[Inst] {
         let b = self.blocks[block.0 as usize];

@@ -6,8 +6,10 @@ use std::collections::{BTreeSet, HashMap};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
+use crate::bytes::{Bytes, returned as returned_bytes};
 use crate::dependence::{Dependence, DependenceKind};
-use crate::giver::Giver;
+use crate::effect::Item;
+use crate::giver::{Giver, RESULT};
 use crate::recording::{Position, Recording};
 use crate::trusted::Folding;
 
@@ -15,9 +17,9 @@ use crate::trusted::Folding;
 pub struct Dependences<'a> {
     pub(crate) recording: &'a Recording,
     pub(crate) found: BTreeSet<Dependence>,
-    /// Values still to be traced: executed block that uses it, index of the using instruction, slot.
-    todo: Vec<(u32, u32, Slot)>,
-    seen: BTreeSet<(u32, u32, Slot)>,
+    /// Values still to be traced: executed block that uses it, index of the using instruction, slot, which of its bytes.
+    todo: Vec<(u32, u32, Slot, Bytes)>,
+    seen: BTreeSet<(u32, u32, Slot, Bytes)>,
     /// For omissions, if those are wanted.
     pub(crate) analyses: Option<&'a Analyses>,
     /// Leave out decisions, and what only says where in memory a value lies?
@@ -117,8 +119,8 @@ impl<'a> Dependences<'a> {
 
     /// Traces all values that are still to be traced.
     pub(crate) fn settle(&mut self) {
-        while let Some((block, inst, slot)) = self.todo.pop() {
-            self.trace(block, inst, slot);
+        while let Some((block, inst, slot, bytes)) = self.todo.pop() {
+            self.trace(block, inst, slot, bytes);
         }
         self.seen.clear();
     }
@@ -131,9 +133,9 @@ impl<'a> Dependences<'a> {
         self.found.insert(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
     }
 
-    fn want(&mut self, block: u32, inst: u32, slot: Slot) {
-        if self.seen.insert((block, inst, slot)) {
-            self.todo.push((block, inst, slot));
+    pub(crate) fn want(&mut self, block: u32, inst: u32, slot: Slot, bytes: Bytes) {
+        if self.seen.insert((block, inst, slot, bytes)) {
+            self.todo.push((block, inst, slot, bytes));
         }
     }
 
@@ -153,7 +155,7 @@ impl<'a> Dependences<'a> {
                 match function.calls[site as usize].callee {
                     Callee::Indirect(slot) => {
                         self.raise(&mut passed, at);
-                        self.want(controller, position.inst, slot);
+                        self.want(controller, position.inst, slot, Bytes::ALL);
                     }
                     _ => passed.push(at),
                 }
@@ -191,18 +193,19 @@ impl<'a> Dependences<'a> {
         };
         inst.uses(|slot| {
             if !(self.values_only && is_place(slot)) {
-                self.want(position.block, position.inst, slot);
+                self.want(position.block, position.inst, slot, Bytes::ALL);
             }
         });
         if let Inst::Call { site } = inst {
             let call = &function.calls[site as usize];
             for (index, arg) in call.args.iter().enumerate() {
                 if only.is_none_or(|o| usize::from(o) == index) {
-                    (arg.slot..arg.slot + arg.class.slots()).for_each(|s| self.want(position.block, position.inst, s));
+                    let slots = arg.slot..arg.slot + arg.class.slots();
+                    slots.for_each(|s| self.want(position.block, position.inst, s, Bytes::ALL));
                 }
             }
             if let Callee::Indirect(slot) = call.callee {
-                self.want(position.block, position.inst, slot);
+                self.want(position.block, position.inst, slot, Bytes::ALL);
             }
         }
     }
@@ -212,8 +215,8 @@ impl<'a> Dependences<'a> {
         self.recording.index.program.function(function).blocks[id.0 as usize].first
     }
 
-    /// Finds who defined a slot that instruction `user` of an executed block reads.
-    fn trace(&mut self, block: u32, user: u32, slot: Slot) {
+    /// Finds who defined these bytes of a slot that instruction `user` of an executed block reads.
+    fn trace(&mut self, block: u32, user: u32, slot: Slot, bytes: Bytes) {
         let (id, function) = self.recording.function_of(block);
         if (slot as usize) < function.constants.len() {
             return;
@@ -221,7 +224,7 @@ impl<'a> Dependences<'a> {
         let index = self.recording.index.clone();
         let sites = index.definitions(id).of(slot);
         if sites.is_empty() {
-            return self.parameter(block, slot);
+            return self.parameter(block, slot, bytes);
         }
         // The address of a local is the same all through a call, which may be as long as the run.
         if sites.iter().all(|s| matches!(function.insts[s.1 as usize], Inst::LocalAddr { .. })) {
@@ -239,33 +242,35 @@ impl<'a> Dependences<'a> {
         match function.insts[inst as usize] {
             _ if self.spared == Some((at, inst)) => {}
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
-                self.loaded(position);
+                let wide = matches!(function.insts[inst as usize], Inst::LoadWide { .. });
+                self.loaded(position, if wide { Bytes::ALL } else { bytes });
                 if !self.values_only {
-                    self.want(at, inst, addr);
+                    self.want(at, inst, addr, Bytes::ALL);
                 }
             }
-            Inst::LoadLocal { .. } => self.loaded(position),
-            Inst::Call { .. } => {
+            Inst::LoadLocal { .. } => self.loaded(position, bytes),
+            Inst::Call { site } => {
                 let called = start + (inst - first);
-                self.result(called, after);
+                self.result(called, after, slot - function.calls[site as usize].dst, bytes);
             }
             Inst::Move { a, .. } if function.blocks[function.block_of(inst).0 as usize].weight == 0 => {
                 // A phi: which value it took was decided by the branch that led here.
                 self.control(at);
-                self.want(at, inst, a);
+                self.want(at, inst, a, bytes);
             }
-            other => other.uses(|s| self.want(at, inst, s)),
+            Inst::Move { a, .. } | Inst::Trunc { a, .. } => self.want(at, inst, a, bytes),
+            other => other.uses(|s| self.want(at, inst, s, Bytes::ALL)),
         }
     }
 
     /// A load depends on who wrote what it read, and on decisions since then that might have had it
     /// written anew.
-    fn loaded(&mut self, position: Position) {
+    fn loaded(&mut self, position: Position, bytes: Bytes) {
         if let Some(bits) = self.recording.index.program.function(position.function).field_read(position.inst) {
             return self.bits_loaded(position, bits);
         }
         let mut earliest = None;
-        self.recording.givers(position, |giver| {
+        self.recording.givers_of(position, bytes, |giver| {
             let time = giver.map(|g| g.time);
             earliest = Some(earliest.map_or(time, |e: Option<u32>| e.min(time)));
             giver.into_iter().for_each(|giver| self.flow_from(giver));
@@ -304,22 +309,24 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// The result of the call at `called`: what the callee returned, or the call itself for libc.
-    fn result(&mut self, called: u32, after: Option<u32>) {
+    /// Bytes of a slot of the result of the call at `called`: what the callee returned, or the call itself for libc.
+    fn result(&mut self, called: u32, after: Option<u32>, slot: u32, bytes: Bytes) {
         let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
             let end = self.recording.end_of(last);
             let position = self.recording.position(end);
             position.is_some_and(|p| matches!(self.recording.inst(p), Inst::Return { .. }))
                 && after.is_some_and(|a| !self.recording.structure.same_call(last, a))
         });
-        match returned {
-            Some(last) => self.flow(self.recording.end_of(last)),
-            None => self.flow(called),
-        }
+        let Some(last) = returned else {
+            let copies = self.recording.effect(called).items.iter().any(|item| matches!(item, Item::Copy { .. }));
+            return self.flow_from(Giver { time: called, part: if copies { RESULT } else { 0 } });
+        };
+        let (time, (_, function)) = (self.recording.end_of(last), self.recording.function_of(last));
+        self.flow_from(Giver { time, part: returned_bytes(slot, bytes, function.returns) });
     }
 
     /// A parameter comes from the argument of the call.
-    fn parameter(&mut self, block: u32, slot: Slot) {
+    fn parameter(&mut self, block: u32, slot: Slot, bytes: Bytes) {
         let (_, function) = self.recording.function_of(block);
         let Some(caller) = self.recording.structure.caller(block) else { return };
         let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
@@ -331,7 +338,7 @@ impl<'a> Dependences<'a> {
         let Inst::Call { site } = calling.insts[position.inst as usize] else { return };
         if let Some(arg) = calling.calls[site as usize].args.get(index) {
             let offset = (slot - function.params[index].slot).min(arg.class.slots() - 1);
-            self.want(caller, position.inst, arg.slot + offset);
+            self.want(caller, position.inst, arg.slot + offset, bytes);
         }
     }
 }

@@ -33,6 +33,17 @@ pub enum Item {
         /// Who had written the source.
         writer: Writer,
     },
+    /// Bytes of a value were stored, by themselves: members of a struct that was passed in a register, an argument for
+    /// `...`.
+    Piece {
+        /// First address written.
+        dst: u64,
+        /// How many bytes.
+        len: u32,
+        /// The first of them, counted from that of the value; of a call, whose arguments have
+        /// [`ARGUMENT_BYTES`] each, from that of its first argument.
+        from: u32,
+    },
     /// Output bytes.
     Emit {
         /// Where to.
@@ -67,6 +78,9 @@ pub enum Item {
     },
 }
 
+/// So many bytes are counted for an argument of a call: two slots.
+pub(crate) const ARGUMENT_BYTES: u32 = 16;
+
 /// All that one instruction did.
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<'a> {
@@ -94,7 +108,7 @@ impl Effects {
         self.items.push(item);
     }
 
-    /// The item that is added next, as the writer of what it copies; none when there are too many items to tell them
+    /// The item that is added next, as the writer of what it copies or stores; none when there are too many items to tell them
     /// apart.
     pub(crate) fn next_copy(&self) -> Option<Writer> {
         // The last numbers are kept free: distances from there to a time must not look small.
@@ -129,7 +143,9 @@ impl Effects {
     pub(crate) fn knows(&self, writer: Writer, time: u32) -> bool {
         match writer.checked_sub(COPIES + 1) {
             None => writer <= time,
-            Some(number) => self.item(number).is_some_and(|(at, item)| at <= time && matches!(item, Item::Copy { .. })),
+            Some(number) => self
+                .item(number)
+                .is_some_and(|(at, item)| at <= time && matches!(item, Item::Copy { .. } | Item::Piece { .. })),
         }
     }
 

@@ -9,13 +9,13 @@ use crate::effect::Effects;
 use crate::layout::ProgramIndex;
 use crate::loads::Loads;
 use crate::packing::{pack_item, unpack_item};
-use crate::recording::{Recording, Tracks, Unwind};
+use crate::recording::{Mixed, Recording, Tracks, Unwind};
 use crate::stream::{Numbers, Stream};
 
 /// What a file begins with.
 const MAGIC: &[u8; 16] = b"whydunit record\n";
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Why a file is no recording we can read.
 #[derive(Debug)]
@@ -132,8 +132,9 @@ impl Recording {
         out.put_stream(&self.loads.codes)?;
         out.put_stream(&self.loads.far)?;
         out.put_number(self.mixed.len() as u64)?;
-        for &(load, writer) in &self.mixed {
+        for &Mixed { load, writer, from } in &self.mixed {
             out.put_number(u64::from(load) << 32 | u64::from(writer))?;
+            out.put(&[from])?;
         }
         out.put_number(self.unwinds.len() as u64)?;
         for unwind in &self.unwinds {
@@ -168,7 +169,8 @@ impl Recording {
         let halves = |word: u64| ((word >> 32) as u32, word as u32);
         let mut mixed = Vec::new();
         for _ in 0..from.number()? {
-            mixed.push(halves(from.number()?));
+            let ((load, writer), [from]) = (halves(from.number()?), from.take()?);
+            mixed.push(Mixed { load, writer, from });
         }
         let mut unwinds = Vec::new();
         for _ in 0..from.number()? {

@@ -1,7 +1,8 @@
 //! Who gave memory its contents. Copies are followed byte by byte: what was copied knows whose it was before.
 
-use whydunit_program::layout;
+use whydunit_program::{ArgClass, Inst, layout};
 
+use crate::bytes::Bytes;
 use crate::dependence::Dependence;
 use crate::depends::Dependences;
 use crate::effect::{Effect, Item};
@@ -17,9 +18,13 @@ pub struct Giver {
     /// When it was executed.
     pub time: u32,
     /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
-    /// bits of that field alone; 0 for anything else, and for all of it.
+    /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory; of
+    /// what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
     pub part: u32,
 }
+
+/// As the part of a [`Giver`]: of a call of the library that copied memory what it returned, not what it copied.
+pub(crate) const RESULT: u32 = u32::MAX - 1;
 
 impl Giver {
     /// All of what was executed at `time`.
@@ -30,7 +35,12 @@ impl Giver {
 
 impl Recording {
     /// Those who wrote what the load at `position` read; none for bytes that nobody wrote.
-    pub fn givers(&self, position: Position, mut visit: impl FnMut(Option<Giver>)) {
+    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Giver>)) {
+        self.givers_of(position, Bytes::ALL, visit);
+    }
+
+    /// Likewise, for some bytes of what it read.
+    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Giver>)) {
         let (function, id) = self.index.block(self.blocks.get(position.block as usize));
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
@@ -43,9 +53,14 @@ impl Recording {
         match self.loads.get(load, time) {
             Source::Nobody => visit(None),
             Source::Several => {
-                let start = self.mixed.partition_point(|m| (m.0 as usize) < load);
-                let writers = self.mixed[start..].iter().take_while(|m| m.0 as usize == load);
-                writers.for_each(|m| visit(self.giver(m.1)));
+                let start = self.mixed.partition_point(|m| (m.load as usize) < load);
+                let mut writers = self.mixed[start..].iter().take_while(|m| m.load as usize == load).peekable();
+                while let Some(run) = writers.next() {
+                    let is_before = writers.peek().is_some_and(|next| next.from <= bytes.from);
+                    if !is_before && (run.from < bytes.to || bytes == Bytes::ALL) {
+                        visit(self.giver(run.writer));
+                    }
+                }
             }
             Source::One(writer) => visit(self.giver(writer)),
         }
@@ -73,10 +88,11 @@ impl Recording {
         let Some(first) = self.effects.first_of(time) else { return Giver::whole(time) };
         let last = items.iter().rposition(|item| match *item {
             Item::Copy { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
+            Item::Piece { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
             Item::Write { addr, len } => (addr..addr + len).contains(&address),
             _ => false,
         });
-        match last.filter(|&i| matches!(items[i], Item::Copy { .. })) {
+        match last.filter(|&i| !matches!(items[i], Item::Write { .. })) {
             Some(index) => Giver { time, part: first + index as u32 + 1 },
             None => Giver::whole(time),
         }
@@ -86,29 +102,62 @@ impl Recording {
 impl Dependences<'_> {
     /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
     pub fn of_giver(&mut self, giver: Giver) -> Vec<Dependence> {
-        match self.recording.position(giver.time) {
-            Some(position) if giver.part == OWN_BITS && self.folded(giver.time) == giver.time => {
-                self.of_own_bits(position, giver.time)
-            }
-            Some(position) if giver.part != 0 && self.folded(giver.time) == giver.time => {
-                self.copied(position, giver);
+        let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
+        match position.filter(|_| giver.part != 0) {
+            Some(position) if giver.part == OWN_BITS => self.of_own_bits(position, giver.time),
+            Some(position) => {
+                self.share(position, giver);
                 if !self.values_only {
-                    self.uses(position, None);
-                    self.read(position, |item| matches!(item, Item::Read { .. }));
+                    self.way(position, giver);
                 }
                 self.control(position.block);
                 self.take(giver.time)
             }
-            _ => self.of(giver.time),
+            None => self.of(giver.time),
         }
     }
 
-    /// What a part of a copy depends on through its bytes alone.
+    /// What a part of a giver depends on through its bytes alone.
     pub fn of_part(&mut self, giver: Giver) -> Vec<Dependence> {
         if let Some(position) = self.recording.position(giver.time) {
-            self.copied(position, giver);
+            self.share(position, giver);
         }
         self.take(giver.time)
+    }
+
+    /// What a part of a giver got its bytes from.
+    fn share(&mut self, position: Position, giver: Giver) {
+        if let Some((from, len)) = self.recording.bytes_of(giver) {
+            self.use_bytes(position, from, len);
+        } else if giver.part == RESULT {
+            self.uses(position, None);
+            self.read(position, |item| matches!(item, Item::Read { .. }));
+        } else {
+            let copied = self.recording.copied(giver);
+            self.given(position, &[copied]);
+        }
+    }
+
+    /// What decided where the bytes of a part went, and where they came from.
+    fn way(&mut self, position: Position, giver: Giver) {
+        match self.recording.inst(position) {
+            Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
+            Inst::StoreLocal { .. } | Inst::Return { .. } => {}
+            // Structs that are passed by value; other arguments have nothing to do with them.
+            Inst::Call { site } if self.recording.enters(position.block) => {
+                let (_, function) = self.recording.function_of(position.block);
+                let args = &function.calls[site as usize].args;
+                let structs = args.iter().filter(|a| matches!(a.class, ArgClass::ByVal { .. }));
+                if self.recording.bytes_of(giver).is_none() {
+                    structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
+                }
+            }
+            _ if giver.part != RESULT => {
+                self.uses(position, None);
+                self.read(position, |item| matches!(item, Item::Read { .. }));
+            }
+            _ => {}
+        }
     }
 
     /// What the instruction read or copied in memory, as far as `counts`.
@@ -129,12 +178,6 @@ impl Dependences<'_> {
             }
         }
         self.given(position, &given);
-    }
-
-    /// What a part of the copy at `position` copied.
-    fn copied(&mut self, position: Position, part: Giver) {
-        let giver = self.recording.copied(part);
-        self.given(position, &[giver]);
     }
 
     /// The instruction read what these gave; decisions since then might have had it written anew.

@@ -33,6 +33,8 @@ pub(crate) struct BlockFacts {
     pub(crate) loads: u32,
     /// Does it end in a decision that is not in the source: where to go on after leaving a scope?
     pub(crate) dispatches: bool,
+    /// Does it store several members of a struct at once?
+    pub(crate) packs: bool,
 }
 
 /// Where slots are defined: blocks and instructions, by slot.
@@ -78,14 +80,17 @@ impl ProgramIndex {
             bases.push(blocks.len() as u32);
             for index in 0..function.blocks.len() as u32 {
                 let insts = function.block_insts(BlockId(index));
+                let first = function.blocks[index as usize].first;
+                let packs = |at: u32| !is_load(&function.insts[at as usize]) && function.members_at(at).is_some();
                 blocks.push(BlockFacts {
                     function: FunctionId(id as u32),
-                    first: function.blocks[index as usize].first,
+                    first,
                     len: insts.len() as u32,
                     entry: index == 0,
                     returns: matches!(insts.last(), Some(Inst::Return { .. })),
                     loads: insts.iter().filter(|i| is_load(i)).count() as u32,
                     dispatches: dispatches(function, BlockId(index)).is_some(),
+                    packs: (first..first + insts.len() as u32).any(packs),
                 });
             }
         }

@@ -10,6 +10,7 @@
 
 mod alignment;
 mod bit_fields;
+mod bytes;
 mod classes;
 mod common_sequence;
 mod criterion;

@@ -17,6 +17,7 @@ pub(crate) fn pack_item<W: Write>(out: &mut Summed<W>, item: &Item) -> io::Resul
         Item::Read { addr, len, writer } => put(b'r', &[addr, len.into(), writer.into()]),
         Item::Write { addr, len } => put(b'w', &[addr, len]),
         Item::Copy { dst, len, writer } => put(b'c', &[dst, len.into(), writer.into()]),
+        Item::Piece { dst, len, from } => put(b'p', &[dst, len.into(), from.into()]),
         Item::Emit { channel, offset, len, arg } => {
             let (kind, which) = pack_channel(channel);
             put(b'e', &[kind, which, offset, len.into(), arg.into()])
@@ -38,6 +39,7 @@ pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
         b'r' => Item::Read { addr: from.number()?, len: from.small()?, writer: from.small()? },
         b'w' => Item::Write { addr: from.number()?, len: from.number()? },
         b'c' => Item::Copy { dst: from.number()?, len: from.small()?, writer: from.small()? },
+        b'p' => Item::Piece { dst: from.number()?, len: from.small()?, from: from.small()? },
         b'e' => {
             let channel = unpack_channel(from.number()?, from.number()?).ok_or_else(damaged)?;
             let (offset, len) = (from.number()?, from.small()?);

@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::sync::Arc;
 
-use whydunit_machine::{Channel, Observer, OutByte};
+use whydunit_machine::{ArgumentWord, Channel, Observer, OutByte};
 use whydunit_program::{BlockId, ExternalId, FunctionId};
 
+use crate::bytes::pieces;
 use crate::effect::{Effects, Item};
 use crate::layout::ProgramIndex;
 use crate::loads::Loads;
-use crate::recording::{Recording, Tracks, Unwind};
+use crate::recording::{Mixed, Recording, Tracks, Unwind};
 use crate::spill::Spill;
 use crate::stream::Numbers;
 use crate::writers::{COPIES, Writers};
@@ -22,14 +23,17 @@ pub struct Recorder {
     index: Arc<ProgramIndex>,
     blocks: Numbers,
     loads: Loads,
-    /// Writers of mixed loads: index in `loads`, writer.
-    mixed: Vec<(u32, u32)>,
+    /// Writers of mixed loads.
+    mixed: Vec<Mixed>,
     effects: Effects,
     writers: Writers,
     unwinds: Vec<Unwind>,
     /// Time of the current block's entry minus the index of its first instruction.
     base: u64,
+    /// A call of a model is under way?
     inside_model: bool,
+    /// Are stores not as plain as most: inside of a model, or of several members at once?
+    special: bool,
     spill: Option<Arc<Spill>>,
 }
 
@@ -56,6 +60,7 @@ impl Recorder {
             unwinds: Vec::new(),
             base: 0,
             inside_model: false,
+            special: false,
             spill,
         }
     }
@@ -81,7 +86,8 @@ impl Recorder {
 
     /// Bytes the recording takes in memory so far: kept, and while recording.
     pub fn bytes(&self) -> (usize, usize) {
-        let kept = self.blocks.bytes() + self.loads.bytes() + self.mixed.len() * 8 + self.effects.bytes();
+        let kept =
+            self.blocks.bytes() + self.loads.bytes() + self.mixed.len() * size_of::<Mixed>() + self.effects.bytes();
         (kept, kept + self.writers.bytes())
     }
 
@@ -92,14 +98,32 @@ impl Recorder {
 
     #[cold]
     fn mixed(&mut self, addr: u64, bytes: u64) {
-        let at = self.loads.len() as u32;
+        let load = self.loads.len() as u32;
         let mixed = &mut self.mixed;
-        self.writers.runs(addr, bytes, |_, _, writer| {
-            if mixed.last() != Some(&(at, writer)) {
-                mixed.push((at, writer));
-            }
-        });
+        self.writers.runs(addr, bytes, |from, _, writer| mixed.push(Mixed { load, writer, from: from as u8 }));
         self.loads.push_several();
+    }
+
+    /// A store that is not plain.
+    #[cold]
+    fn store_specially(&mut self, inst: u32, addr: u64, bytes: u64) {
+        let time = self.time(inst);
+        let (function, _) = self.index.block(self.blocks.get(self.blocks.len() - 1));
+        match self.index.program.function(function).members_at(inst).filter(|_| !self.inside_model) {
+            Some(starts) => {
+                pieces(starts, bytes as u32)
+                    .for_each(|(at, len)| self.store_piece(time, addr + u64::from(at), len, at));
+            }
+            None if self.inside_model || bytes > 16 => self.effects.add(time, Item::Write { addr, len: bytes }),
+            None => {}
+        }
+    }
+
+    /// Stores bytes of a value; `from` is the number of the first.
+    fn store_piece(&mut self, time: u32, dst: u64, len: u32, from: u32) {
+        let writer = self.effects.next_copy().unwrap_or(time + 1);
+        self.effects.add(time, Item::Piece { dst, len, from });
+        self.writers.set(dst, len.into(), writer);
     }
 
     #[cold]
@@ -116,7 +140,9 @@ impl Observer for Recorder {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let number = self.index.number(function, block);
-        self.base = time.wrapping_sub(u64::from(self.index.facts(number).first));
+        let facts = self.index.facts(number);
+        self.base = time.wrapping_sub(u64::from(facts.first));
+        self.special = facts.packs;
         self.blocks.push(number);
     }
 
@@ -135,9 +161,16 @@ impl Observer for Recorder {
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
         let time = self.time(inst);
         self.writers.set(addr, bytes, time + 1);
-        if self.inside_model || bytes > 16 {
-            self.effects.add(time, Item::Write { addr, len: bytes });
+        if self.special || bytes > 16 {
+            self.store_specially(inst, addr, bytes);
         }
+    }
+
+    fn argument(&mut self, inst: u32, addr: u64, _value: u64, which: ArgumentWord) {
+        let time = self.time(inst);
+        let (function, _) = self.index.block(self.blocks.get(self.blocks.len() - 1));
+        let pieces = self.index.argument_pieces(function, inst, which);
+        pieces.into_iter().for_each(|(at, len, from)| self.store_piece(time, addr + u64::from(at), len, from));
     }
 
     fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
@@ -161,11 +194,11 @@ impl Observer for Recorder {
     }
 
     fn model(&mut self, _inst: u32, _external: ExternalId) {
-        self.inside_model = true;
+        (self.inside_model, self.special) = (true, true);
     }
 
     fn model_done(&mut self, _inst: u32, _reply: [u64; 2]) {
-        self.inside_model = false;
+        (self.inside_model, self.special) = (false, false);
     }
 
     fn emit(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[OutByte]) {

@@ -25,14 +25,24 @@ pub(crate) struct Unwind {
     pub(crate) frames: u32,
 }
 
+/// Bytes that a load of several writers' read: `writer` wrote them from this one on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mixed {
+    /// Which load.
+    pub(crate) load: u32,
+    pub(crate) writer: Writer,
+    /// The first of them, counted from that of the load.
+    pub(crate) from: u8,
+}
+
 /// What a recorder writes down.
 pub(crate) struct Tracks {
     /// Executed blocks, by number.
     pub(crate) blocks: Numbers,
     /// Writers of what loads read.
     pub(crate) loads: Loads,
-    /// Writers of loads that several wrote: which load, who.
-    pub(crate) mixed: Vec<(u32, Writer)>,
+    /// Writers of loads that several wrote.
+    pub(crate) mixed: Vec<Mixed>,
     /// What calls and copies did.
     pub(crate) effects: Effects,
     /// Where `longjmp` came out.
@@ -66,8 +76,8 @@ impl Tracks {
         }
         let known = |writer| self.effects.knows(writer, time);
         self.loads.len() <= load
-            && self.mixed.is_sorted_by_key(|m| m.0)
-            && self.mixed.iter().all(|m| known(m.1))
+            && self.mixed.is_sorted_by_key(|m| (m.load, m.from))
+            && self.mixed.iter().all(|m| known(m.writer))
             && self.unwinds.is_sorted_by_key(|u| u.block)
             && self.unwinds.iter().all(|u| (u.block as usize) < count.max(1))
             && self.effects.are_in_order(time)
@@ -81,7 +91,7 @@ pub struct Recording {
     pub index: Arc<ProgramIndex>,
     pub(crate) blocks: Numbers,
     pub(crate) loads: Loads,
-    pub(crate) mixed: Vec<(u32, u32)>,
+    pub(crate) mixed: Vec<Mixed>,
     pub(crate) effects: Effects,
     /// For every `MARK`th executed block: its time and how many loads came before it.
     marks: Vec<(u32, u32)>,
@@ -287,6 +297,11 @@ impl Recording {
         self.structure.caller(block)
     }
 
+    /// Does the call that ends this executed block enter a function of the program?
+    pub(crate) fn enters(&self, block: u32) -> bool {
+        block + 1 < self.block_count() && self.structure.caller(block + 1) == Some(block)
+    }
+
     /// The number of the call, of all in the run, that an executed block belongs to.
     pub fn call_number(&self, block: u32) -> u32 {
         self.structure.call_of(block)
@@ -317,7 +332,7 @@ impl Recording {
     pub fn bytes(&self) -> usize {
         self.blocks.bytes()
             + self.loads.bytes()
-            + self.mixed.len() * 8
+            + self.mixed.len() * size_of::<Mixed>()
             + self.effects.bytes()
             + self.marks.len() * 8
             + self.structure.bytes()

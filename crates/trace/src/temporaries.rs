@@ -24,8 +24,7 @@ impl<W> Reader<'_, W> {
             let argument = call.args.iter().position(|arg| self.is_of(local, arg.slot));
             let in_place = argument == Some(0) && call.returns == 0 && !is_by_value(call, 0);
             if self.takes_result(local, call) || in_place {
-                let text = format!("{}({NAMELESS})", self.callee(call));
-                return Some(Way::object(text, callee.and_then(|f| f.result)));
+                return Some(self.returned(call));
             }
             let parameter = argument.zip(callee).and_then(|(index, callee)| parameter(callee, index));
             passed = passed.or(parameter);
@@ -40,9 +39,23 @@ impl<W> Reader<'_, W> {
             let result = self.function.locals[other.0 as usize].name == "retval";
             match variable {
                 Some(variable) => Some(Way::object(variable.name.clone(), variable.ty)),
-                None => result.then(|| Way::object(RESULT.into(), self.function.result)),
+                None if result => Some(Way::object(RESULT.into(), self.function.result)),
+                None => self.returned_to(other),
             }
         })
+    }
+
+    /// The result of the call that is stored in a local.
+    fn returned_to(&self, local: LocalId) -> Option<Way> {
+        self.function.calls.iter().find(|call| self.takes_result(local, call)).map(|call| self.returned(call))
+    }
+
+    fn returned(&self, call: &CallSite) -> Way {
+        let ty = match call.callee {
+            Callee::Direct(id) => self.program.function(id).result,
+            _ => None,
+        };
+        Way::object(format!("{}({NAMELESS})", self.callee(call)), ty)
     }
 
     /// Does a slot hold the address of a local, or what is in it?

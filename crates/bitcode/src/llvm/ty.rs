@@ -1,5 +1,6 @@
 //! LLVM types.
 
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 use llvm_sys::core::*;
@@ -70,6 +71,16 @@ impl<'m> Ty<'m> {
             _ => panic!("a type without elements"),
         };
         Ty::new(element)
+    }
+
+    /// The name of a struct type, empty if it has none.
+    pub(crate) fn struct_name(self) -> String {
+        assert!(self.kind() == TyKind::LLVMStructTypeKind);
+        // SAFETY: a struct type; its name, if it has one, lives as long as it does.
+        unsafe {
+            let name = LLVMGetStructName(self.0);
+            if name.is_null() { String::new() } else { CStr::from_ptr(name).to_string_lossy().into_owned() }
+        }
     }
 
     /// Does a function type end in `...`?

@@ -122,6 +122,11 @@ impl<'m> Value<'m> {
         self.kind() == ValueKind::LLVMInstructionValueKind && self.opcode() == opcode
     }
 
+    /// Is it a parameter, or what a call returned?
+    pub(crate) fn is_passed(self) -> bool {
+        self.kind() == ValueKind::LLVMArgumentValueKind || self.is(Opcode::LLVMCall)
+    }
+
     /// Is it signed arithmetic whose overflow is undefined?
     pub(crate) fn must_not_overflow(self) -> bool {
         use Opcode::{LLVMAdd, LLVMMul, LLVMSub};

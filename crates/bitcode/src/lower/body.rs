@@ -14,6 +14,8 @@ pub(super) struct Body {
     pub(super) floats: Vec<u32>,
     /// Loads and stores of bit-fields.
     pub(super) bit_fields: Vec<u32>,
+    /// Loads and stores of several members at once, and where these begin.
+    pub(super) packed: Vec<(u32, u8)>,
     /// Arithmetic of signed numbers, which must not overflow.
     pub(super) signed: Vec<u32>,
     blocks: Vec<Block>,

@@ -259,6 +259,7 @@ impl<'m> Lowering<'_, 'm> {
             negated: self.body.negated,
             floats: self.body.floats,
             bit_fields: self.body.bit_fields,
+            packed: self.body.packed,
             signed: self.body.signed,
             calls: self.calls,
             switches: self.switches,

@@ -24,6 +24,7 @@ impl<'m> Lowering<'_, 'm> {
         }
         for (scalar, dst) in shape.iter().zip(results) {
             self.load_scalar(*scalar, dst, place.plus((scalar.bit_offset / 8) as u32));
+            self.note_members(*scalar, inst.operand(0));
         }
         self.note_bit_field(inst, bytes, "bf.load");
         Ok(())
@@ -44,6 +45,10 @@ impl<'m> Lowering<'_, 'm> {
         }
         for (scalar, val) in shape.iter().zip(slots) {
             self.store_scalar(*scalar, val, place.plus((scalar.bit_offset / 8) as u32));
+            // Whatever else is stored was computed as one number.
+            if value.is_passed() {
+                self.note_members(*scalar, inst.operand(1));
+            }
         }
         self.note_bit_field(value, bytes, "bf.set");
         Ok(())

@@ -14,6 +14,7 @@ mod frame;
 mod function;
 mod instruction;
 mod intrinsic;
+mod members;
 mod memory;
 mod module;
 mod renumber;

@@ -33,14 +33,14 @@ impl Bit {
 #[derive(Clone, Debug)]
 pub(crate) struct BitWriter {
     pub(crate) time: u32,
-    own: bool,
+    /// As in a dependence.
+    part: u32,
     before: Option<Before>,
 }
 
 impl BitWriter {
     fn cause(&self) -> Cause {
-        let part = if self.own { OWN } else { 0 };
-        (Dependence { kind: DependenceKind::Flow, on: self.time, part }, self.before.clone())
+        (Dependence { kind: DependenceKind::Flow, on: self.time, part: self.part }, self.before.clone())
     }
 }
 
@@ -56,7 +56,7 @@ impl Referee<'_> {
             return shared[bit as usize].clone();
         }
         let (time, before) = (*self.writers.get(&addr)?, self.copied.get(&addr).cloned());
-        Some(BitWriter { time, own: false, before })
+        Some(BitWriter { time, part: self.part_at(addr), before })
     }
 
     /// The bits of what a bit-field's load reads; all of them depend on `besides`, too.
@@ -81,7 +81,7 @@ impl Referee<'_> {
                 after.push(self.writer_of_bit(a, number));
             } else {
                 own.extend(bit.causes());
-                after.push(Some(BitWriter { time, own: true, before: None }));
+                after.push(Some(BitWriter { time, part: OWN, before: None }));
             }
         }
         self.wrote(time, addr, bits.len() as u64 / 8);

@@ -1,25 +1,24 @@
 //! What the referee does when the machine tells it something.
 
-use std::collections::HashMap;
-
-use whydunit_machine::Observer;
+use whydunit_machine::{ArgumentWord, Observer};
 use whydunit_program::analysis::BranchId;
 use whydunit_program::{BlockId, ExternalId, FunctionId, Inst};
 
 use crate::bits::together;
-use crate::shadow::{Causes, Referee, callee_slot};
+use crate::pieces::RESULT;
+use crate::shadow::{Causes, Given, Referee, callee_slot};
 
 impl Observer for Referee<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         if self.frames.is_empty() {
-            self.push(function, HashMap::new(), Causes::new());
+            self.push(function, Given::default(), Causes::new());
         }
         if let Some((jump, why)) = self.jumping.take() {
             let f = self.function(function);
             let set = (0..f.blocks.len() as u32)
                 .map(BlockId)
                 .find(|&b| matches!(f.terminator(b), Inst::Call { site } if f.calls[site as usize].next == block));
-            self.result(set.expect("the call that is returned to"), jump);
+            self.result(set.expect("the call that is returned to"), jump, 0);
             self.land(why);
         } else {
             self.finish_block();
@@ -46,12 +45,13 @@ impl Observer for Referee<'_> {
             let besides: Causes = omitted.into_iter().chain(self.used(loading)).collect();
             let bits = self.load_bits(addr, bytes, &besides);
             let slot = loading.defs().expect("a load").first;
+            self.top().bytes.remove(&slot);
             self.top().slots.insert(slot, together(&bits));
             self.top().bits.insert(slot, bits);
             return;
         }
         let mut causes = self.flows(addr, bytes);
-        causes.extend(omitted);
+        causes.extend(omitted.iter().cloned());
         if self.in_model {
             return self.instance(inst, causes);
         }
@@ -64,7 +64,14 @@ impl Observer for Referee<'_> {
         }
         causes.extend(self.used(loading));
         let defs = loading.defs().expect("a load");
-        (defs.first..defs.first + defs.count).for_each(|s| _ = self.top().slots.insert(s, causes.clone()));
+        (defs.first..defs.first + defs.count).for_each(|s| {
+            self.top().bytes.remove(&s);
+            self.top().slots.insert(s, causes.clone());
+        });
+        if defs.count == 1 {
+            let besides = omitted.into_iter().chain(self.used(loading)).collect();
+            self.loaded(defs.first, addr, bytes, besides);
+        }
     }
 
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
@@ -83,8 +90,17 @@ impl Observer for Referee<'_> {
                 own.extend(self.top().control.clone());
                 self.own_edges.insert(time, own);
             }
-            None => self.wrote(time, addr, bytes),
+            None => match (function.members_at(inst).filter(|_| !self.in_model), function.insts[inst as usize]) {
+                (Some(starts), Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) => {
+                    self.store_members(time, addr, bytes as u32, starts, val, &place);
+                }
+                _ => self.wrote(time, addr, bytes),
+            },
         }
+    }
+
+    fn argument(&mut self, inst: u32, addr: u64, _value: u64, which: ArgumentWord) {
+        self.pass_word(inst, addr, which);
     }
 
     fn copy(&mut self, inst: u32, dst: u64, src: u64, len: u64) {
@@ -92,8 +108,14 @@ impl Observer for Referee<'_> {
         self.foresee(inst, src, len);
         let mut causes = self.flows(src, len);
         causes.extend(self.omitted(inst, src, len));
-        self.instance(inst, causes);
         let time = self.time(inst);
+        if self.in_model {
+            let uncopied = self.edges[&time].clone();
+            self.uncopied.entry(time).or_insert(uncopied);
+            self.edges.entry(time).or_default().extend(causes);
+        } else {
+            self.instance(inst, causes);
+        }
         self.moved(time, dst, src, len);
     }
 
@@ -103,10 +125,12 @@ impl Observer for Referee<'_> {
                 self.writers.remove(&a);
                 self.copied.remove(&a);
                 self.shared.remove(&a);
+                self.pieces.remove(&a);
             });
         } else {
             self.writers.retain(|a, _| !(addr..addr + len).contains(a));
             self.copied.retain(|a, _| !(addr..addr + len).contains(a));
+            self.pieces.retain(|a, _| !(addr..addr + len).contains(a));
             self.shared.retain(|a, _| !(addr..addr + len).contains(a));
         }
     }
@@ -118,15 +142,17 @@ impl Observer for Referee<'_> {
         self.reach(facts.first + facts.len - 1);
         let Inst::Call { site } = caller.terminator(block) else { unreachable!("a call") };
         let call = &caller.calls[site as usize];
-        let mut slots = HashMap::new();
+        let mut given = Given::default();
         for (param, arg) in self.function(id).params.iter().zip(&call.args) {
             for offset in 0..param.class.slots() {
-                slots.insert(param.slot + offset, self.slot(arg.slot + offset.min(arg.class.slots() - 1)));
+                let from = arg.slot + offset.min(arg.class.slots() - 1);
+                given.slots.insert(param.slot + offset, self.slot(from));
+                given.bytes.extend(self.top().bytes.get(&from).map(|bytes| (param.slot + offset, bytes.clone())));
             }
         }
         let mut called = self.top().control.clone();
         called.extend(callee_slot(call.callee).map(|s| self.slot(s)).unwrap_or_default());
-        self.push(id, slots, called);
+        self.push(id, given, called);
     }
 
     fn leave(&mut self) {
@@ -135,7 +161,7 @@ impl Observer for Referee<'_> {
             self.finish_block();
             self.frames.pop();
             if let Some(&(caller, _)) = self.frames.last().and_then(|f| f.history.last()) {
-                self.result(caller, time);
+                self.result(caller, time, 0);
             }
         } else {
             // A longjmp: the innermost call it is made from comes first.
@@ -161,6 +187,7 @@ impl Observer for Referee<'_> {
         self.in_model = false;
         let time = self.time(inst);
         let block = self.current().block_of(inst);
-        self.result(block, time);
+        let part = if self.uncopied.contains_key(&time) { RESULT } else { 0 };
+        self.result(block, time, part);
     }
 }

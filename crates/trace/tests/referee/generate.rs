@@ -50,6 +50,24 @@ static int sum(int n, ...) {
 }
 static int by_value(struct pair p, int k) { p.value += k; return p.value + p.list[k & 1]; }
 static struct pair made(int v) { struct pair p = one; if (v & 1) p.value = v; p.list[1] = v; return p; }
+struct few { short a; char b; int c; };
+struct three { int a, b, c; };
+struct reals { float x, y; int n; };
+static struct few few = { 1, 2, 3 };
+static struct three three;
+static struct few few_of(int v) { struct few f = few; f.b = v; return v & 4 ? f : few; }
+static struct three three_of(struct few f, int v) { struct three t = { f.a, v, f.c }; return t; }
+static int real_of(struct reals r, char c) { return r.n & 1 ? r.y : c; }
+static int second(int n, ...) {
+    va_list list;
+    va_start(list, n);
+    struct few f = va_arg(list, struct few);
+    struct reals r = va_arg(list, struct reals);
+    struct pair p = va_arg(list, struct pair);
+    n = va_arg(list, int);
+    va_end(list);
+    return n & 1 ? f.b : n & 2 ? (int)r.y : p.value;
+}
 static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return x < y ? -1 : x > y; }
 "#;
 
@@ -190,6 +208,11 @@ impl Generator {
             "{ int *h = malloc(8); h[0] = x; h[1] = y; z = h[1]; p = &g0; free(h); }",
             "{ char local[12]; sprintf(local, \"%d\", x); y = local[0]; }",
             "p = p == &x ? &y : &x;",
+            "few = few_of(x); y = few.b;",
+            "{ int *h = malloc(8); h[0] = x; h[1] = y; h = realloc(h, 999); z = h[1]; free(h); }",
+            "three = three_of(few, y); z = three.b;",
+            "few.b = x; y = three_of(few_of(y), 2).c;",
+            "{ struct reals r = { x, y, z }; z = second(2, few_of(y), r, s, x); y = real_of(r, few.b); }",
             "{ struct pair t; t.tag = 1; t.value = x; s = t; y = s.value; }",
             "{ char *bytes = (char *)&g1; bytes[x & 3] = 2; if (y & 1) bytes[1] = y; }",
             "{ char *bytes = (char *)&x; bytes[1] = 2; if (y & 1) bytes[2] = y; }",

@@ -6,10 +6,12 @@ mod compiled;
 mod events;
 mod generate;
 mod omitted;
+mod pieces;
 mod shadow;
 mod statics;
 mod summary;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -18,10 +20,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::Program;
 use whydunit_program::analysis::{Analyses, UseSite};
-use whydunit_trace::{Dependence, Dependences, Giver, ProgramIndex, Recorder, Recording};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, ProgramIndex, Recorder, Recording};
 use whydunit_world::{Case, Posix};
 
 use bits::OWN;
+use pieces::RESULT;
 use shadow::{Before, Cause, Causes, Referee};
 
 /// Programs of our own generator.
@@ -132,8 +135,9 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         true => Dependences::with_omissions(recording, analyses),
         false => Dependences::new(recording),
     };
+    let mut parts = BTreeSet::new();
     for (&time, expected) in &referee.edges {
-        agree(recording, time, dependences.of(time), expected)?;
+        agree(recording, time, dependences.of(time), expected, &mut parts)?;
     }
     if let Some((used, wrote)) = referee.unforeseen().first() {
         let program = &recording.index.program;
@@ -145,13 +149,47 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         return Err(format!("{} used what {} should not write", name(used), name(wrote)).into());
     }
     for (&time, expected) in &referee.own_edges {
-        agree(recording, time, dependences.of_giver(Giver { time, part: OWN }), expected)?;
+        agree(recording, time, dependences.of_giver(Giver { time, part: OWN }), expected, &mut parts)?;
+    }
+    for (&time, expected) in &referee.uncopied {
+        agree(recording, time, dependences.of_giver(Giver { time, part: RESULT }), expected, &mut parts)?;
+    }
+    judge_parts(recording, referee, parts)
+}
+
+/// Some bytes of values that were stored, passed or returned; omissions aside, which are those of the whole value.
+fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet<Giver>) -> Result<(), Failed> {
+    let (mut dependences, mut judged) = (Dependences::new(recording), BTreeSet::new());
+    while let Some(giver) = parts.pop_first() {
+        if judged.insert(giver) {
+            let expected = referee.part_edges.get(&(giver.time, canonical(recording, giver)));
+            let expected = expected.ok_or("bytes that nobody should ask for")?;
+            let expected = expected.iter().filter(|c| c.0.kind != DependenceKind::Omission).cloned().collect();
+            agree(recording, giver.time, dependences.of_giver(giver), &expected, &mut parts)?;
+        }
     }
     Ok(())
 }
 
-fn agree(recording: &Recording, time: u32, direct: Vec<Dependence>, expected: &Causes) -> Result<(), Failed> {
-    let cause = |d: Dependence| (Dependence { part: if d.part == OWN { OWN } else { 0 }, ..d }, before(recording, d));
+/// The part of a giver in the referee's words.
+fn canonical(recording: &Recording, giver: Giver) -> u32 {
+    match recording.bytes_of(giver) {
+        Some((from, len)) => pieces::piece(from, len),
+        None if [OWN, RESULT].contains(&giver.part) => giver.part,
+        None => 0,
+    }
+}
+
+/// The same causes? Those of which only some bytes were used are added to `parts`.
+fn agree(
+    recording: &Recording,
+    time: u32,
+    direct: Vec<Dependence>,
+    expected: &Causes,
+    parts: &mut BTreeSet<Giver>,
+) -> Result<(), Failed> {
+    parts.extend(direct.iter().map(|d| d.giver()).filter(|g| recording.bytes_of(*g).is_some()));
+    let cause = |d: Dependence| (Dependence { part: canonical(recording, d.giver()), ..d }, before(recording, d));
     let found: Causes = direct.into_iter().map(cause).collect();
     match found == *expected {
         true => Ok(()),
@@ -161,14 +199,15 @@ fn agree(recording: &Recording, time: u32, direct: Vec<Dependence>, expected: &C
 
 /// What was used of a part of a copy: who had written that before.
 fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
-    if dependence.part == 0 || dependence.part == OWN {
+    if dependence.part == 0 || canonical(recording, dependence.giver()) != 0 {
         return None;
     }
     let mut parts = Dependences::new(recording).of_part(dependence.giver());
     assert!(parts.len() < 2, "one wrote what one part of a copy copied");
     let earlier = parts.pop();
+    let part = earlier.map_or(0, |d| canonical(recording, d.giver()));
     let before = earlier.and_then(|d| before(recording, d)).map(Box::new);
-    Some(Before { writer: earlier.map(|d| d.on), before })
+    Some(Before { writer: earlier.map(|d| d.on), part, before })
 }
 
 fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes) -> String {

@@ -9,6 +9,7 @@ use whydunit_program::{BlockId, Callee, Function, FunctionId, Inst, Slot};
 use whydunit_trace::{Dependence, DependenceKind, ProgramIndex};
 
 use crate::bits::{Bit, BitWriter, together};
+use crate::pieces::{Bytes, Returned};
 use crate::summary::Summaries;
 
 /// A dependence; and if the value used had been copied there, who had written what was copied.
@@ -19,6 +20,8 @@ pub(crate) type Causes = BTreeSet<Cause>;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Before {
     pub(crate) writer: Option<u32>,
+    /// The part of it, as in a dependence.
+    pub(crate) part: u32,
     pub(crate) before: Option<Box<Before>>,
 }
 
@@ -28,6 +31,8 @@ pub(crate) struct Frame {
     pub(crate) slots: HashMap<Slot, Causes>,
     /// The single bits of values that were made of a bit-field's unit, or are put into one.
     pub(crate) bits: HashMap<Slot, Vec<Bit>>,
+    /// The single bytes of values of which that is known.
+    pub(crate) bytes: HashMap<Slot, Bytes>,
     /// Blocks executed in this call, with the time of their last instruction.
     pub(crate) history: Vec<(BlockId, u32)>,
     /// What decided that the current block runs.
@@ -43,6 +48,13 @@ pub(crate) struct Frame {
     pub(crate) start: u32,
     /// The next instruction to go through.
     pub(crate) next: u32,
+}
+
+/// What the slots of a new call hold.
+#[derive(Default)]
+pub(crate) struct Given {
+    pub(crate) slots: HashMap<Slot, Causes>,
+    pub(crate) bytes: HashMap<Slot, Bytes>,
 }
 
 pub(crate) struct Referee<'a> {
@@ -74,6 +86,14 @@ pub(crate) struct Referee<'a> {
     pub(crate) edges: BTreeMap<u32, Causes>,
     /// Likewise, of a store of a bit-field: what the bits of that field alone depend on.
     pub(crate) own_edges: BTreeMap<u32, Causes>,
+    /// Likewise, of a call of the library that copied: what it depends on without that.
+    pub(crate) uncopied: BTreeMap<u32, Causes>,
+    /// Likewise, of some bytes of a value that was stored, passed or returned.
+    pub(crate) part_edges: BTreeMap<(u32, u32), Causes>,
+    /// Of each byte that was stored as such a part: which.
+    pub(crate) pieces: HashMap<u64, u32>,
+    /// What was returned when.
+    pub(crate) returned: HashMap<u32, Returned>,
 }
 
 pub(crate) fn cause(kind: DependenceKind, on: u32) -> Cause {
@@ -101,6 +121,10 @@ impl<'a> Referee<'a> {
             notes: HashMap::new(),
             edges: BTreeMap::new(),
             own_edges: BTreeMap::new(),
+            uncopied: BTreeMap::new(),
+            part_edges: BTreeMap::new(),
+            pieces: HashMap::new(),
+            returned: HashMap::new(),
         }
     }
 
@@ -117,12 +141,25 @@ impl<'a> Referee<'a> {
         self.function(self.frames.last().expect("a call in progress").function)
     }
 
-    pub(crate) fn push(&mut self, function: FunctionId, slots: HashMap<Slot, Causes>, called: Causes) {
+    pub(crate) fn push(&mut self, function: FunctionId, given: Given, called: Causes) {
         self.calls += 1;
         let (serial, history, control) = (self.calls, Vec::new(), Causes::new());
         let (landings, decided, start, next, bits) = (Vec::new(), None, 0, 0, HashMap::new());
-        let frame = Frame { function, serial, slots, bits, history, control, landings, decided, called, start, next };
-        self.frames.push(frame);
+        let Given { slots, bytes } = given;
+        self.frames.push(Frame {
+            function,
+            serial,
+            slots,
+            bits,
+            bytes,
+            history,
+            control,
+            landings,
+            decided,
+            called,
+            start,
+            next,
+        });
     }
 
     pub(crate) fn top(&mut self) -> &mut Frame {
@@ -149,6 +186,9 @@ impl<'a> Referee<'a> {
     pub(crate) fn instance(&mut self, inst: u32, causes: Causes) {
         let time = self.time(inst);
         let control = self.top().control.clone();
+        if let Some(uncopied) = self.uncopied.get_mut(&time) {
+            uncopied.extend(causes.iter().cloned());
+        }
         let edges = self.edges.entry(time).or_default();
         edges.extend(causes);
         edges.extend(control);
@@ -166,6 +206,10 @@ impl<'a> Referee<'a> {
                 }
                 _ => {}
             }
+            if matches!(inst, Inst::Return { .. }) {
+                let time = self.time(at);
+                self.returns(time, inst);
+            }
             let silent = !matches!(inst, Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. });
             if let Some(defs) = inst.defs().filter(|_| silent) {
                 let mut all = self.used(inst);
@@ -173,6 +217,8 @@ impl<'a> Referee<'a> {
                 if edge && matches!(inst, Inst::Move { .. }) {
                     all.extend(self.top().control.clone());
                 }
+                let decided = edge.then(|| self.top().control.clone());
+                self.define_bytes(inst, defs.first, defs.count, decided);
                 self.top().bits.remove(&defs.first);
                 let bits = if function.bit_fields.is_empty() { None } else { self.bitwise(function, inst) };
                 if let Some(mut bits) = bits {
@@ -252,8 +298,13 @@ impl<'a> Referee<'a> {
 
     pub(crate) fn flows(&self, addr: u64, len: u64) -> Causes {
         let writers = (addr..addr + len).filter_map(|a| Some((a, *self.writers.get(&a)?)));
-        let flow = |on| Dependence::new(DependenceKind::Flow, on);
-        writers.map(|(a, w)| (flow(w), self.copied.get(&a).cloned())).collect()
+        let flow = |a, on| Dependence { kind: DependenceKind::Flow, on, part: self.part_at(a) };
+        writers.map(|(a, w)| (flow(a, w), self.copied.get(&a).cloned())).collect()
+    }
+
+    /// As which part of what its writer stored a byte was stored.
+    pub(crate) fn part_at(&self, addr: u64) -> u32 {
+        self.pieces.get(&addr).copied().unwrap_or(0)
     }
 
     pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {
@@ -266,12 +317,14 @@ impl<'a> Referee<'a> {
             self.writers.insert(a, time);
             self.copied.remove(&a);
             self.shared.remove(&a);
+            self.pieces.remove(&a);
         }
     }
 
     pub(crate) fn moved(&mut self, time: u32, dst: u64, src: u64, len: u64) {
         let before = |a: u64| Before {
             writer: self.writers.get(&a).copied(),
+            part: self.part_at(a),
             before: self.copied.get(&a).cloned().map(Box::new),
         };
         let moved: Vec<Before> = (src..src + len).map(before).collect();
@@ -288,14 +341,18 @@ impl<'a> Referee<'a> {
         slots.chain(callee_slot(call.callee)).flat_map(|s| self.slot(s)).collect()
     }
 
-    /// The top frame is at a call whose result comes from `from`.
-    pub(crate) fn result(&mut self, block: BlockId, from: u32) {
+    /// The top frame is at a call whose result comes from `from`, or a part of that.
+    pub(crate) fn result(&mut self, block: BlockId, on: u32, part: u32) {
         let function = self.current();
         let Inst::Call { site } = function.terminator(block) else { return };
         let call = &function.calls[site as usize];
-        let flow = Causes::from([cause(DependenceKind::Flow, from)]);
-        for slot in call.dst..call.dst + u32::from(call.returns) {
+        let flow = Causes::from([(Dependence { kind: DependenceKind::Flow, on, part }, None)]);
+        for (number, slot) in (0..).zip(call.dst..call.dst + u32::from(call.returns)) {
+            self.top().bytes.remove(&slot);
             self.top().slots.insert(slot, flow.clone());
+            if self.returned.contains_key(&on) {
+                self.receive(slot, on, number);
+            }
         }
     }
 
