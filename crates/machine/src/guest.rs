@@ -131,6 +131,10 @@ pub trait Guest {
     /// that should have been there one can tell which number should have been.
     fn show(&mut self, _number: Word, _arg: u16, _numeral: Numeral) {}
 
+    /// Tells that the call being served might have written as many bytes as fit here, at most `len`, but leaves them as
+    /// they are: the input ended, or was not what was asked for.
+    fn leave_alone(&mut self, _addr: Word, _len: u64) {}
+
     /// Tells that the call being served wrote `bytes` at `offset` of a channel. The world itself
     /// keeps the contents. Uninitialised bytes on stdout or stderr are a failure.
     fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) -> Run<()>;

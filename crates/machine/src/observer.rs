@@ -59,6 +59,12 @@ pub trait Observer {
         let _ = (inst, dst, src, len);
     }
 
+    /// The call of a model at `inst` might have written memory, but left it as it was.
+    #[inline(always)]
+    fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
+        let _ = (inst, addr, len);
+    }
+
     /// Memory begins anew, uninitialised (a frame's locals, a scope's, a heap object, an `alloca`): what
     /// was written there before is gone.
     #[inline(always)]

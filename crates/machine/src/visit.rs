@@ -187,6 +187,12 @@ impl<O: Observer> Guest for Visit<'_, O> {
         }
     }
 
+    fn leave_alone(&mut self, addr: Word, len: u64) {
+        if let Some(room) = self.core.memory.room_at(addr.bits) {
+            self.observer.left_alone(self.at.site.inst, addr.bits, len.min(room));
+        }
+    }
+
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
         for block in blocks {
             if let Some(symbolic) = self.core.symbolic.as_deref_mut().filter(|_| len.term != 0)

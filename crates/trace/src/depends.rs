@@ -26,6 +26,8 @@ pub struct Dependences<'a> {
     pub(crate) values_only: bool,
     /// Leave out decisions?
     uses_only: bool,
+    /// Add calls of the library that left something as it was?
+    pub(crate) left: bool,
     /// How often executions of a decision were not blamed because there were too many.
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
@@ -53,6 +55,7 @@ impl<'a> Dependences<'a> {
             analyses,
             values_only,
             uses_only,
+            left: false,
             left_out: 0,
             folding,
             spared,
@@ -63,7 +66,7 @@ impl<'a> Dependences<'a> {
 
     /// Likewise, with omissions: the dependences of the relevant slice.
     pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
-        Dependences { analyses: Some(analyses), ..Dependences::new(recording) }
+        Dependences { analyses: Some(analyses), left: true, ..Dependences::new(recording) }
     }
 
     /// Only the ways of values: not the indices and pointers by which they were found in memory, nor the
@@ -75,6 +78,11 @@ impl<'a> Dependences<'a> {
     /// The ways of values and of the indices and pointers by which they were found, not the decisions.
     pub fn of_uses(recording: &'a Recording) -> Self {
         Dependences { uses_only: true, ..Dependences::new(recording) }
+    }
+
+    /// Likewise, with calls of the library that might have given something else, but left it as it was.
+    pub fn with_left_alone(self) -> Self {
+        Dependences { left: true, ..self }
     }
 
     /// Were executions of a decision not blamed for an omission, because there were too many?
@@ -269,8 +277,10 @@ impl<'a> Dependences<'a> {
         if let Some(bits) = self.recording.index.program.function(position.function).field_read(position.inst) {
             return self.bits_loaded(position, bits);
         }
-        let mut earliest = None;
-        self.recording.givers_of(position, bytes, |giver| {
+        let (recording, mut earliest) = (self.recording, None);
+        recording.writers_of(position, bytes, |writer| {
+            self.left_alone(writer);
+            let giver = recording.giver(writer);
             let time = giver.map(|g| g.time);
             earliest = Some(earliest.map_or(time, |e: Option<u32>| e.min(time)));
             giver.into_iter().for_each(|giver| self.flow_from(giver));

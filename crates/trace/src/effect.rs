@@ -44,6 +44,17 @@ pub enum Item {
         /// [`ARGUMENT_BYTES`] each, from that of its first argument.
         from: u32,
     },
+    /// A call of the library might have written these bytes, but left them as they were.
+    Left {
+        /// First address.
+        addr: u64,
+        /// How many bytes.
+        len: u32,
+        /// Who had written them.
+        writer: Writer,
+        /// As a writer, the item that had left them alone before, since they were written; 0 for none.
+        before: Writer,
+    },
     /// Output bytes.
     Emit {
         /// Where to.
@@ -116,6 +127,15 @@ impl Effects {
         Some(COPIES + number + 1)
     }
 
+    /// When the last writer of some bytes is an item that left them as they were: when that was, who wrote them, and what
+    /// had left them alone before.
+    pub(crate) fn left(&self, writer: Writer) -> Option<(u32, Writer, Writer)> {
+        match self.item(writer.checked_sub(COPIES + 1)?)? {
+            (time, Item::Left { writer, before, .. }) => Some((time, writer, before)),
+            _ => None,
+        }
+    }
+
     /// The instruction to which the item with that number belongs, and the item.
     pub(crate) fn item(&self, number: u32) -> Option<(u32, Item)> {
         let item = *self.items.get(number as usize)?;
@@ -132,6 +152,7 @@ impl Effects {
     pub(crate) fn are_in_order(&self, end: u32) -> bool {
         let known = |item: &Item| match *item {
             Item::Read { writer, .. } | Item::Copy { writer, .. } => self.knows(writer, end),
+            Item::Left { writer, before, .. } => self.knows(writer, end) && self.knows(before, end),
             _ => true,
         };
         self.heads.is_sorted_by_key(|h| h.0)
@@ -143,9 +164,9 @@ impl Effects {
     pub(crate) fn knows(&self, writer: Writer, time: u32) -> bool {
         match writer.checked_sub(COPIES + 1) {
             None => writer <= time,
-            Some(number) => self
-                .item(number)
-                .is_some_and(|(at, item)| at <= time && matches!(item, Item::Copy { .. } | Item::Piece { .. })),
+            Some(number) => self.item(number).is_some_and(|(at, item)| {
+                at <= time && matches!(item, Item::Copy { .. } | Item::Piece { .. } | Item::Left { .. })
+            }),
         }
     }
 

@@ -18,13 +18,17 @@ pub struct Giver {
     /// When it was executed.
     pub time: u32,
     /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
-    /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory; of
-    /// what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
+    /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory, and
+    /// `u32::MAX - 2` for what it left as it was; of what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
     pub part: u32,
 }
 
 /// As the part of a [`Giver`]: of a call of the library that copied memory what it returned, not what it copied.
 pub(crate) const RESULT: u32 = u32::MAX - 1;
+
+/// As the part of a [`Giver`], or of an omission: a call of the library that might have written something, but left it as
+/// it was.
+pub const LEFT_ALONE: u32 = u32::MAX - 2;
 
 impl Giver {
     /// All of what was executed at `time`.
@@ -41,6 +45,11 @@ impl Recording {
 
     /// Likewise, for some bytes of what it read.
     pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Giver>)) {
+        self.writers_of(position, bytes, |writer| visit(self.giver(writer)));
+    }
+
+    /// Likewise, as they were recorded.
+    pub(crate) fn writers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Writer)) {
         let (function, id) = self.index.block(self.blocks.get(position.block as usize));
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
@@ -51,33 +60,34 @@ impl Recording {
         }
         let time = position.start + (position.inst - first);
         match self.loads.get(load, time) {
-            Source::Nobody => visit(None),
+            Source::Nobody => visit(0),
             Source::Several => {
                 let start = self.mixed.partition_point(|m| (m.load as usize) < load);
                 let mut writers = self.mixed[start..].iter().take_while(|m| m.load as usize == load).peekable();
                 while let Some(run) = writers.next() {
                     let is_before = writers.peek().is_some_and(|next| next.from <= bytes.from);
                     if !is_before && (run.from < bytes.to || bytes == Bytes::ALL) {
-                        visit(self.giver(run.writer));
+                        visit(run.writer);
                     }
                 }
             }
-            Source::One(writer) => visit(self.giver(writer)),
+            Source::One(writer) => visit(writer),
         }
     }
 
     /// Who that is, if anybody.
     pub(crate) fn giver(&self, writer: Writer) -> Option<Giver> {
+        let writer = self.effects.left(writer).map_or(writer, |left| left.1);
         match writer.checked_sub(COPIES + 1) {
             None => writer.checked_sub(1).map(Giver::whole),
             Some(number) => self.effects.item(number).map(|(time, _)| Giver { time, part: number + 1 }),
         }
     }
 
-    /// The part of a copy: who wrote what it copied. None for what is not part of a copy, or was written by nobody.
-    pub(crate) fn copied(&self, giver: Giver) -> Option<Giver> {
+    /// The part of a copy: who wrote what it copied. None for what is not part of a copy.
+    fn copied_writer(&self, giver: Giver) -> Option<Writer> {
         match self.effects.item(giver.part.checked_sub(1)?)? {
-            (_, Item::Copy { writer, .. }) => self.giver(writer),
+            (_, Item::Copy { writer, .. }) => Some(writer),
             _ => None,
         }
     }
@@ -96,6 +106,20 @@ impl Recording {
             Some(index) => Giver { time, part: first + index as u32 + 1 },
             None => Giver::whole(time),
         }
+    }
+}
+
+impl Recording {
+    /// Calls of the library between two instants that might have written these bytes, but left one of them as it was,
+    /// latest first.
+    pub fn left_alone(&self, address: u64, len: u64, since: Option<u32>, until: u32) -> Vec<u32> {
+        let overlaps = |item: &Item| {
+            matches!(*item, Item::Left { addr, len: bytes, .. }
+                if addr < address.saturating_add(len) && address < addr.saturating_add(bytes.into()))
+        };
+        let later = self.effects().rev().take_while(|e| since.is_none_or(|since| e.time > since));
+        let calls = later.filter(|e| e.time < until && e.items.iter().any(overlaps));
+        calls.map(|e| e.time).collect()
     }
 }
 
@@ -129,12 +153,13 @@ impl Dependences<'_> {
     fn share(&mut self, position: Position, giver: Giver) {
         if let Some((from, len)) = self.recording.bytes_of(giver) {
             self.use_bytes(position, from, len);
-        } else if giver.part == RESULT {
+        } else if giver.part == RESULT || giver.part == LEFT_ALONE {
             self.uses(position, None);
             self.read(position, |item| matches!(item, Item::Read { .. }));
         } else {
-            let copied = self.recording.copied(giver);
-            self.given(position, &[copied]);
+            let writer = self.recording.copied_writer(giver);
+            writer.into_iter().for_each(|writer| self.left_alone(writer));
+            self.given(position, &[writer.and_then(|writer| self.recording.giver(writer))]);
         }
     }
 
@@ -152,7 +177,7 @@ impl Dependences<'_> {
                     structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
                 }
             }
-            _ if giver.part != RESULT => {
+            _ if giver.part != RESULT && giver.part != LEFT_ALONE => {
                 self.uses(position, None);
                 self.read(position, |item| matches!(item, Item::Read { .. }));
             }
@@ -173,7 +198,10 @@ impl Dependences<'_> {
                 Item::Read { addr, writer, .. } if recording.index.is_of_library(addr) => {
                     recording.giver(writer).into_iter().for_each(|giver| self.flow_from(giver));
                 }
-                Item::Read { writer, .. } | Item::Copy { writer, .. } => given.push(recording.giver(writer)),
+                Item::Read { writer, .. } | Item::Copy { writer, .. } => {
+                    self.left_alone(writer);
+                    given.push(recording.giver(writer));
+                }
                 _ => {}
             }
         }

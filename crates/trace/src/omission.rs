@@ -7,7 +7,9 @@ use whydunit_program::analysis::{Place, UseSite, accesses};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::depends::Dependences;
+use crate::giver::LEFT_ALONE;
 use crate::recording::Position;
+use crate::writers::Writer;
 
 /// Of one decision at most this many executions, the latest, are blamed for one use.
 const BLAMED: usize = 32;
@@ -57,6 +59,20 @@ impl Dependences<'_> {
             let on = self.recording.end_of(block);
             self.found.insert(Dependence::new(DependenceKind::Omission, on));
         }
+    }
+
+    /// Adds the calls of the library that left bytes as they were, if an item of theirs is what wrote them last.
+    pub(crate) fn left_alone(&mut self, writer: Writer) {
+        if !self.left {
+            return;
+        }
+        let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
+        let left = |writer: &Writer| self.recording.effects.left(*writer);
+        let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
+        for (on, ..) in chain.by_ref().take(most) {
+            self.found.insert(Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE });
+        }
+        self.left_out += u64::from(chain.next().is_some());
     }
 
     /// Does the instruction read nothing but locals of its function that no pointer leads to?

@@ -18,6 +18,7 @@ pub(crate) fn pack_item<W: Write>(out: &mut Summed<W>, item: &Item) -> io::Resul
         Item::Write { addr, len } => put(b'w', &[addr, len]),
         Item::Copy { dst, len, writer } => put(b'c', &[dst, len.into(), writer.into()]),
         Item::Piece { dst, len, from } => put(b'p', &[dst, len.into(), from.into()]),
+        Item::Left { addr, len, writer, before } => put(b'l', &[addr, len.into(), writer.into(), before.into()]),
         Item::Emit { channel, offset, len, arg } => {
             let (kind, which) = pack_channel(channel);
             put(b'e', &[kind, which, offset, len.into(), arg.into()])
@@ -40,6 +41,7 @@ pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
         b'w' => Item::Write { addr: from.number()?, len: from.number()? },
         b'c' => Item::Copy { dst: from.number()?, len: from.small()?, writer: from.small()? },
         b'p' => Item::Piece { dst: from.number()?, len: from.small()?, from: from.small()? },
+        b'l' => Item::Left { addr: from.number()?, len: from.small()?, writer: from.small()?, before: from.small()? },
         b'e' => {
             let channel = unpack_channel(from.number()?, from.number()?).ok_or_else(damaged)?;
             let (offset, len) = (from.number()?, from.small()?);

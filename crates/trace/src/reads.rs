@@ -10,7 +10,7 @@ use whydunit_program::{BlockId, FunctionId};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::depends::Dependences;
-use crate::giver::Giver;
+use crate::giver::{Giver, LEFT_ALONE};
 use crate::ladder::Ladder;
 use crate::recording::Recording;
 
@@ -19,6 +19,8 @@ use crate::recording::Recording;
 pub struct Read {
     /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
     pub writers: Vec<Giver>,
+    /// Calls of the library since then that left them as they were.
+    left: Vec<u32>,
     /// Was each of them written?
     pub whole: bool,
     /// The object they lie in.
@@ -40,7 +42,9 @@ impl Read {
         let writers: BTreeSet<Giver> = givers.collect();
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
-        Read { writers: writers.into_iter().collect(), whole, location, own }
+        let since = found.iter().copied().min().flatten().filter(|_| whole);
+        let left = recording.left_alone(address, len, since, u32::try_from(machine.time()).unwrap_or(u32::MAX));
+        Read { writers: writers.into_iter().collect(), left, whole, location, own }
     }
 }
 
@@ -79,6 +83,9 @@ impl Dependences<'_> {
         self.settle();
         for read in reads {
             read.writers.iter().for_each(|&writer| self.flow_from(writer));
+            let left = read.left.iter().take(if self.left { BLAMED as usize } else { 0 });
+            let omission = |&on: &u32| Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE };
+            self.found.extend(left.map(omission));
             let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
             self.unwritten(read, since.map_or(0, |p| p.block), position.block);
         }

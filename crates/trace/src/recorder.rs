@@ -18,6 +18,9 @@ use crate::writers::{COPIES, Writers};
 /// The latest time that can be recorded.
 pub(crate) const LAST: u64 = COPIES as u64 - 2;
 
+/// Of what a call left as it was so many bytes are kept in mind, the first.
+const LEFT_AT_ONCE: u64 = 4096;
+
 /// Records a run. Pass it to the machine, then call [`Recorder::finish`].
 pub struct Recorder {
     index: Arc<ProgramIndex>,
@@ -181,6 +184,18 @@ impl Observer for Recorder {
             let copied = self.effects.next_copy().unwrap_or(time + 1);
             self.effects.add(time, Item::Copy { dst, len: len as u32, writer });
             self.writers.set(dst, len, copied);
+        }
+    }
+
+    fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
+        let time = self.time(inst);
+        let mut runs = Vec::new();
+        self.writers.runs(addr, len.min(LEFT_AT_ONCE), |offset, len, writer| runs.push((addr + offset, len, writer)));
+        for (addr, len, last) in runs {
+            let Some(number) = self.effects.next_copy() else { return };
+            let (writer, before) = self.effects.left(last).map_or((last, 0), |(_, writer, _)| (writer, last));
+            self.effects.add(time, Item::Left { addr, len: len as u32, writer, before });
+            self.writers.set(addr, len, number);
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
 use whydunit_program::{FunctionId, Inst};
-use whydunit_trace::{DependenceKind, Dependences, Giver, Item, Value, finds_classes};
+use whydunit_trace::{DependenceKind, Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
 
 use super::{Event, Inquiry, Named};
 
@@ -36,6 +36,8 @@ pub struct Origin {
     pub rounds: u32,
     /// Where its value comes from.
     pub source: Source,
+    /// Is it a call of the library that might have given another value, but gave none?
+    pub left_alone: bool,
     /// What gave this its value was shown before.
     pub shown_before: bool,
     /// It used values whose origin is left out because of the depth asked for.
@@ -65,6 +67,7 @@ struct Step {
     call: Option<u32>,
     rounds: u32,
     source: Source,
+    left_alone: bool,
     shown_before: bool,
     cut: bool,
 }
@@ -73,6 +76,8 @@ struct Step {
 const MOST: usize = 40;
 /// Givers of an array or a struct told at most.
 const PARTS: usize = 8;
+/// Calls that left a variable alone told at most.
+const LEFT: usize = 3;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;
 
@@ -98,6 +103,7 @@ impl Inquiry {
                 call: s.call.and_then(event),
                 rounds: s.rounds,
                 source: s.source,
+                left_alone: s.left_alone,
                 shown_before: s.shown_before,
                 cut: s.cut,
             })
@@ -153,7 +159,10 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
         let givers: BTreeSet<Giver> = givers.collect();
-        givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver)).collect()
+        let since = writers.iter().copied().min().flatten();
+        let left = recording.left_alone(address, size, since, named.until).into_iter().take(LEFT);
+        let left: Vec<Giver> = left.map(|time| Giver { time, part: LEFT_ALONE }).collect();
+        left.into_iter().chain(givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver))).collect()
     }
 
     /// Of a bit-field: who gave it its bits, when `giver` is the last that wrote to their bytes.
@@ -206,6 +215,7 @@ impl Inquiry {
             if steps.len() >= MOST {
                 return;
             }
+            let left_alone = inner.iter().all(|giver| giver.part == LEFT_ALONE);
             let (causes, call_source, rounds) = self.givers_of_all_rounds(time, inner, places);
             let shown_before = !seen.insert(time) && !causes.is_empty();
             let source = match (causes.is_empty(), call_source) {
@@ -215,7 +225,8 @@ impl Inquiry {
             };
             let cut = depth >= most && !causes.is_empty() && !shown_before;
             let call = self.is_argument(time).then(|| self.recorded.recording.call_of(time)).flatten();
-            steps.push(Step { time, depth, call: call.and_then(|c| self.fold(c)), rounds, source, shown_before, cut });
+            let call = call.and_then(|c| self.fold(c));
+            steps.push(Step { time, depth, call, rounds, source, left_alone, shown_before, cut });
             if !shown_before && !cut {
                 // Latest first: what is pushed last comes next.
                 todo.extend(causes.into_iter().filter(|c| c.0 != time).map(|(c, inner)| (c, inner, depth + 1)));
@@ -275,7 +286,8 @@ impl Inquiry {
     /// The definitions whose values an instance used, folded; `inner` are those that it stands for.
     pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> Givers {
         let recording = &self.recorded.recording;
-        let mut dependences = if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) };
+        let mut dependences =
+            if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();
         let mut found = Givers::new();
         let mut seen = inner.clone();
         let mut todo: Vec<Giver> = inner.iter().copied().collect();
@@ -283,7 +295,7 @@ impl Inquiry {
             for cause in dependences.of_giver(at) {
                 let giver = cause.giver();
                 match self.fold(cause.on) {
-                    _ if cause.kind != DependenceKind::Flow => {}
+                    _ if cause.kind != DependenceKind::Flow && giver.part != LEFT_ALONE => {}
                     // Inside the same trusted call: what that used in turn.
                     Some(folded) if folded == time && seen.len() < 1000 && seen.insert(giver) => todo.push(giver),
                     Some(folded) if folded != time && !self.finds_classes(folded) => {
@@ -317,7 +329,7 @@ impl Inquiry {
 
 /// The value that the last definition gave a variable, if it was all of it.
 fn given(named: &Named, origins: &[Origin]) -> Option<Value> {
-    let event = &origins.first()?.event;
+    let event = &origins.iter().find(|origin| !origin.left_alone)?.event;
     let values = event.instance.defines.iter().chain(&event.wrote);
     values.into_iter().find(|v| v.address == named.lvalue.address && v.ty == named.lvalue.ty).cloned()
 }

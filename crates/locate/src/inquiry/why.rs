@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::Inst;
-use whydunit_trace::{Dependences, Giver};
+use whydunit_trace::{Dependences, Giver, LEFT_ALONE};
 
 use super::{Event, Inquiry};
 use crate::lines::Visit;
@@ -49,6 +49,8 @@ pub struct Why {
     pub more: u32,
     /// Who gave the values it used.
     pub givers: Vec<Event>,
+    /// Calls of the library that might have given it others, but left them as they were.
+    pub left_alone: Vec<Event>,
 }
 
 /// Reasons shown at most.
@@ -63,6 +65,7 @@ impl Inquiry {
         let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
         let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
+        let left: BTreeSet<u32> = did.iter().flat_map(|&t| self.left_alone_for(t)).collect();
         did.iter().for_each(|t| {
             givers.remove(t);
         });
@@ -74,13 +77,24 @@ impl Inquiry {
             Reason { event, call, rounds, steady }
         });
         let reasons = reasons.collect();
-        Why { reasons, more, did: self.describe(&did), ends_scope, givers: self.describe(&givers), visit }
+        let left: Vec<u32> = left.into_iter().rev().take(VALUES).collect();
+        let (did, givers, left_alone) = (self.describe(&did), self.describe(&givers), self.describe(&left));
+        Why { reasons, more, did, ends_scope, givers, left_alone, visit }
+    }
+
+    /// Calls of the library that left the values as they were that an instance used.
+    fn left_alone_for(&self, time: u32) -> Vec<u32> {
+        let used = self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true);
+        used.into_iter().filter(|(_, inner)| is_left_alone(inner)).map(|(call, _)| call).collect()
     }
 
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
     fn givers_through(&self, time: u32) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
         for (giver, inner) in self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true) {
+            if is_left_alone(&inner) {
+                continue;
+            }
             let recording = &self.recorded.recording;
             let trusted = |g: &Giver| recording.position(g.time).is_some_and(|p| self.trust.has(p.function));
             if inner.iter().any(trusted) {
@@ -128,4 +142,8 @@ impl Inquiry {
         }
         (found, more)
     }
+}
+
+fn is_left_alone(inner: &BTreeSet<Giver>) -> bool {
+    inner.iter().all(|giver| giver.part == LEFT_ALONE)
 }

@@ -23,6 +23,10 @@ pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String 
     for origin in &history.origins {
         text += &render_origin(answerer, origin);
     }
+    if history.origins.iter().all(|origin| origin.left_alone) {
+        text += "\n";
+        text += &never_given(answerer, history.named.lvalue.address);
+    }
     if history.cut {
         text += &answerer.paint.faint("\nThere is more: ask about a definition above with @FILE:LINE#K.\n");
     }
@@ -67,13 +71,16 @@ fn never_given(answerer: &mut Answerer<'_>, address: u64) -> String {
 fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     let indent = 2 + 2 * origin.depth.min(DEEPEST) as usize;
     let mut remarks = Vec::new();
+    if origin.left_alone {
+        remarks.push("left it as it was".into());
+    }
     if origin.rounds > 0 {
         remarks.push(format!("after {} of the same", count(origin.rounds as usize, "earlier round")));
     }
     match origin.source {
-        Source::Input => remarks.push("from the input".into()),
+        Source::Input if !origin.left_alone => remarks.push("from the input".into()),
         Source::CommandLine => remarks.push("from the command line".into()),
-        Source::Earlier | Source::Text | Source::Library => {}
+        Source::Earlier | Source::Text | Source::Library | Source::Input => {}
     }
     if origin.shown_before {
         remarks.push("see above".into());
@@ -109,6 +116,7 @@ struct OriginData {
     rounds: u32,
     statement: EventData,
     call: Option<EventData>,
+    left_alone: bool,
     shown_before: bool,
 }
 
@@ -127,6 +135,7 @@ pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
         rounds: o.rounds,
         statement: event_data(program, &o.event),
         call: o.call.as_ref().map(|c| event_data(program, c)),
+        left_alone: o.left_alone,
         shown_before: o.shown_before,
     });
     to_text(&Document {

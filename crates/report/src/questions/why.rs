@@ -62,6 +62,11 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         text += &answerer.headline("The values it used were given by");
         why.givers.iter().for_each(|giver| text += &answerer.event(giver, 2, ""));
     }
+    if !why.left_alone.is_empty() {
+        text += "\n";
+        text += &answerer.headline("Values it used were left as they were by");
+        why.left_alone.iter().for_each(|call| text += &answerer.event(call, 2, ""));
+    }
     text
 }
 
@@ -102,6 +107,7 @@ struct Document {
     reasons: Vec<ReasonData>,
     left_out: u32,
     givers: Vec<EventData>,
+    left_alone: Vec<EventData>,
 }
 
 #[derive(Serialize)]
@@ -131,5 +137,6 @@ pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
         reasons: reasons.collect(),
         left_out: why.more,
         givers: events(&why.givers),
+        left_alone: events(&why.left_alone),
     })
 }

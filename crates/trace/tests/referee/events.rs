@@ -8,6 +8,9 @@ use crate::bits::together;
 use crate::pieces::RESULT;
 use crate::shadow::{Causes, Given, Referee, callee_slot};
 
+/// So many bytes of what a call left as it was are kept in mind.
+const LEFT_AT_ONCE: u64 = 4096;
+
 impl Observer for Referee<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         if self.frames.is_empty() {
@@ -51,6 +54,7 @@ impl Observer for Referee<'_> {
             return;
         }
         let mut causes = self.flows(addr, bytes);
+        causes.extend(self.unchanged(addr, bytes));
         causes.extend(omitted.iter().cloned());
         if self.in_model {
             return self.instance(inst, causes);
@@ -107,6 +111,7 @@ impl Observer for Referee<'_> {
         self.reach(inst);
         self.foresee(inst, src, len);
         let mut causes = self.flows(src, len);
+        causes.extend(self.unchanged(src, len));
         causes.extend(self.omitted(inst, src, len));
         let time = self.time(inst);
         if self.in_model {
@@ -119,6 +124,11 @@ impl Observer for Referee<'_> {
         self.moved(time, dst, src, len);
     }
 
+    fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
+        let time = self.time(inst);
+        (addr..addr + len.min(LEFT_AT_ONCE)).for_each(|a| self.left.entry(a).or_default().push(time));
+    }
+
     fn fresh(&mut self, addr: u64, len: u64) {
         if len < 1000 {
             (addr..addr + len).for_each(|a| {
@@ -126,10 +136,12 @@ impl Observer for Referee<'_> {
                 self.copied.remove(&a);
                 self.shared.remove(&a);
                 self.pieces.remove(&a);
+                self.left.remove(&a);
             });
         } else {
             self.writers.retain(|a, _| !(addr..addr + len).contains(a));
             self.copied.retain(|a, _| !(addr..addr + len).contains(a));
+            self.left.retain(|a, _| !(addr..addr + len).contains(a));
             self.pieces.retain(|a, _| !(addr..addr + len).contains(a));
             self.shared.retain(|a, _| !(addr..addr + len).contains(a));
         }

@@ -209,6 +209,8 @@ impl Generator {
             "{ char local[12]; sprintf(local, \"%d\", x); y = local[0]; }",
             "p = p == &x ? &y : &x;",
             "few = few_of(x); y = few.b;",
+            "{ int q = x; sscanf(text + 5, \"%2s %d %d\", text, &y, &q); z = q; }",
+            "sprintf(text, \"%d %d\", x & 99, y & 99); sscanf(text, \"%d %d %d\", &g1, &g2, &z);",
             "{ int *h = malloc(8); h[0] = x; h[1] = y; h = realloc(h, 999); z = h[1]; free(h); }",
             "three = three_of(few, y); z = three.b;",
             "few.b = x; y = three_of(few_of(y), 2).c;",

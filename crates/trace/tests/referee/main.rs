@@ -24,7 +24,7 @@ use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, ProgramInde
 use whydunit_world::{Case, Posix};
 
 use bits::OWN;
-use pieces::RESULT;
+use pieces::{LEFT, RESULT};
 use shadow::{Before, Cause, Causes, Referee};
 
 /// Programs of our own generator.
@@ -175,7 +175,7 @@ fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet
 fn canonical(recording: &Recording, giver: Giver) -> u32 {
     match recording.bytes_of(giver) {
         Some((from, len)) => pieces::piece(from, len),
-        None if [OWN, RESULT].contains(&giver.part) => giver.part,
+        None if [OWN, RESULT, LEFT].contains(&giver.part) => giver.part,
         None => 0,
     }
 }

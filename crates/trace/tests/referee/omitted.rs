@@ -3,8 +3,9 @@
 
 use whydunit_program::analysis::UseSite;
 use whydunit_program::layout;
-use whydunit_trace::DependenceKind;
+use whydunit_trace::{Dependence, DependenceKind};
 
+use crate::pieces::LEFT;
 use crate::shadow::{Causes, Referee, cause};
 use crate::statics::reads_own_locals_only;
 
@@ -33,6 +34,18 @@ impl Referee<'_> {
     /// Uses of what the static analysis did not think they could use, with who wrote that.
     pub(crate) fn unforeseen(&self) -> Vec<(UseSite, UseSite)> {
         self.foreseen.iter().filter(|seen| !seen.1).map(|seen| *seen.0).collect()
+    }
+
+    /// Calls of the library to blame for what they did not write.
+    pub(crate) fn unchanged(&self, addr: u64, len: u64) -> Causes {
+        let fixed = (layout::READ_ONLY..layout::GLOBALS).contains(&addr) || self.index.is_of_library(addr);
+        if !self.omissions || self.in_model && fixed {
+            return Causes::new();
+        }
+        let calls = (addr..addr + len).filter_map(|a| self.left.get(&a));
+        let calls = calls.flat_map(|calls| calls.iter().rev().take(BLAMED));
+        let omission = |&on: &u32| (Dependence { kind: DependenceKind::Omission, on, part: LEFT }, None);
+        calls.map(omission).collect()
     }
 
     /// Decisions to blame for what was not written anew before these bytes were read.

@@ -10,6 +10,9 @@ use crate::shadow::{Causes, Referee, cause};
 /// As the part of a dependence: on what a call of the library returned, not on what it copied.
 pub(crate) const RESULT: u32 = u32::MAX - 1;
 
+/// As the part of a dependence: on a call of the library that left something as it was.
+pub(crate) const LEFT: u32 = u32::MAX - 2;
+
 /// As the part of a dependence: on so many bytes of a value from there on.
 pub(crate) fn piece(from: u32, len: u32) -> u32 {
     1 << 30 | from << 8 | len

@@ -92,6 +92,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) part_edges: BTreeMap<(u32, u32), Causes>,
     /// Of each byte that was stored as such a part: which.
     pub(crate) pieces: HashMap<u64, u32>,
+    /// Calls of the library that left each byte as it was, since it was written.
+    pub(crate) left: HashMap<u64, Vec<u32>>,
     /// What was returned when.
     pub(crate) returned: HashMap<u32, Returned>,
 }
@@ -124,6 +126,7 @@ impl<'a> Referee<'a> {
             uncopied: BTreeMap::new(),
             part_edges: BTreeMap::new(),
             pieces: HashMap::new(),
+            left: HashMap::new(),
             returned: HashMap::new(),
         }
     }
@@ -318,6 +321,7 @@ impl<'a> Referee<'a> {
             self.copied.remove(&a);
             self.shared.remove(&a);
             self.pieces.remove(&a);
+            self.left.remove(&a);
         }
     }
 

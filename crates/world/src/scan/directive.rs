@@ -59,6 +59,26 @@ pub(super) struct Directive {
     pub(super) set: Set,
 }
 
+impl Directive {
+    /// How many bytes it stores at most.
+    pub(super) fn most_bytes(&self) -> u64 {
+        let unit = if self.size == Size::Long { 4 } else { 1 };
+        match (self.conversion, self.width) {
+            _ if self.allocate => 8,
+            (b'c', width) => unit * width.unwrap_or(1) as u64,
+            (b's' | b'[', Some(width)) => unit * (width as u64 + 1),
+            (b's' | b'[', None) => u64::MAX,
+            (b'p', _) => 8,
+            (b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'n', _) => self.size.bytes().into(),
+            _ => match self.size {
+                Size::LongLong => 16,
+                Size::Long => 8,
+                _ => 4,
+            },
+        }
+    }
+}
+
 /// The characters between brackets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Set {

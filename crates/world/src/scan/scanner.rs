@@ -83,17 +83,42 @@ impl Scanner<'_> {
     fn run<C: Copy + Into<u32>>(&mut self, format: &[C], gnu: bool) -> Result<(), Stop> {
         let mut place = 0;
         while place < format.len() {
-            match parse(format, &mut place, gnu) {
-                Item::Space => self.skip = true,
-                Item::Literal(wanted) => self.literal(wanted)?,
-                Item::Directive(directive) => self.directive(&directive)?,
+            let start = place;
+            let done = match parse(format, &mut place, gnu) {
+                Item::Space => {
+                    self.skip = true;
+                    Ok(())
+                }
+                Item::Literal(wanted) => self.literal(wanted),
+                Item::Directive(directive) => self.directive(&directive),
                 Item::Bad => return Err(Stop::Mismatch),
+            };
+            if let Err(Stop::Input | Stop::Mismatch) = done {
+                self.leave_rest(&format[start..], gnu);
             }
+            done?;
         }
         if self.skip {
             self.skip_space()?;
         }
         Ok(())
+    }
+
+    /// What the rest of the format asks for is not there: whatever it would be stored to stays as it is.
+    fn leave_rest<C: Copy + Into<u32>>(&mut self, format: &[C], gnu: bool) {
+        let Ok(before) = self.arguments.mark(self.guest) else { return };
+        let mut place = 0;
+        while place < format.len() {
+            let Item::Directive(directive) = parse(format, &mut place, gnu) else { continue };
+            if directive.suppress || directive.conversion == b'%' {
+                continue;
+            }
+            // Arguments that are not needed need not be there.
+            let Ok(target) = self.target(&directive) else { break };
+            self.guest.leave_alone(target, directive.most_bytes());
+        }
+        // It can be written where it was read.
+        let _ = self.arguments.reset(self.guest, before);
     }
 
     fn literal(&mut self, wanted: u32) -> Result<(), Stop> {

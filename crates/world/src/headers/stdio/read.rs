@@ -89,6 +89,7 @@ fn line(world: &mut Posix, guest: &mut dyn Guest, file: u64, most: u64) -> Run<R
     let failed = Streams::flag(guest, file, Flag::ERROR)?;
     Streams::set_flag(world, guest, file, Flag::ERROR, before || failed)?;
     if words.is_empty() || failed {
+        guest.leave_alone(target, most + 1);
         return Ok(0u64.into());
     }
     words.push(Word::new(0));
@@ -116,6 +117,8 @@ fn gets(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = Streams::current(world, guest, 0)?;
     let mut words = Streams::get_until(world, guest, file, b'\n', usize::MAX)?;
     if words.is_empty() {
+        let target = arg(guest, 0);
+        guest.leave_alone(target, u64::MAX);
         return Ok(0u64.into());
     }
     if words.last().is_some_and(|w| w.bits == u64::from(b'\n')) {
@@ -149,6 +152,7 @@ fn delimited(world: &mut Posix, guest: &mut dyn Guest, stop: u8, file: usize) ->
         words = Streams::get_until(world, guest, file, stop, usize::MAX)?;
     }
     if words.is_empty() {
+        guest.leave_alone(first.into(), u64::MAX);
         return Ok((-1i64).into());
     }
     let count = words.len() as i64;
@@ -210,6 +214,8 @@ fn block(world: &mut Posix, guest: &mut dyn Guest, first: usize) -> Run<Reply> {
         store_bytes(guest, here, &words)?;
         done += words.len() as u64;
         if (words.len() as u64) < wanted {
+            let rest = at(guest, target, done);
+            guest.leave_alone(rest, total - done);
             break;
         }
     }

@@ -168,6 +168,9 @@ fn read(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     let (fd, max) = (int_arg(guest, 0)?, size_arg(guest, 2)?);
     let chunk = world.fs.read(fd, max.min(MAX_TRANSFER) as usize)?;
     let target = arg(guest, 1);
+    if chunk.bytes.is_empty() {
+        guest.leave_alone(target, max);
+    }
     deliver(guest, target, &chunk)?;
     Ok(chunk.bytes.len() as i64)
 }
@@ -177,6 +180,9 @@ fn pread(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     let offset = u64::try_from(offset).map_err(|_| Errno::EINVAL)?;
     let chunk = world.fs.read_at(fd, offset, max.min(MAX_TRANSFER) as usize)?;
     let target = arg(guest, 1);
+    if chunk.bytes.is_empty() {
+        guest.leave_alone(target, max);
+    }
     deliver(guest, target, &chunk)?;
     Ok(chunk.bytes.len() as i64)
 }
