@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whydunit_program::{BlockId, Inst, Slot, SwitchTable};
 
-use crate::llvm::{BlockRef, Opcode, Value};
+use crate::llvm::{BlockRef, Opcode, Value, ValueKind};
 
 use super::Lowered;
 use super::function::Lowering;
@@ -30,7 +30,16 @@ impl<'m> Lowering<'_, 'm> {
                 let to = self.target(to);
                 self.push(Inst::Jump { to });
             }
+            [then, other] if inst.operand(0).constant_int().is_some() => {
+                // The test of `do … while (1)` decides nothing.
+                let holds = inst.operand(0).constant_int() != Some(0);
+                let to = self.target(if holds { then } else { other });
+                self.push(Inst::Jump { to });
+            }
             [then, other] => {
+                if then.name().starts_with("do.body") && other.name().starts_with("do.end") {
+                    self.place_at_condition(inst);
+                }
                 let cond = self.slot(inst.operand(0))?;
                 if is_negated(&then.name(), &other.name()) {
                     self.body.negated.push(self.body.insts.len() as u32);
@@ -41,6 +50,22 @@ impl<'m> Lowering<'_, 'm> {
             _ => return Err("branch with more than two targets".into()),
         }
         Ok(())
+    }
+
+    /// The test of `do … while` has the place where the body ends, which without braces is that of its statement; it is
+    /// where its condition is.
+    fn place_at_condition(&mut self, inst: Value<'m>) {
+        let (end, condition) = (self.context.source.loc(inst), inst.operand(0));
+        let mut tests = vec![condition];
+        if condition.is(Opcode::LLVMPHI) {
+            // Of `a && b` both.
+            tests = condition.incoming().filter_map(|(_, block)| block.instructions().last()).collect();
+        }
+        tests.retain(|test| test.kind() == ValueKind::LLVMInstructionValueKind);
+        let places = tests.into_iter().map(|test| self.context.source.loc(test));
+        if let Some(place) = places.filter(|place| place.line > end.line).min_by_key(|place| place.line) {
+            self.body.at(place);
+        }
     }
 
     /// `switch`.

@@ -55,6 +55,8 @@ pub struct Why {
 
 /// Reasons shown at most.
 const MOST: usize = 16;
+/// So far is followed what the library did with a function that it was given.
+const KEPT: usize = 64;
 /// Events and givers shown at most.
 const VALUES: usize = 24;
 
@@ -95,9 +97,7 @@ impl Inquiry {
             if is_left_alone(&inner) {
                 continue;
             }
-            let recording = &self.recorded.recording;
-            let trusted = |g: &Giver| recording.position(g.time).is_some_and(|p| self.trust.has(p.function));
-            if inner.iter().any(trusted) {
+            if inner.iter().any(|g| self.is_trusted(g.time)) {
                 found.extend(self.values_of(giver, &inner, false).into_keys());
             }
             found.insert(giver);
@@ -115,6 +115,8 @@ impl Inquiry {
             return (found, 0);
         };
         let dependences = Dependences::new(recording);
+        // Calls on the way out that the library made.
+        let (mut made, mut inside) = (Vec::new(), false);
         while let Some(controller) = recording.controller_of(block) {
             // Leaving a scope early is compiled to a decision of its own; the source has none.
             if let Some(leaving) = dependences.left_by(controller) {
@@ -124,8 +126,11 @@ impl Inquiry {
             block = controller;
             let end = recording.end_of(controller);
             if self.trust.has(recording.function_of(controller).0) {
+                made.extend(Some(end).filter(|_| !inside && made.len() < MOST));
+                inside = true;
                 continue;
             }
+            inside = false;
             let Some(position) = recording.position(end) else { break };
             let call = matches!(recording.inst(position), Inst::Call { .. });
             let place = (position.site(), recording.call_number(controller));
@@ -140,7 +145,36 @@ impl Inquiry {
                 None => found.push(Found { time: end, call, place, to, rounds: 0, steady: true }),
             }
         }
+        for call in made {
+            let given = self.given_to_library(call);
+            found.extend(given.filter(|given| !found.iter().any(|f| f.time == given.time)));
+        }
         (found, more)
+    }
+
+    /// The call that gave the library the function that it called at `time`: `atexit`.
+    fn given_to_library(&self, time: u32) -> Option<Found> {
+        let recording = &self.recorded.recording;
+        let mut dependences = Dependences::of_values(recording);
+        // What the call of the library did that is under way, if there is one, gave it nothing.
+        let under_way = self.fold(time);
+        let (mut todo, mut seen) = (vec![Giver::whole(time)], BTreeSet::new());
+        while let Some(giver) = todo.pop().filter(|_| seen.len() < KEPT) {
+            let given = self.fold(giver.time).unwrap_or(giver.time);
+            let position = recording.position(given)?;
+            if self.trust.has(position.function) || Some(given) == under_way {
+                let earlier = dependences.of_giver(giver).into_iter().map(|d| d.giver());
+                todo.extend(earlier.filter(|giver| seen.insert(*giver)));
+            } else if matches!(recording.inst(position), Inst::Call { .. }) {
+                let place = (position.site(), recording.call_number(position.block));
+                return Some(Found { time: given, call: true, place, to: 0, rounds: 0, steady: true });
+            }
+        }
+        None
+    }
+
+    fn is_trusted(&self, time: u32) -> bool {
+        self.recorded.recording.position(time).is_some_and(|p| self.trust.has(p.function))
     }
 }
 
