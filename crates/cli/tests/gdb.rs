@@ -1,6 +1,7 @@
 //! Scripts for gdb, run with the real one: the native program stops at the executions that were asked about, and
 //! what it holds there is what was shown.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -109,11 +110,18 @@ fn shown_by_gdb(source: &str, arguments: &[&str], expected: &str) -> String {
 /// Every number that gdb shows must be the one that Whydunit showed. How many places and numbers there were.
 fn check(shown: &str) -> (usize, usize) {
     let (mut said, mut places, mut numbers, mut values) = (String::new(), 0, 0, false);
+    // What was said of a statement that was told of before it was done is not said again.
+    let (mut title, mut of): (&str, BTreeMap<&str, String>) = ("", BTreeMap::new());
     for line in shown.lines() {
+        if line.split_once(".c:").is_some_and(|(file, _)| file.chars().all(char::is_alphanumeric)) {
+            title = line;
+            said = of.get(line).cloned().unwrap_or(said);
+        }
         if let Some(text) = line.strip_prefix("  whydunit: ") {
             // Several items of one line come before their values.
             said = if values { text.into() } else { format!("{said}, {text}") };
             (places, values) = (places + 1, false);
+            *of.entry(title).or_default() += &format!(", {text}");
         } else if line.starts_with("  in a loop that is all on one line") {
             // These are the values with which the line begins, not those of the decision.
             said.clear();
@@ -166,6 +174,33 @@ int main(void) {
     let note = "  it calls a function before it reads all of these: that may change them\n";
     assert!(shown.contains(&format!("  g = 13\n{note}")) && shown.matches(note).count() == 1, "{shown}");
     assert_eq!(shown.matches("whydunit: g is 13").count(), 1, "{shown}");
+}
+
+/// Whoever goes through all is told of a statement once, with its result, also when it calls a function.
+#[test]
+fn a_statement_that_calls_is_told_once() {
+    let source = r#"#include <stdio.h>
+static int twice(int n) {
+    int m = n + n;
+    return m;
+}
+int main(void) {
+    int k = 1;
+    int x = twice(k);
+    int y = twice(x + 1);
+    printf("%d\n", x + y);
+}
+"#;
+    let shown = shown_by_gdb(source, &[], "9\\n");
+    check(&shown);
+    for (line, result) in [
+        ("test.c:8  int x = twice(k);\n  whydunit: x is 2", "  x = 2\n"),
+        ("test.c:9  int y = twice(x + 1);\n  whydunit: y is 6", "  y = 6\n"),
+    ] {
+        assert_eq!(shown.matches(line).count(), 1, "{shown}");
+        let told = shown.split(line).nth(1).and_then(|rest| rest.split("test.c:").next()).unwrap_or_default();
+        assert!(told.contains(result), "{told}\n{shown}");
+    }
 }
 
 /// The end of a block with variables is on the line of the next `else if`; gdb's own breakpoints there count it or not.

@@ -29,14 +29,14 @@ class Place(gdb.Breakpoint):
 class Done(gdb.Breakpoint):
     """Where a statement is done: shows what it made."""
 
-    def __init__(self, frame, items, item):
+    def __init__(self, frame, announced, item):
         super().__init__("*%#x" % (item["done"] + base), internal=True)
-        self.silent, self.items, self.names, self.left = True, items, item["defines"], item["skip"]
+        self.silent, self.announced, self.names, self.left = True, announced, item["defines"], item["skip"]
         self.symbols, self.over = symbols(frame), False
 
     def stop(self):
         if self.left == 0:
-            head(self.items)
+            self.announced.head()
             frame = gdb.newest_frame()
             for name in dict.fromkeys(self.names):
                 show(name, self.value(name, frame))
@@ -55,12 +55,12 @@ class Done(gdb.Breakpoint):
 class Returned(gdb.FinishBreakpoint):
     """Shows what a function returns."""
 
-    def __init__(self, frame, items, function):
+    def __init__(self, frame, announced, function):
         super().__init__(frame, internal=True)
-        self.silent, self.items, self.function = True, items, function
+        self.silent, self.announced, self.function = True, announced, function
 
     def stop(self):
-        head(self.items)
+        self.announced.head()
         show("the result of " + self.function, text(self.return_value))
         return False
 
@@ -109,35 +109,57 @@ def show(name, value):
     say("  %s = %s" % (name, value) if value is not None else "  %s is not to be seen here" % name)
 
 
-def head(items):
-    """What the following values belong to, if that is not clear."""
-    global shown
-    if shown is not items:
-        for item in items:
-            say(item["title"])
-            say("  whydunit: " + item["said"])
-    shown = items
+class Announced:
+    """The items of a stop, and the values that they used."""
+
+    def __init__(self, items):
+        self.items, self.told, self.uses = items, False, []
+        names = dict.fromkeys(name for item in items if not item["shared"] for name in item["uses"])
+        self.uses = [(name, value(name)) for name in names]
+
+    def head(self):
+        """What the following values belong to, if that is not clear."""
+        global shown
+        if shown is not self:
+            for item in self.items:
+                say(item["title"])
+                if not self.told:
+                    say("  whydunit: " + item["said"])
+        if not self.told:
+            self.tell()
+        shown, self.told = self, True
+
+    def tell(self):
+        if any(item["shared"] for item in self.items):
+            say("  in a loop that a macro makes: gdb can stop only where the loop begins")
+        for name, seen in self.uses:
+            show(name, seen)
+        if any(item["divided"] for item in self.items):
+            say("  it calls a function before it reads all of these: that may change them")
+
+
+def goes_on(item):
+    """Is there more to see when the statement or its function is done?"""
+    return not item["shared"] and (item["function"] or item["defines"] and item["done"] is not None)
 
 
 def arrive(items, frame):
-    """Shows the items of a stop: what is used at once, what is made when the statement is done."""
+    """Shows the items of a stop. Whoever goes through all is told of a statement when it is done, with what it made:
+    it may call a function in which others are shown."""
     global missing
     missing -= 1
-    head(items)
-    begin = []
+    early = [item for item in items if not goes_on(item)]
+    if early:
+        Announced(early).head()
     for item in items:
-        if item["shared"]:
-            say("  in a loop that a macro makes: gdb can stop only where the loop begins")
-            continue
-        begin += item["uses"]
-        if item["defines"] and item["done"] is not None:
-            waiting.append(Done(frame, items, item))
-        if item["function"]:
-            waiting.append(Returned(frame, items, item["function"]))
-    for name in dict.fromkeys(begin):
-        show(name, value(name))
-    if any(item["divided"] for item in items):
-        say("  it calls a function before it reads all of these: that may change them")
+        if goes_on(item):
+            announced = Announced([item])
+            if not walking:
+                announced.head()
+            if item["defines"] and item["done"] is not None:
+                waiting.append(Done(frame, announced, item))
+            if item["function"]:
+                waiting.append(Returned(frame, announced, item["function"]))
 
 
 def stopped(event):
@@ -156,6 +178,10 @@ def stopped(event):
 
 
 def ended(event):
+    for late in waiting:
+        if not late.announced.told:
+            late.announced.head()
+            say("  the program ended before it was done")
     if missing:
         print("the program ended before it came to all breakpoints: were its arguments and its input the same?")
     waiting.clear()
