@@ -13,6 +13,9 @@
 // $ whydunit debug --answers all.json -e '11 14 \n' -- ./correct 11 14 15
 // $ whydunit debug --reference ./sort -e '11 14 \n' -- ./sort 14 11
 // $ sed 's/"version": 1/"version": 2/' all.json > newer.json; whydunit debug --answers newer.json -e '11 14 \n' -- ./sort 14 11
+// $ sed 's/"version": 1/"version": 0/' all.json > older.json; whydunit debug --answers older.json -e '11 14 \n' -- ./sort 14 11
+// $ sed 's/"time": 165/"time": 164/' all.json > moved.json; whydunit debug --answers moved.json -e '11 14 \n' -- ./sort 14 11 </dev/null | grep -e 'Breakpoint ' -e before -e '^The fault' -A1
+// $ sed 's/"time": 165/"time": 999999/; s/"line": 54/"line": 50/' all.json > other.json; whydunit debug --answers other.json -e '11 14 \n' -- ./sort 14 11 </dev/null | tail -1
 // $ echo '[]' > none.json; whydunit debug --answers none.json -e '11 14 \n' -- ./sort 14 11
 // $ echo 'right' > text.json; whydunit debug --answers text.json -e '11 14 \n' -- ./sort 14 11
 // $ whydunit debug --answers gone.json -e '11 14 \n' -- ./sort 14 11

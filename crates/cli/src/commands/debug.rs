@@ -84,20 +84,21 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     let native = args.native()?;
     let patience = Patience::begin();
     let session = args.session.dialogue(patience.watch())?;
-    let debugger = Debugger::new(session, args.setting());
+    let mut debugger = Debugger::new(session, args.setting());
     let interrupted = patience.end();
-    let known = args.known(&debugger)?;
+    let known = args.known(&mut debugger)?;
     let reference = args.reference(&debugger)?;
-    let mut debugger = match args.wants_screen() {
-        true => args.at_screen(debugger, &known)?,
+    let (mut debugger, known) = match args.wants_screen() {
+        true => (args.at_screen(debugger, &known)?, known),
         false => {
             let paint = if args.json { Default::default() } else { paint() };
             let mut dialogue = Dialogue::new(debugger, known, reference, paint);
             let typed = Typed::new(interrupted).map_err(|error| complain(format_args!("standard input: {error}")));
             dialogue.hold(&mut typed?, args.json);
-            dialogue.debugger
+            (dialogue.debugger, dialogue.known)
         }
     };
+    args.tell_unused(&known, &debugger);
     if let Some(file) = &args.save {
         Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
     }
@@ -151,10 +152,20 @@ impl DebugArgs {
     }
 
     /// The answers that were given earlier.
-    fn known(&self, debugger: &Debugger) -> Result<Known, ExitCode> {
+    fn known(&self, debugger: &mut Debugger) -> Result<Known, ExitCode> {
         match &self.answers {
             Some(file) => Answers::read(file).and_then(|answers| answers.about(debugger, file)).map_err(complain),
             None => Ok(Known::default()),
+        }
+    }
+
+    /// Says which answers of the file nothing was asked about.
+    fn tell_unused(&self, known: &Known, debugger: &Debugger) {
+        let Some(file) = &self.answers else { return };
+        for given in known.unused(debugger) {
+            let (number, time) = (given.number, given.time);
+            let why = format!("nothing was asked about time {time}: the questions came out otherwise");
+            tell!("whydunit: --answers {}: answer {number} is not used: {why}", file.display());
         }
     }
 

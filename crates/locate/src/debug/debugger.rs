@@ -169,6 +169,17 @@ impl Debugger {
         }
     }
 
+    /// Asks about another instance instead, of which somebody knows; false when that is not in question.
+    pub fn ask_instead(&mut self, time: u32) -> bool {
+        let untouched = self.current.is_some() && self.answers.iter().all(Option::is_none);
+        if !untouched || !self.may_be_asked(time) || self.domain().binary_search(&time).is_err() {
+            return false;
+        }
+        let Some(breakpoint) = self.describe(&[time]) else { return false };
+        (self.current, self.answers) = (Some(breakpoint), vec![None]);
+        true
+    }
+
     /// Goes on to the next breakpoint with the answers given so far: one wrong item is enough. Items without an
     /// answer are of no account when another is wrong; otherwise nobody knows them.
     pub fn go_on(&mut self) {

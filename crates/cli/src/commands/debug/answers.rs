@@ -6,7 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use whydunit_locate::debug::{Answer, Debugger, Judged};
+use whydunit_locate::Session;
+use whydunit_locate::debug::{Answer, Debugger, Item, Judged};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
 
@@ -75,12 +76,20 @@ impl Answers {
                  Whydunit that saved it ({})",
                 value["tool"].as_str().unwrap_or("unknown")
             )),
-            _ => Err(format!("--answers {name}: it does not say which version of the format it has")),
+            Some(older) => Err(format!(
+                "--answers {name}: it has version {older} of the format, which this Whydunit no longer reads (it reads \
+                 {VERSION}): answer anew, or use the Whydunit that saved it ({})",
+                value["tool"].as_str().unwrap_or("unknown")
+            )),
+            None => Err(format!(
+                "--answers {name}: it does not say which version of the format it has (this Whydunit reads {VERSION}): \
+                 answer anew"
+            )),
         }
     }
 
-    /// What they say about the run of a debugger.
-    pub(super) fn about(&self, debugger: &Debugger, file: &Path) -> Result<Known, String> {
+    /// What they say about the run of a debugger. Answers that do not fit are said to be passed over.
+    pub(super) fn about(&self, debugger: &mut Debugger, file: &Path) -> Result<Known, String> {
         let name = file.display();
         if self.value["program"] != program_print(debugger).as_str() {
             return Err(format!(
@@ -93,30 +102,56 @@ impl Answers {
                  or environment)"
             ));
         }
-        let broken = |at: usize| format!("--answers {name}: answer {} is broken", at + 1);
         let list = self.value["answers"].as_array().ok_or_else(|| format!("--answers {name}: it has no answers"))?;
-        let end = debugger.session.recorded.recording.duration();
-        let one = |(at, entry)| match one(entry).ok_or_else(|| broken(at))? {
-            given if given.time < end => Ok(given),
-            given => Err(format!("{}: time {} is behind the end of the run", broken(at), given.time)),
-        };
-        let given = list.iter().enumerate().map(one).collect::<Result<Vec<Given>, String>>()?;
+        let mut given = Vec::new();
+        for (number, entry) in (1..).zip(list) {
+            match one(number, entry).and_then(|given| given.check(entry, &mut debugger.session).map(|()| given)) {
+                Ok(fitting) => given.push(fitting),
+                Err(why) => tell!("whydunit: --answers {name}: answer {number} is not used: {why}"),
+            }
+        }
         let gone_on = match &self.value["gone_on"] {
             Value::Null => Some(BTreeSet::new()),
             list => list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect()),
         };
         let gone_on = gone_on.ok_or_else(|| format!("--answers {name}: gone_on is no list of breakpoints"))?;
-        Ok(Known { given, gone_on })
+        Ok(Known { given, gone_on, taken_back: false })
     }
 }
 
-fn one(entry: &Value) -> Option<Given> {
-    let time = u32::try_from(entry["time"].as_u64()?).ok()?;
+fn one(number: usize, entry: &Value) -> Result<Given, String> {
+    let time = entry["time"].as_u64().and_then(|time| u32::try_from(time).ok());
+    let answer = entry["answer"].as_str().and_then(Answer::named);
     let breakpoint = match &entry["breakpoint"] {
-        Value::Null => None,
-        number => Some(number.as_u64()?),
-    };
-    Some(Given { breakpoint, time, answer: Answer::named(entry["answer"].as_str()?)? })
+        Value::Null => Ok(None),
+        number => number.as_u64().map(Some).ok_or("its breakpoint is no number"),
+    }?;
+    Ok(Given {
+        number,
+        breakpoint,
+        time: time.ok_or("it has no time")?,
+        answer: answer.ok_or("its answer is none of right, wrong, don't know")?,
+    })
+}
+
+impl Given {
+    /// Is what it is about what was executed at its time?
+    fn check(&self, entry: &Value, session: &mut Session) -> Result<(), String> {
+        let (time, end) = (self.time, session.recorded.recording.duration());
+        if time >= end {
+            return Err(format!("time {time} is behind the end of the run ({end})"));
+        }
+        let spot = Item::at(session, time).map(|item| item.spot);
+        let spot = spot.ok_or_else(|| format!("at time {time} nothing was executed that can be judged"))?;
+        let said = |key: &str| entry[key].as_u64();
+        let (line, execution) = (u64::from(spot.place.line), u64::from(spot.visit));
+        if said("line").is_some_and(|l| l != line) || said("execution").is_some_and(|e| e != execution) {
+            let place = |line: u64, execution: u64| format!("line {line}, execution {execution}");
+            let told = place(said("line").unwrap_or(line), said("execution").unwrap_or(execution));
+            return Err(format!("it is about {told}, but at time {time} the run is at {}", place(line, execution)));
+        }
+        Ok(())
+    }
 }
 
 /// Names a program: its code with its lines.

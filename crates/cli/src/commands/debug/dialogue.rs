@@ -26,7 +26,7 @@ fn typed(out: &mut dyn Write, lines: &mut Typed, question: &str) -> Option<Strin
 pub(super) struct Dialogue {
     pub(super) debugger: Debugger,
     /// What was said earlier.
-    known: Known,
+    pub(super) known: Known,
     reference: Option<Reference>,
     sources: SourceText,
     paint: Paint,
@@ -100,6 +100,7 @@ impl Dialogue {
 
     /// The item to ask about next and its breakpoint, shown when it is a new one.
     fn show(&mut self, out: &mut dyn Write) -> Option<(usize, Stop)> {
+        self.known.bring_up(&mut self.debugger);
         let item = self.debugger.next_item()?;
         let breakpoint = self.debugger.breakpoint()?.clone();
         let times = |stop: &Stop| stop.items.iter().map(|i| i.time).collect::<Vec<_>>();

@@ -7,6 +7,8 @@ use whydunit_locate::debug::{Answer, Debugger, Judged};
 /// An answer that was given earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
+    /// Which answer of the file it is, counted from 1.
+    pub(super) number: usize,
     /// At which breakpoint, counted from 1; not known of older files.
     pub(super) breakpoint: Option<u64>,
     /// About which instance.
@@ -20,6 +22,8 @@ pub(super) struct Known {
     pub(super) given: Vec<Given>,
     /// The breakpoints whose other items were left out.
     pub(super) gone_on: BTreeSet<u64>,
+    /// Did somebody take an answer back? Then nothing is brought up that is not asked.
+    pub(super) taken_back: bool,
 }
 
 /// What was done earlier at a breakpoint, and is done again.
@@ -32,6 +36,16 @@ pub(super) enum Step {
 }
 
 impl Known {
+    /// When the next question has no answer, although there are answers about what is in question: those are asked.
+    pub(super) fn bring_up(&self, debugger: &mut Debugger) {
+        let Some(breakpoint) = debugger.breakpoint().filter(|_| !self.taken_back) else { return };
+        if breakpoint.times().iter().any(|time| self.given.iter().any(|given| given.time == *time)) {
+            return;
+        }
+        let unused: Vec<u32> = self.unused(debugger).map(|given| given.time).collect();
+        let _ = unused.into_iter().find(|&time| debugger.ask_instead(time));
+    }
+
     /// What was done next, as far as it is known.
     pub(super) fn step(&self, debugger: &Debugger) -> Option<Step> {
         let times = debugger.breakpoint()?.times();
@@ -54,12 +68,26 @@ impl Known {
         let open: Vec<u32> = items.filter(|(_, answer)| answer.is_none()).map(|(time, _)| time).collect();
         self.given.retain(|given| !open.contains(&given.time));
         self.gone_on.remove(&number(debugger));
+        self.taken_back = true;
+    }
+
+    /// The answers that were of no use: what they are about was not asked.
+    pub(super) fn unused<'a>(&'a self, debugger: &Debugger) -> impl Iterator<Item = &'a Given> {
+        let rounds = debugger.history().iter().map(|r| (r.breakpoint.times(), &r.answers[..]));
+        let now = debugger.breakpoint().map(|b| (b.times(), debugger.answers()));
+        let answered = |(times, answers): (Vec<u32>, &[Option<Answer>])| {
+            times.into_iter().zip(answers.to_vec()).filter(|(_, answer)| answer.is_some()).map(|(time, _)| time)
+        };
+        let asked: BTreeSet<u32> = rounds.chain(now).flat_map(answered).collect();
+        self.given.iter().filter(move |given| !asked.contains(&given.time))
     }
 
     /// Does all that was done earlier, up to the first question that is new.
     pub(super) fn repeat(&self, debugger: &mut Debugger) {
+        self.bring_up(debugger);
         while let Some(step) = self.step(debugger) {
             step.take(debugger);
+            self.bring_up(debugger);
         }
     }
 }
