@@ -1,5 +1,7 @@
 //! Colours for a terminal, or none.
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 /// How text is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
@@ -45,18 +47,23 @@ impl Paint {
 /// characters become spaces.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().count() <= columns {
+    if text.width() <= columns {
         return text;
     }
-    text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
+    let mut used = 1;
+    let fits = |c: &char| {
+        used += c.width().unwrap_or(0);
+        used <= columns
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
 }
 
 /// Words in lines of at most `columns`, each line after `indent` spaces.
 pub(crate) fn fill(text: &str, indent: usize, columns: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        let last = lines.last().map_or(0, |l| l.chars().count());
-        if last > 0 && indent + last + 1 + word.chars().count() > columns {
+        let last = lines.last().map_or(0, |l| l.width());
+        if last > 0 && indent + last + 1 + word.width() > columns {
             lines.push(String::new());
         }
         if let Some(line) = lines.last_mut() {
@@ -78,6 +85,12 @@ mod tests {
     fn text_is_cut_and_filled_by_characters() {
         assert_eq!(fit("größer\tals", 20), "größer als");
         assert_eq!(fit("größer", 4), "grö…");
+        // Some letters have two columns, some none.
+        assert_eq!(fit("日本語", 6), "日本語");
+        assert_eq!(fit("日本語", 5), "日本…");
+        assert_eq!(fit("日本語", 4), "日…");
+        assert_eq!(fit("e\u{301}te\u{301}", 3), "e\u{301}te\u{301}");
+        assert_eq!(fill("日本 語日", 0, 8), "日本\n語日\n");
         assert_eq!(fill("one two three", 2, 9), "  one two\n  three\n");
     }
 

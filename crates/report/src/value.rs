@@ -151,18 +151,22 @@ impl Renderer<'_> {
     /// The characters at an address up to their end, `most` at most; none when the first may not be
     /// read.
     fn text(&mut self, address: u64, most: u64) -> Option<String> {
-        let mut text = String::from("\"");
+        let mut bytes = Vec::new();
+        let quoted = |bytes: &[u8], then: &str| Some(format!("\"{}\"{then}", readable(bytes)));
         for i in 0..most.min(self.extent.text) {
             match self.memory.bytes(address.wrapping_add(i), 1).map(|b| b.first().copied().flatten()) {
                 None if i == 0 => return None,
-                None => return Some(text + "\", then no memory"),
+                None => return quoted(&bytes, ", then no memory"),
                 Some(None) if i == 0 => return Some(UNINITIALISED.into()),
-                Some(None) => return Some(text + "\", then uninitialised"),
-                Some(Some(0)) => return Some(text + "\""),
-                Some(Some(byte)) => text.push_str(&byte.escape_ascii().to_string()),
+                Some(None) => return quoted(&bytes, ", then uninitialised"),
+                Some(Some(0)) => return quoted(&bytes, ""),
+                Some(Some(byte)) => bytes.push(byte),
             }
         }
-        Some(text + if most <= self.extent.text { "\" without end" } else { "\"..." })
+        match most <= self.extent.text {
+            true => quoted(&bytes, " without end"),
+            false => quoted(whole_letters(&bytes), "..."),
+        }
     }
 
     /// So many values of type `element` in a row, from `address` on.
@@ -231,6 +235,36 @@ impl Renderer<'_> {
             Type::Int { signed: true, .. } => (((value << spare) as i64) >> spare).to_string(),
             _ => (value & (u64::MAX >> spare)).to_string(),
         }
+    }
+}
+
+/// Text as C writes it, and letters of other languages as they are. What cannot be seen, and what is no text, is
+/// escaped byte by byte.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            match !letter.is_ascii() && is_visible(letter) {
+                true => text.push(letter),
+                false => text += &letter.encode_utf8(&mut [0; 4]).as_bytes().escape_ascii().to_string(),
+            }
+        }
+        text += &chunk.invalid().escape_ascii().to_string();
+    }
+    text
+}
+
+/// Can it be seen, alone or with the letter before it?
+fn is_visible(letter: char) -> bool {
+    let text: String = ['a', letter].iter().collect();
+    text.escape_debug().eq(text.chars())
+}
+
+/// Without the beginning of a letter whose end is not there.
+fn whole_letters(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
     }
 }
 

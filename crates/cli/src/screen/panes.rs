@@ -60,27 +60,41 @@ impl Pane {
     }
 }
 
-/// Text broken at spaces into lines of at most `width` characters; longer words are cut.
+/// Text broken at spaces into lines of at most `width` columns; longer words are cut.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
+        let mut rest = word;
         while !rest.is_empty() {
-            let used = lines.last().map_or(0, |l| l.chars().count());
+            let used = lines.last().map_or(0, |l| columns(l));
             let space = usize::from(used > 0);
-            if used + space + rest.len().min(width) > width {
+            let taken = &rest[..fitting(rest, width)];
+            if used > 0 && used + space + columns(taken) > width {
                 lines.push(String::new());
                 continue;
             }
-            let taken: String = rest.drain(..rest.len().min(width)).collect();
             if let Some(line) = lines.last_mut() {
                 line.push_str(if space == 1 { " " } else { "" });
-                line.push_str(&taken);
+                line.push_str(taken);
             }
+            rest = &rest[taken.len()..];
         }
     }
     lines
+}
+
+/// How many columns a text takes: letters of some languages have two, some marks none.
+fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// How many bytes of a text, one letter at least, fit into so many columns.
+fn fitting(text: &str, width: usize) -> usize {
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    ends.take_while(|&end| columns(&text[..end]) <= width)
+        .last()
+        .unwrap_or_else(|| text.chars().next().map_or(0, char::len_utf8))
 }
 
 fn mark(answer: Option<Answer>, theme: Theme) -> (&'static str, Style) {
@@ -137,6 +151,9 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
         let (right, wrong) = breakpoint.quality.left(breakpoint.domain);
         let text = format!("left if all is right: {right}; if wrong: {wrong}");
         pane.say(&text, theme.faint(), width, 0);
+        for array in screen.stop.iter().flat_map(|s| &s.arrays) {
+            pane.say(&format!("here {array}"), theme.faint(), width, 0);
+        }
         if let Some(led_to) = screen.stop.as_ref().and_then(|s| s.led_to.as_ref()) {
             pane.say(&format!("it led to {}: {}", led_to.place(), led_to.sentence()), theme.faint(), width, 0);
         }
@@ -237,5 +254,8 @@ mod tests {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
         assert_eq!(wrapped("", 3), [""]);
+        // Some letters have two columns.
+        assert_eq!(wrapped("日本語日本 a", 5), ["日本", "語日", "本 a"]);
+        assert_eq!(wrapped("日本", 1), ["日", "本"]);
     }
 }

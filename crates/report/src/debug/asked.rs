@@ -5,11 +5,12 @@ use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
+use super::arrays::arrays;
 use super::tested::tested;
 use crate::explanation::{Executed, Words};
 use crate::frozen::whole_text;
 use crate::source::SourceText;
-use crate::wording::{count, list, number};
+use crate::wording::{case_text, count, list, number};
 
 /// Where to stop, and what to look at there.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Stop {
     pub around: Vec<(u32, String)>,
     /// What to look at.
     pub items: Vec<Asked>,
+    /// The arrays of which elements are read there: "a = {11, 14, 0}".
+    pub arrays: Vec<String>,
     /// What came of it, and was passed on until it was seen to be wrong.
     pub led_to: Option<Asked>,
     /// What was known wrong already and is to be explained; nothing as long as that is the failure.
@@ -69,6 +72,7 @@ impl Stop {
             visit: visit(&breakpoint.spot),
             around: around.filter_map(|(line, text)| Some((line, text?))).collect(),
             items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
+            arrays: arrays(words.session, breakpoint),
             led_to: breakpoint.led_to.as_ref().and_then(|item| Asked::new(words, item)),
             explains: explained(words, breakpoint),
             quality: breakpoint.quality,
@@ -91,7 +95,10 @@ impl Asked {
         let program = words.session.program().clone();
         let at = words.executed(item.spot.time)?;
         let (expression, value) = looked_at(&program, &item.instance, &at);
-        let with = list(&program, &item.instance.uses);
+        // What is looked at need not be told twice.
+        let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
+        let others: Vec<Value> = item.instance.uses.iter().filter(|used| !itself(used)).cloned().collect();
+        let with = list(&program, &others);
         Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, at })
     }
 
@@ -144,7 +151,7 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
     let test = || tested(program.function(instance.site.function), instance.site.inst, at);
     match &instance.kind {
         InstanceKind::Decision { value } => (test(), (*value != 0).to_string()),
-        InstanceKind::Choice { value } => (test(), number(*value)),
+        InstanceKind::Choice { value } => (test(), case_text(program, &instance.uses, *value)),
         InstanceKind::Return { value } => (format!("the result of {}", at.function), judged(program, value)),
         InstanceKind::Call { name } => (name.clone(), "called".into()),
         _ => ("what it does".into(), "done".into()),

@@ -47,7 +47,7 @@ fn round(round: &Answered) -> Value {
         "judged": if round.judged == Judged::Asked { "asked" } else { "correct-output" },
         "relevance": stop.quality.relevance, "ease": stop.quality.items,
         "convergence": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "removed": round.removed},
-        "domain": stop.domain, "left": round.left, "in_row": stop.in_row,
+        "domain": stop.domain, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
     })
 }
 

@@ -32,7 +32,9 @@ pub(super) fn tested(function: &Function, inst: u32, at: &Executed) -> String {
 /// The expression that is decided at a column of a line.
 fn expression_at(line: &str, column: usize) -> Option<Range<usize>> {
     let code = Code::new(line);
-    let (before, rest) = (code.text[..column].trim_end(), code.text.get(column..)?);
+    // The source may have been changed since it was compiled.
+    let rest = code.text.get(column..).filter(|rest| !rest.is_empty())?;
+    let before = code.text[..column].trim_end();
     let word = first_word(rest);
     match word {
         _ if is_repeated(before) => None,
@@ -224,6 +226,7 @@ mod tests {
         assert_eq!(at("if (^a &&"), None);
         assert_eq!(at("if (^a ? b : c)"), Some("a".into()));
         assert_eq!(at("do ^for (;;) ; while (x);"), None);
+        assert_eq!(at("int x = 3;^"), None);
     }
 
     #[test]

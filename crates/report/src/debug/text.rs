@@ -27,6 +27,9 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     }
     text += "\nIs this as it should be?\n";
     stop.items.iter().enumerate().for_each(|(at, item)| text += &item_text(at + 1, item, paint));
+    for array in &stop.arrays {
+        text += &fill(&format!("Here {array}"), 2, WIDTH);
+    }
     if let Some(led_to) = &stop.led_to {
         text += &fill(&format!("It led to {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
     }
