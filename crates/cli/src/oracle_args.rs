@@ -21,7 +21,8 @@ pub(crate) struct OracleArgs {
     /// Standard output should have been the contents of this file
     #[arg(long, value_name = "FILE")]
     expect_stdout: Option<PathBuf>,
-    /// Standard output should have been this text (\n is a line end, \t a tab, \\ a backslash)
+    /// Standard output should have been this text (\n is a line end, \t a tab, \\ a backslash; the last line end
+    /// may be left out)
     #[arg(short = 'e', long, value_name = "TEXT", conflicts_with = "expect_stdout", allow_hyphen_values = true)]
     expect: Option<String>,
     /// Standard error should have been the contents of this file
@@ -57,6 +58,7 @@ impl OracleArgs {
         }
         if let Some(text) = &self.expect {
             expectation.stdout = Some(unescape(text)?);
+            expectation.is_typed = true;
         }
         if let Some(file) = &self.expect_stderr {
             expectation.stderr = Some(read("--expect-stderr", file)?);

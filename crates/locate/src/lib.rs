@@ -45,6 +45,7 @@ mod tried;
 mod trust;
 mod unset;
 mod untouched;
+mod updates;
 mod verdict;
 mod watch;
 mod watched;

@@ -1,13 +1,15 @@
 //! Small changes of the program text: what a programmer may have meant instead.
 
 use whydunit_machine::{Edit, Patch, Site};
-use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Program, Slot, Type, TypeId};
+use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
 
 use crate::rewrite::{Rewrite, Side};
 
 mod connective;
+mod equality;
 mod members;
 mod order;
+mod sizes;
 mod width;
 
 use width::{argument_width, constant_width, width};
@@ -38,6 +40,8 @@ pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
     found.neighbours(inst);
     found.control(inst);
     found.connective(inst);
+    found.equality(inst);
+    found.sizes(inst);
     found.members(inst);
     found.variables_instead(inst);
     found.quotient(inst);
@@ -66,6 +70,11 @@ impl Found<'_> {
     fn relations(&mut self, inst: Inst) {
         let turned = |b: Bin| Bin { a: b.b, b: b.a, ..b };
         match inst {
+            // Nobody asks a comparison of texts whether it is at most equal.
+            Inst::Eq(b) | Inst::Ne(b) if self.is_comparison(b.a) => {
+                self.replace(Inst::Ne(b), Rewrite::Relation("!="));
+                self.replace(Inst::Eq(b), Rewrite::Relation("=="));
+            }
             // The truth of a value: nothing is compared in the source.
             Inst::Ne(b) if self.number(b.b) == Some(0) => {
                 self.replace(Inst::Eq(b), Rewrite::Relation("=="));
@@ -312,10 +321,7 @@ impl Found<'_> {
     }
 
     fn same_type(&self, a: Option<TypeId>, b: Option<TypeId>) -> bool {
-        let types = &self.program.types;
-        let (Some(a), Some(b)) = (a, b) else { return false };
-        let scalar = !matches!(types.get(types.bare(a)), Type::Record { .. } | Type::Array { .. });
-        scalar && types.bare(a) == types.bare(b)
+        same_scalar(&self.program.types, a, b)
     }
 
     fn control(&mut self, inst: Inst) {
@@ -335,4 +341,11 @@ impl Found<'_> {
             _ => {}
         }
     }
+}
+
+/// Are both the same type, and is that neither a record nor an array?
+pub(crate) fn same_scalar(types: &Types, a: Option<TypeId>, b: Option<TypeId>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return false };
+    let scalar = !matches!(types.get(types.bare(a)), Type::Record { .. } | Type::Array { .. });
+    scalar && types.bare(a) == types.bare(b)
 }

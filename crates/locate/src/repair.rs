@@ -15,6 +15,7 @@ use crate::session::Session;
 use crate::slip::Slip;
 use crate::statement::Statement;
 use crate::trial::Trial;
+use crate::updates::updates;
 use crate::verdict::Verdict;
 
 /// A change of a statement that was re-executed and made the run right.
@@ -59,13 +60,14 @@ impl Repair {
 /// How likely a change is what a programmer got wrong, at most 100.
 pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     match rewrite {
-        Rewrite::Relation(_) => 100,
+        Rewrite::Relation(_) | Rewrite::Equality => 100,
         Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
         Rewrite::Operator("&&" | "||") => 97,
         Rewrite::Operator(_) => 90,
         Rewrite::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
         Rewrite::Variable { .. } => 80,
         Rewrite::Reset { .. } => 78,
+        Rewrite::Size { .. } | Rewrite::Update { .. } => 86,
         Rewrite::Plus(_) | Rewrite::Element(_) => 75,
         Rewrite::Fraction => 92,
         Rewrite::Break(_) => 98,
@@ -110,6 +112,7 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
     let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
     found.extend(breaks(session, statements, &first));
     found.extend(resets(session, statements, &first));
+    found.extend(updates(session, statements, &first));
     found
 }
 

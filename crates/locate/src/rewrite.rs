@@ -6,6 +6,8 @@ pub enum Rewrite {
     /// Another relation between the same operands. As they stand in the IR; the source may have them
     /// the other way round.
     Relation(&'static str),
+    /// A comparison, in place of an assignment whose value is tested.
+    Equality,
     /// Another operator.
     Operator(&'static str),
     /// The operands change places.
@@ -18,6 +20,15 @@ pub enum Rewrite {
         from: i64,
         /// The one meant.
         to: i64,
+    },
+    /// The size of another type.
+    Size {
+        /// In place of this one.
+        from: i64,
+        /// The one meant.
+        to: i64,
+        /// The type.
+        of: String,
     },
     /// Another variable.
     Variable {
@@ -52,6 +63,15 @@ pub enum Rewrite {
         name: String,
         /// The value.
         to: i64,
+    },
+    /// A variable that nothing ever changes is given a value.
+    Update {
+        /// Its name.
+        name: String,
+        /// The other variable whose value it gets, or a number.
+        to: String,
+        /// Behind the statement of this line.
+        behind: u32,
     },
     /// An assignment is missing where the condition comes out this way.
     Missing {

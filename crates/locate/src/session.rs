@@ -156,6 +156,7 @@ impl Session {
         };
         let outcome = run_watched(&mut first, &watch).map_err(interrupted)?;
         let observed = observe(&first, outcome.clone(), &expectation);
+        expectation = expectation.with_line_end(&observed);
         let judged = judge.as_ref().map_or(Some(true), |judge| judge(&observed)).ok_or(NoSession::NotJudged)?;
         if judged && expectation.met_by(&observed) && expectation.assertion.is_none() {
             return Err(NoSession::DidNotFail);

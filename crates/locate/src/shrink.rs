@@ -115,7 +115,7 @@ impl Oracle {
             stderr: stderr.then(|| machine.world.stderr()),
             exit: Some(status),
             files: left.collect(),
-            assertion: None,
+            ..Expectation::default()
         })
     }
 }

@@ -36,6 +36,8 @@ pub enum Edit {
     },
     /// The call there passes two arguments in each other's place.
     Swap(u16, u16),
+    /// These two instructions instead of the one there and the next, neither of which is a terminator.
+    Two([Inst; 2]),
     /// These three instructions instead of the one there, which is no terminator.
     Three([Inst; 3]),
     /// The instructions from here to `middle` change places with those from `middle` to `end`, all in one block.
@@ -85,6 +87,7 @@ impl Patch {
                     patched.calls[site as usize].args[usize::from(index)].slot = slot;
                 }
             }
+            Edit::Two(insts) => patched.insts[at..at + 2].copy_from_slice(&insts),
             Edit::Three(_) | Edit::Exchange { .. } => {}
             Edit::Swap(a, b) => {
                 if let Inst::Call { site } = patched.insts[at] {
@@ -156,7 +159,12 @@ impl Patch {
             Edit::Behind(_) => Some((self.site.inst + 1, 1)),
             Edit::Before(_) => Some((self.site.inst, 1)),
             Edit::Three(_) => Some((self.site.inst, 2)),
-            Edit::Replace(_) | Edit::Argument { .. } | Edit::Swap(..) | Edit::Exchange { .. } | Edit::Copy(_) => None,
+            Edit::Replace(_)
+            | Edit::Argument { .. }
+            | Edit::Swap(..)
+            | Edit::Two(_)
+            | Edit::Exchange { .. }
+            | Edit::Copy(_) => None,
         }
     }
 }
@@ -221,7 +229,7 @@ fn copy(function: &mut Function, at: usize, copied: Copied) {
         function.insts.push(inst);
     }
     function.insts.push(Inst::Jump { to });
-    function.locs.resize(function.insts.len(), function.locs[copied.first as usize]);
+    function.locs.resize(function.insts.len(), function.locs[at]);
     function.blocks.push(Block { first, len: copied.len + 1, weight: copied.len + 1 });
     function.insts[at] = through;
 }

@@ -258,7 +258,7 @@ impl Words<'_> {
         };
         let verdict = told.and_then(Evidence::verdict);
         let adds = matches!(told, Some(Evidence::Repair(repair))
-            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Reset { .. } | Rewrite::Break(_)));
+            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Update { .. } | Rewrite::Reset { .. } | Rewrite::Break(_)));
         Some(Accused {
             at,
             was,

@@ -95,7 +95,7 @@ impl Trial {
             stderr: self.stderr.clone(),
             exit: self.exit,
             files: self.left.iter().map(|(path, bytes)| (at(path), bytes.clone())).collect(),
-            assertion: None,
+            ..Expectation::default()
         }
     }
 }

@@ -14,6 +14,8 @@ use crate::recording::Recording;
 pub struct Expectation {
     /// All of standard output.
     pub stdout: Option<Vec<u8>>,
+    /// May the line end behind it have been left out? Who types a word on a command line does.
+    pub is_typed: bool,
     /// All of standard error.
     pub stderr: Option<Vec<u8>>,
     /// Exit status.
@@ -136,6 +138,18 @@ impl Expectation {
             && self.exit.is_none_or(|e| e == status)
             && self.missing_file(observed).is_none()
             && self.streams(observed).iter().all(|s| s.expected == s.actual)
+    }
+
+    /// With the line end that whoever typed it left out, unless a run that came to its end leaves it out as well.
+    pub fn with_line_end(mut self, observed: &Observed) -> Self {
+        let ended = matches!(observed.outcome, Outcome::Exited(_)) && !observed.stdout.is_empty();
+        let text = self.stdout.as_mut().filter(|text| self.is_typed && !text.is_empty() && !text.ends_with(b"\n"));
+        if let Some(text) = text
+            && (!ended || observed.stdout.ends_with(b"\n"))
+        {
+            text.push(b'\n');
+        }
+        self
     }
 
     /// Is nothing expected but that the program does not crash or hang?

@@ -30,17 +30,25 @@ impl<'m> Lowering<'_, 'm> {
                 let to = self.target(to);
                 self.push(Inst::Jump { to });
             }
-            [then, other] if inst.operand(0).constant_int().is_some() => {
-                // The test of `do … while (1)` decides nothing.
-                let holds = inst.operand(0).constant_int() != Some(0);
-                let to = self.target(if holds { then } else { other });
-                self.push(Inst::Jump { to });
-            }
             [then, other] => {
-                if then.name().starts_with("do.body") && other.name().starts_with("do.end") {
+                let repeats = then.name().starts_with("do.body") && other.name().starts_with("do.end");
+                let constant = inst.operand(0).constant_int();
+                if let Some(holds) = constant.filter(|_| repeats) {
+                    // The test of `do … while (1)` decides nothing.
+                    let to = self.target(if holds != 0 { then } else { other });
+                    self.push(Inst::Jump { to });
+                    return Ok(());
+                }
+                if repeats {
                     self.place_at_condition(inst);
                 }
-                let cond = self.slot(inst.operand(0))?;
+                let mut cond = self.slot(inst.operand(0))?;
+                // `if (x = 0)`: what is decided is in a slot of its own, for a change of the text to compute.
+                if constant.is_some() {
+                    let dst = self.slots.fresh(1);
+                    self.push(Inst::Move { dst, a: cond });
+                    cond = dst;
+                }
                 if is_negated(&then.name(), &other.name()) {
                     self.body.negated.push(self.body.insts.len() as u32);
                 }

@@ -20,7 +20,10 @@ impl Words<'_> {
             _ => None,
         });
         let Some(Evidence::Witness(_)) = suspect.told() else { return known };
-        known.or_else(|| self.never_given(suspect)).or_else(|| self.kept(suspect, explanation))
+        known
+            .or_else(|| self.never_given(suspect))
+            .or_else(|| self.never_changed(suspect))
+            .or_else(|| self.kept(suspect, explanation))
     }
 
     /// Something that nobody gave a value, though other parts of the object got theirs.
@@ -40,6 +43,13 @@ impl Words<'_> {
             "something may be missing before it: at line {line} nothing has given `{name}` any other value than the 0 of \
              the start"
         ))
+    }
+
+    /// A variable that nobody gives a second value.
+    fn never_changed(&mut self, suspect: &Suspect) -> Option<String> {
+        let instance = self.session.describe(suspect.instance)?;
+        let (name, line) = self.session.never_changed(&instance)?;
+        Some(format!("something may be missing: `{name}` always has the value from line {line}; nothing else assigns it"))
     }
 
     /// A value that was right when it was given and is used again.

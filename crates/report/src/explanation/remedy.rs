@@ -19,6 +19,7 @@ impl Words<'_> {
         let site = repair.mutant.patch.site;
         let (was, instead) = match &repair.mutant.rewrite {
             Rewrite::Relation(to) => self.relation(site, to),
+            Rewrite::Equality => ("`=`".into(), "`==`".into()),
             Rewrite::Operator("||") => ("`&&`".into(), "`||`".into()),
             Rewrite::Operator("&&") => ("`||`".into(), "`&&`".into()),
             Rewrite::Operator(to) => self.operator(site, to),
@@ -26,6 +27,7 @@ impl Words<'_> {
             Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
             Rewrite::Constant { from, to } => self.constant(site, *from, *to),
+            Rewrite::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
             Rewrite::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
             Rewrite::Variable { from, to } => self.variable(site, from, to),
             Rewrite::Plus(by) => self.shifted(repair, *by),
@@ -51,6 +53,7 @@ impl Words<'_> {
                 _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
             },
             Rewrite::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
+            Rewrite::Update { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
             Rewrite::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
@@ -66,7 +69,7 @@ impl Words<'_> {
             Rewrite::Reset { .. } => {
                 format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
             }
-            Rewrite::Missing { behind: Some(line), .. } => {
+            Rewrite::Missing { behind: Some(line), .. } | Rewrite::Update { behind: line, .. } => {
                 format!("missing code: with {instead} behind line {line} {then}")
             }
             Rewrite::Missing { when, .. } => {

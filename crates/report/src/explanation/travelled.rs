@@ -52,7 +52,12 @@ impl Words<'_> {
             && !steps.is_empty()
             && let Some(left_out) = self.left_out(undone)
         {
-            steps.insert(1, left_out);
+            let first = &mut steps[0];
+            match (&first.file, first.line) == (&left_out.file, left_out.line) && first.instead.is_none() {
+                // What is missing there, not elsewhere.
+                true => first.instead = left_out.instead.map(|does| format!("and then {does}")),
+                false => steps.insert(1, left_out),
+            }
         }
         (steps, gap)
     }
