@@ -116,7 +116,35 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);
     suspects.extend(Confirmed::new(session).alternated(near));
+    if !options.known.wrong.is_empty() {
+        put_first(&mut suspects, &leading_to(session, &slice, &options.known.wrong));
+    }
     Explanation { suspects, narrowing, slice }
+}
+
+/// The statements of instances, and of what they depend on. True: one of them itself.
+fn leading_to(session: &Session, slice: &Slice, wrong: &[u32]) -> BTreeMap<Statement, bool> {
+    let (mut todo, mut seen) = (wrong.to_vec(), BTreeSet::new());
+    let mut found = BTreeMap::new();
+    while let Some(time) = todo.pop() {
+        if !seen.insert(time) {
+            continue;
+        }
+        if let Some((statement, _)) = Statement::blamed(&session.recorded.recording, time) {
+            *found.entry(statement).or_default() |= wrong.contains(&time);
+        }
+        todo.extend(slice.nodes.get(&time).into_iter().flat_map(|node| &node.on).map(|d| d.on));
+    }
+    found
+}
+
+/// Some statements before all others: what something speaks against, or somebody called wrong, before the rest of them.
+fn put_first(suspects: &mut [Suspect], first: &BTreeMap<Statement, bool>) {
+    suspects.sort_by_key(|suspect| match first.get(&suspect.statement) {
+        Some(&marked) if marked || suspect.evidence != [Evidence::Near] => 0,
+        Some(_) => 1,
+        None => 2,
+    });
 }
 
 /// All statements that may be at fault, by what narrowing says of them: the last polluted ones, what

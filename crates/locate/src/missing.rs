@@ -65,7 +65,7 @@ fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant>
                     found.push(Mutant { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
                 };
                 add(site.inst, None);
-                if let Some((end, last)) = end_of(function, to) {
+                if let Some((end, last)) = end_of(function, to).filter(|_| !leaves_loop(function, site.inst, to)) {
                     add(end, Some(last));
                 }
             }
@@ -85,6 +85,13 @@ fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
     let line = (first..last).rev().find(|&i| acts(&function.insts[i as usize])).map(|i| function.locs[i as usize].line);
     let jumps = matches!(function.insts[last as usize], Inst::Jump { .. });
     line.filter(|&line| jumps && line != 0).map(|line| (last, line))
+}
+
+/// Does a branch that goes to a block leave a loop by that? What follows a loop does not depend on it.
+fn leaves_loop(function: &Function, branch: u32, to: BlockId) -> bool {
+    let first = |block: BlockId| function.blocks[block.0 as usize].first;
+    let goes_back = |at: u32| matches!(function.insts[at as usize], Inst::Jump { to } if first(to) <= branch);
+    (branch + 1..first(to)).any(goes_back)
 }
 
 /// The assignments of a function, those that give a variable a constant apart, by how near they are to a line. Of
@@ -159,6 +166,10 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     let mut found = Assignment { first, len: store - first + 1, line, name: None, counts: false, resets: None };
     if let Inst::StoreLocal { local, offset, val, .. } = function.insts[store as usize] {
         let variable = function.variables.iter().find(|v| v.local == local && !v.indirect && offset == 0);
+        // What a `return` gives back does not go with it.
+        if function.locals[local.0 as usize].name == "retval" {
+            return None;
+        }
         found.name = variable.map(|v| v.name.clone());
         found.resets = function.constants.get(val as usize).map(|&constant| (local, offset, constant));
         found.counts = match function.insts[first as usize..store as usize] {

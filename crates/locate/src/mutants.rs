@@ -1,7 +1,7 @@
 //! Small changes of the program text: what a programmer may have meant instead.
 
 use whydunit_machine::{Edit, Patch, Site};
-use whydunit_program::{Bin, Callee, FloatPredicate, Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
+use whydunit_program::{ArgClass, Bin, Callee, Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
 
 use crate::rewrite::{Rewrite, Side};
 
@@ -9,6 +9,7 @@ mod connective;
 mod equality;
 mod members;
 mod order;
+mod relations;
 mod sizes;
 mod width;
 
@@ -64,47 +65,6 @@ impl Found<'_> {
     fn replace(&mut self, inst: Inst, rewrite: Rewrite) {
         if inst != self.function.insts[self.site.inst as usize] {
             self.add(Edit::Replace(inst), 0, rewrite);
-        }
-    }
-
-    fn relations(&mut self, inst: Inst) {
-        let turned = |b: Bin| Bin { a: b.b, b: b.a, ..b };
-        match inst {
-            // Nobody asks a comparison of texts whether it is at most equal.
-            Inst::Eq(b) | Inst::Ne(b) if self.is_comparison(b.a) => {
-                self.replace(Inst::Ne(b), Rewrite::Relation("!="));
-                self.replace(Inst::Eq(b), Rewrite::Relation("=="));
-            }
-            // The truth of a value: nothing is compared in the source.
-            Inst::Ne(b) if self.number(b.b) == Some(0) => {
-                self.replace(Inst::Eq(b), Rewrite::Relation("=="));
-                self.replace(Inst::SLt(turned(b)), Rewrite::Relation(">"));
-            }
-            Inst::SLt(b) | Inst::SLe(b) | Inst::Eq(b) | Inst::Ne(b) | Inst::ULt(b) | Inst::ULe(b) => {
-                let unsigned = matches!(inst, Inst::ULt(_) | Inst::ULe(_));
-                let less = |b: Bin| if unsigned { Inst::ULt(b) } else { Inst::SLt(b) };
-                let at_most = |b: Bin| if unsigned { Inst::ULe(b) } else { Inst::SLe(b) };
-                self.replace(at_most(b), Rewrite::Relation("<="));
-                self.replace(less(b), Rewrite::Relation("<"));
-                self.replace(at_most(turned(b)), Rewrite::Relation(">="));
-                self.replace(less(turned(b)), Rewrite::Relation(">"));
-                self.replace(Inst::Ne(b), Rewrite::Relation("!="));
-                self.replace(Inst::Eq(b), Rewrite::Relation("=="));
-                match inst {
-                    Inst::SLt(b) => self.replace(Inst::ULt(b), Rewrite::Signedness),
-                    Inst::ULt(b) => self.replace(Inst::SLt(b), Rewrite::Signedness),
-                    _ => {}
-                }
-            }
-            Inst::FCmp { bin, .. } => {
-                use FloatPredicate as P;
-                let all =
-                    [(P::Olt, "<"), (P::Ole, "<="), (P::Ogt, ">"), (P::Oge, ">="), (P::Oeq, "=="), (P::Une, "!=")];
-                for (pred, text) in all {
-                    self.replace(Inst::FCmp { pred, bin }, Rewrite::Relation(text));
-                }
-            }
-            _ => {}
         }
     }
 
@@ -193,6 +153,10 @@ impl Found<'_> {
             && !matches!(inst, Inst::FAdd(_) | Inst::FSub(_) | Inst::FMul(_) | Inst::FDiv(_) | Inst::Rare { .. })
         {
             for (slot, left) in [(b.b, false), (b.a, true)] {
+                // By what the distance of two pointers is divided the source does not say.
+                if !left && matches!(inst, Inst::SDiv(_)) && self.is_distance(b.a) {
+                    continue;
+                }
                 let Some(value) = self.number(slot) else { continue };
                 for (constant, rewrite) in self.other_numbers(value, b.w) {
                     let changed = if left { Bin { a: spare, ..b } } else { Bin { b: spare, ..b } };
@@ -224,7 +188,7 @@ impl Found<'_> {
         let call = self.function.calls[site as usize].clone();
         for (index, arg) in call.args.iter().enumerate().take(8) {
             let index = index as u16;
-            if let Some(value) = self.number(arg.slot) {
+            if let Some(value) = self.number(arg.slot).filter(|_| arg.class == ArgClass::Int) {
                 let w = constant_width(self.program, &call, index).unwrap_or(32);
                 for (constant, rewrite) in self.other_numbers(value, w).into_iter().take(OTHERS) {
                     self.add(Edit::Argument { index, slot: spare }, constant, rewrite);
@@ -296,12 +260,14 @@ impl Found<'_> {
         }
     }
 
-    /// A computed integer is one more or one less when it is stored.
+    /// A computed integer is one more or one less, or the other sign, when it is stored.
     fn off_by_one(&mut self, val: Slot, bytes: u8, spare: Slot) {
         if (val as usize) < self.function.constants.len() || width(self.program, self.function, val) != Some(bytes * 8)
         {
             return;
         }
+        let negative = Inst::Sub(Bin { w: bytes * 8, dst: val, a: spare, b: val });
+        self.add(Edit::Before(negative), 0, Rewrite::Negative);
         for by in [1i64, -1] {
             let add = Inst::Add(Bin { w: bytes * 8, dst: val, a: val, b: spare });
             let constant = by as u64 & (u64::MAX >> (64 - 8 * u32::from(bytes)));

@@ -32,7 +32,8 @@ pub struct Repair {
     /// The run is also right when the condition simply always holds, or never: the change may be one of
     /// many that happen to do.
     pub blunt: bool,
-    /// The rerun does not come to the function that failed any more.
+    /// The rerun does not come to the function that failed any more, or writes something else though only the exit
+    /// status is wrong.
     pub gives_up: bool,
     /// What the rerun does that C leaves undefined, if no other change is known that does without.
     pub slip: Option<Slip>,
@@ -69,6 +70,7 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Reset { .. } => 78,
         Rewrite::Size { .. } | Rewrite::Update { .. } => 86,
         Rewrite::Plus(_) | Rewrite::Element(_) => 75,
+        Rewrite::Negative => 74,
         Rewrite::Fraction => 92,
         Rewrite::Break(_) => 98,
         Rewrite::Order(_) => 82,

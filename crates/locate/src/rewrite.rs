@@ -39,6 +39,8 @@ pub enum Rewrite {
     },
     /// The value is off by so much.
     Plus(i64),
+    /// The value has the other sign.
+    Negative,
     /// The element or member so many places further is meant.
     Element(i64),
     /// The condition is always so.

@@ -159,7 +159,8 @@ impl Session {
         done[..end].iter().map(|d| d.verdict).collect()
     }
 
-    /// What a trial does that C leaves undefined, and whether it does not come to where the run crashed.
+    /// What a trial does that C leaves undefined, and whether it goes out of the failure's way: does not come to where
+    /// the run crashed, or writes something else though only the exit status is wrong.
     pub(crate) fn slips_of(&mut self, trial: &Trial) -> (Vec<Slip>, bool) {
         let limits = self.rerun_limits();
         let placed = self.placed(std::slice::from_ref(trial), limits);
@@ -174,7 +175,14 @@ impl Session {
         // However it ends: what it did until then counts.
         let _ = pace.run(&mut machine, &mut seen, decided);
         self.effort.instructions += machine.stats().steps.saturating_sub(start);
-        (Slip::all(&seen.slips, &machine), wanted.is_some() && !seen.entered)
+        let avoids = wanted.is_some() && !seen.entered || self.speaks_otherwise(&machine.world);
+        (Slip::all(&seen.slips, &machine), avoids)
+    }
+
+    /// Who only minds the exit status takes what was written to be right.
+    fn speaks_otherwise(&self, world: &Posix) -> bool {
+        let only_status = self.criterion.kind == CriterionKind::Status && self.expectation.stdout.is_none();
+        only_status && (world.stdout() != self.observed.stdout || world.stderr() != self.observed.stderr)
     }
 
     /// The machine at the beginning of a run with a trial's changes.

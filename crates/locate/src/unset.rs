@@ -9,6 +9,7 @@ use whydunit_trace::{Dependence, DependenceKind, Instance, InstanceKind, Slice, 
 
 use crate::hints::{Declaration, Reason, declaration};
 use crate::session::Session;
+use crate::statement::Statement;
 
 /// What was read though nobody had given it a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,12 +86,18 @@ fn first_reader(session: &mut Session, slice: &Slice) -> Option<FirstReader> {
     let (mut time, mut on) = (session.criterion.time, session.first_causes());
     let (mut found, mut needed) = (None, time);
     for _ in 0..STEPS {
-        let reader = session.describe(time)?;
+        let mut reader = session.describe(time)?;
+        // What a parameter got the call read.
+        if reader.kind == InstanceKind::Argument
+            && let Some((_, call)) = Statement::blamed(&session.recorded.recording, time)
+        {
+            reader = session.describe(call)?;
+        }
         let hole = reader.uses.iter().find(|v| v.bytes.contains(&None)).cloned();
         let next = passed_by(session, &on, hole.as_ref());
         if let Some(value) = hole {
-            needed = if passes_whole(session.program(), &reader) { needed } else { time };
-            found = Some(FirstReader { time, value, needed });
+            needed = if passes_whole(session.program(), &reader) { needed } else { reader.time };
+            found = Some(FirstReader { time: reader.time, value, needed });
         }
         let Some(next) = next else { break };
         on = slice.nodes.get(&next).map(|node| node.on.clone()).unwrap_or_default();

@@ -23,7 +23,8 @@ struct Fixed<'a> {
     bytes: u8,
     /// The value.
     first: i64,
-    /// The line where it gets it.
+    /// The instruction that gives it, and its line.
+    giver: u32,
     line: u32,
 }
 
@@ -34,9 +35,21 @@ pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &F
     let mut found = Vec::new();
     for id in functions {
         let mut tried: BTreeMap<Statement, Vec<(u32, Mutant)>> = BTreeMap::new();
-        for (line, mutant) in mutants(&program, id).into_iter().take(TRIED) {
-            let block = program.function(id).block_of(mutant.patch.site.inst);
-            let Some(&time) = first.times.get(&session.index.number(id, block)) else { continue };
+        let mut numbers = BTreeSet::new();
+        let begins = |session: &Session, inst: u32| {
+            let block = program.function(id).block_of(inst);
+            first.times.get(&session.index.number(id, block)).copied()
+        };
+        for fixed in fixed(&program, program.function(id)) {
+            // Whoever could as well begin with another number has forgotten nothing.
+            let number = fixed.other_number(id, program.function(id)).filter(|patch| {
+                let time = begins(session, fixed.giver);
+                time.is_some_and(|time| session.best_of(&[Trial::patched(time, *patch)]).is_none())
+            });
+            numbers.extend(number.map(|_| fixed.variable.local));
+        }
+        for (line, mutant) in mutants(&program, id, &numbers).into_iter().take(TRIED) {
+            let Some(time) = begins(session, mutant.patch.site.inst) else { continue };
             tried.entry(Statement { function: id, line }).or_default().push((time, mutant));
         }
         for (statement, mut mutants) in tried {
@@ -90,12 +103,26 @@ impl<'a> Fixed<'a> {
             && (-1..=1).contains(&first)
             && !function.insts.iter().any(is_shared)
             && function.insts.iter().any(reads);
-        fits.then(|| Fixed { variable, bytes, first, line: function.locs[at].line })
+        fits.then(|| Fixed { variable, bytes, first, giver: at as u32, line: function.locs[at].line })
     }
 }
 
-/// What may be assigned to such variables, by the line behind which it is.
-fn mutants(program: &Program, id: FunctionId) -> Vec<(u32, Mutant)> {
+impl Fixed<'_> {
+    /// What a flag that is not as at first is.
+    fn raised(&self) -> u64 {
+        u64::from(self.first == 0)
+    }
+
+    /// Has a flag begin the other way.
+    fn other_number(&self, function: FunctionId, text: &Function) -> Option<Patch> {
+        let (site, local) = (Site { function, inst: self.giver }, self.variable.local);
+        let edit = Edit::Replace(Inst::StoreLocal { bytes: self.bytes, val: text.spare?, local, offset: 0 });
+        (self.first >= 0).then(|| Patch { site, edit, constant: self.raised() })
+    }
+}
+
+/// What may be assigned to such variables, to some also a number, by the line behind which it is.
+fn mutants(program: &Program, id: FunctionId, numbers: &BTreeSet<LocalId>) -> Vec<(u32, Mutant)> {
     let function = program.function(id);
     let Some(spare) = function.spare else { return Vec::new() };
     let mut found = Vec::new();
@@ -114,8 +141,8 @@ fn mutants(program: &Program, id: FunctionId) -> Vec<(u32, Mutant)> {
                 }
             }
             // A flag is raised or lowered.
-            if fixed.first >= 0 {
-                let other = 1 - fixed.first as u64;
+            if numbers.contains(&local) {
+                let other = fixed.raised();
                 add(spare, other, other.to_string());
             }
         }

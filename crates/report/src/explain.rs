@@ -33,10 +33,13 @@ pub fn render_explanation(report: &Report, verbose: bool, paint: Paint) -> Strin
     text += &format!("\n{}\n", paint.strong("What to do next"));
     next_steps(report).iter().for_each(|step| text += &wrapped(step, "  "));
     let figures = format!(
-        "{} instances lead to the failure; {} asked, {} reruns.",
-        report.domain,
+        "{} to the failure; {} asked, {}.",
+        match report.domain {
+            1 => "1 instance leads".into(),
+            n => format!("{n} instances lead"),
+        },
         count(report.frontiers.len(), "frontier"),
-        report.reruns
+        count(report.reruns as usize, "rerun")
     );
     text + &format!("\n{}\n", paint.faint(&figures))
 }

@@ -280,6 +280,8 @@ fn did(program: &Program, instance: &Instance) -> String {
     let show = |v: &Value| assigned(program, v);
     let mut parts: Vec<String> = Vec::new();
     match &instance.defines {
+        // Where it is stored is not known.
+        Some(defined) if defined.name == "..." => parts.push(format!("writes {}", value_text(program, defined))),
         Some(result) if is_compilers(result) => parts.push(format!("returns {}", value_text(program, result))),
         Some(defined) => parts.push(format!("{} becomes {}", defined.label(), value_text(program, defined))),
         None => {}

@@ -12,7 +12,7 @@ use whydunit_report::{
 
 use crate::case_args::number;
 use crate::complain;
-use crate::inquiry_args::{paint, point, unknown};
+use crate::inquiry_args::{paint, point, unknown, usage};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
@@ -80,6 +80,9 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         Ok(options) => options,
         Err(error) => return unknown(&error),
     };
+    if options.known.wrong.iter().any(|time| options.known.right.contains(time)) {
+        return usage("--right and --wrong name the same execution of a line: it is one or the other");
+    }
     if let Some(effort) = args.effort {
         session.allowance.instructions = effort;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::Edit;
-use whydunit_program::{Bin, Callee, Inst, Type};
+use whydunit_program::{Bin, Callee, Inst, Slot, Type};
 
 use super::{Found, OTHERS};
 use crate::rewrite::Rewrite;
@@ -39,6 +39,24 @@ impl Found<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Is it the difference of two pointers, in bytes?
+    pub(super) fn is_distance(&self, slot: Slot) -> bool {
+        let made = |slot: Slot| {
+            let makes = |inst: &&Inst| inst.defs().is_some_and(|d| d.first == slot);
+            self.function.insts[..self.site.inst as usize].iter().rev().find(makes)
+        };
+        let is_pointer = |slot: Slot| match made(slot) {
+            Some(Inst::LocalAddr { .. } | Inst::Index { .. } | Inst::Offset { .. }) => true,
+            Some(Inst::LoadLocal { local, .. }) => {
+                let ty = self.function.variables.iter().find(|v| v.local == *local).and_then(|v| v.ty);
+                let types = &self.program.types;
+                ty.is_some_and(|ty| matches!(types.get(types.bare(ty)), Type::Pointer { .. }))
+            }
+            _ => false,
+        };
+        matches!(made(slot), Some(Inst::Sub(b)) if b.w == 64 && (is_pointer(b.a) || is_pointer(b.b)))
     }
 
     fn records(&mut self, edit: Edit) {

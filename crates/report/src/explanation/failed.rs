@@ -1,8 +1,8 @@
 //! What failed: expected and actual, and where.
 
 use whydunit_locate::Session;
-use whydunit_machine::{Channel, Limit, Outcome};
-use whydunit_trace::{CriterionKind, Expectation, Observed, Value};
+use whydunit_machine::{Channel, FailureKind, Limit, Outcome};
+use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Expectation, Observed, Value};
 
 use super::{Executed, Words};
 use crate::describe::describe_failure;
@@ -74,8 +74,26 @@ impl Failed {
         {
             at.did = format!("reads {reads} {}", at.did).trim_end().into();
         }
+        if let Some(at) = failed.at.as_mut().filter(|at| at.did.is_empty())
+            && let Some(with) = tested(words)
+        {
+            at.did = with;
+        }
         failed
     }
+}
+
+/// What the test of a failed `assert` found.
+fn tested(words: &mut Words<'_>) -> Option<String> {
+    let Outcome::Failed(failure) = &words.session.observed.outcome else { return None };
+    let own = words.session.criterion.kind == CriterionKind::Failure;
+    matches!(failure.kind, FailureKind::Assertion { .. }).then_some(()).filter(|()| own)?;
+    let decides = |d: &&Dependence| d.kind == DependenceKind::Control;
+    let decision = words.session.first_causes().iter().filter(decides).map(|d| d.on).max()?;
+    let decision = words.session.describe(decision)?;
+    let program = words.session.program();
+    let values: Vec<String> = decision.uses.iter().take(VALUES).map(|v| assigned(program, v)).collect();
+    (!values.is_empty()).then(|| format!("with {}", values.join(", ")))
 }
 
 fn plain(kind: &'static str, headline: String) -> Failed {
@@ -87,7 +105,7 @@ fn stopped(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Stopped(Limit::Memory(bytes)) => format!("the run wanted more than {bytes} bytes of memory"),
         Outcome::Stopped(Limit::Output(bytes)) => format!("the run wrote more than {bytes} bytes"),
-        _ => "the run did not end within its budget".into(),
+        _ => "the run did not end within its budget (--budget)".into(),
     }
 }
 

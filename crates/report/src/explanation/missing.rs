@@ -1,6 +1,6 @@
 //! Where code may be missing: what values were left as they were.
 
-use whydunit_locate::{Evidence, Explanation, Session, Suspect, Unset};
+use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Unset};
 use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc};
 use whydunit_trace::{DependenceKind, InstanceKind};
@@ -19,7 +19,14 @@ impl Words<'_> {
             }
             _ => None,
         });
-        let Some(Evidence::Witness(_)) = suspect.told() else { return known };
+        match suspect.told() {
+            Some(Evidence::Witness(_)) => {}
+            // Another number in its place may be as good as a change of it later.
+            Some(Evidence::Repair(r)) if matches!(r.mutant.rewrite, Rewrite::Constant { .. } | Rewrite::Plus(_)) => {
+                return known.or_else(|| self.never_changed(suspect));
+            }
+            _ => return known,
+        }
         known
             .or_else(|| self.never_given(suspect))
             .or_else(|| self.never_changed(suspect))
@@ -49,25 +56,38 @@ impl Words<'_> {
     fn never_changed(&mut self, suspect: &Suspect) -> Option<String> {
         let instance = self.session.describe(suspect.instance)?;
         let (name, line) = self.session.never_changed(&instance)?;
-        Some(format!("something may be missing: `{name}` always has the value from line {line}; nothing else assigns it"))
+        Some(format!(
+            "something may be missing: `{name}` always has the value from line {line}; nothing else assigns it"
+        ))
     }
 
-    /// A value that was right when it was given and is used again.
+    /// A value that was right when it was given and is used again: the oldest of them.
     fn kept(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
         let clean = |time: u32| {
             let steps = explanation.narrowing.steps.iter();
             steps.filter(|s| s.polluted.is_empty()).any(|s| s.members.contains(&time))
         };
         let user = explanation.slice.nodes.get(&suspect.instance)?;
-        let giver = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on)).max_by_key(|d| d.on)?.on;
+        let flow = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on));
+        let mut givers: Vec<u32> = flow.map(|d| d.on).collect();
+        givers.sort_unstable();
+        givers.into_iter().find_map(|giver| self.kept_since(giver, suspect.instance))
+    }
+
+    /// Says that an instance uses what another gave, if it was used like that before.
+    fn kept_since(&mut self, giver: u32, user: u32) -> Option<String> {
         let given = self.session.describe(giver)?;
-        let (from, to) = (self.of_instance(&given), self.session.describe(suspect.instance)?);
+        let (from, to) = (self.of_instance(&given), self.session.describe(user)?);
         let name = given.defines?.name;
         let line = place_of(self.session.program(), to.site).line;
         // Parameters and what a loop counts with keep their values: nobody expects otherwise.
         let kept = given.kind == InstanceKind::Argument || from.line == line || decides(self.session, given.site);
         let uses = !kept && to.uses.iter().any(|v| v.name == name);
-        uses.then(|| {
+        // What was given in this round is not old.
+        let recording = &self.session.recorded.recording;
+        let (since, now) = (recording.position(giver)?.block, recording.position(user)?.block);
+        let again = (since + 1..now).any(|block| recording.number_of(block) == recording.number_of(now));
+        (uses && again).then(|| {
             format!(
                 "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \
                  assigned it since",

@@ -4,7 +4,7 @@ use whydunit_locate::Repair;
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{Callee, FileId, Function, Inst, Program};
 
-use super::reading::operator;
+use super::reading::{OPERATORS, operator, words};
 use super::written::Change;
 use super::{Executed, Words};
 use crate::source::place_of;
@@ -22,7 +22,7 @@ impl Words<'_> {
                 let given = |slot| function.calls[site as usize].args.iter().position(|a| a.slot == slot);
                 let index = if let Edit::Before(Inst::Add(bin)) = patch.edit { given(bin.dst) } else { None };
                 let index = index.map_or_else(|| "an argument".into(), |i| format!("argument {}", i + 1));
-                let argument = format!("{index} of `{}`", callee(&program, function, patch.site));
+                let argument = format!("{index} of {}", self.called(patch.site));
                 (format!("what {argument} is"), format!("{argument} {more}"))
             }
             _ => self.shifted_store(patch.site, by, &more),
@@ -40,15 +40,9 @@ impl Words<'_> {
         let program = self.program();
         let name = stored_to(program.function(site.function), site);
         let assignment = self.assigned_at(site, name.as_deref());
-        match assignment.split_once('=') {
-            Some((left, right)) if !right.starts_with('=') => {
-                let right = right.trim();
-                let simple = right.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
-                let right = if simple { right.to_string() } else { format!("({right})") };
-                let sign = if by > 0 { '+' } else { '-' };
-                (format!("`{assignment}`"), format!("`{left}= {right} {sign} {}`", by.abs()))
-            }
-            _ => ("the value that is stored".into(), format!("that value {more}")),
+        match off_by(&assignment, by) {
+            Some(instead) => (format!("`{assignment}`"), format!("`{instead}`")),
+            None => ("the value that is stored".into(), format!("that value {more}")),
         }
     }
 
@@ -67,11 +61,21 @@ impl Words<'_> {
     /// Arguments that change places.
     pub(super) fn arguments(&mut self, repair: &Repair) -> String {
         let patch = &repair.mutant.patch;
-        let program = self.program();
-        let name = callee(&program, program.function(patch.site.function), patch.site);
+        let name = self.called(patch.site);
         match patch.edit {
-            Edit::Swap(first, second) => format!("arguments {} and {} of `{name}`", first + 1, second + 1),
-            _ => format!("the arguments of `{name}`"),
+            Edit::Swap(first, second) => format!("arguments {} and {} of {name}", first + 1, second + 1),
+            _ => format!("the arguments of {name}"),
+        }
+    }
+
+    /// The function that is called; of several calls in the line, where.
+    pub(super) fn called(&mut self, site: Site) -> String {
+        let program = self.program();
+        let name = callee(&program, program.function(site.function), site);
+        let (text, at) = self.written_at(site);
+        match words(&text).filter(|(_, word)| *word == name).count() {
+            0 | 1 => format!("`{name}`"),
+            _ => format!("`{name}` in column {}", at + 1),
         }
     }
 
@@ -98,6 +102,24 @@ impl Words<'_> {
     }
 }
 
+/// An assignment with another value than it assigns.
+fn off_by(assignment: &str, by: i64) -> Option<String> {
+    let (left, right) = assignment.split_once('=').filter(|(_, right)| !right.starts_with('='))?;
+    let right = right.trim();
+    let simple = right.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
+    let right = if simple { right.to_string() } else { format!("({right})") };
+    let target = left.trim_end().trim_end_matches(OPERATORS).trim_end();
+    let operator = left.trim_end()[target.len()..].trim();
+    let (sign, size) = (|by: i64| if by > 0 { '+' } else { '-' }, by.abs());
+    Some(match operator {
+        "" | "+" => format!("{left}= {right} {} {size}", sign(by)),
+        "-" => format!("{left}= {right} {} {size}", sign(-by)),
+        // What is added is not multiplied.
+        "*" | "/" | "%" => format!("{target} = {target} {operator} {right} {} {size}", sign(by)),
+        _ => format!("{target} = ({target} {operator} {right}) {} {size}", sign(by)),
+    })
+}
+
 /// The variable that an instruction stores to.
 pub(super) fn stored_to(function: &Function, site: Site) -> Option<String> {
     let Inst::StoreLocal { local, .. } = function.insts[site.inst as usize] else { return None };
@@ -120,4 +142,20 @@ fn tested_at(function: &Function, site: Site) -> Option<u32> {
     let before = (0..site.inst).rev();
     let tested = before.into_iter().find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.first == cond))?;
     Some(function.locs[tested as usize].column).filter(|c| *c > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::off_by;
+
+    #[test]
+    fn what_is_added_is_added_to_the_result() {
+        let text = |assignment, by| off_by(assignment, by).expect("an assignment");
+        assert_eq!(text("n = a[i]", 1), "n = a[i] + 1");
+        assert_eq!(text("n = a * b", -1), "n = (a * b) - 1");
+        assert_eq!(text("n += v", -1), "n += v - 1");
+        assert_eq!(text("n -= v", -1), "n -= v + 1");
+        assert_eq!(text("k *= 7", 1), "k = k * 7 + 1");
+        assert_eq!(text("k <<= x + y", 1), "k = (k << (x + y)) + 1");
+    }
 }

@@ -83,11 +83,16 @@ pub(super) fn stepped(text: &str, at: usize) -> Option<String> {
     let part = |c: char| c.is_alphanumeric() || "_.->[]".contains(c);
     let before = text[..at].trim_end();
     let start = before.rfind(|c| !part(c)).map_or(0, |i| i + 1);
-    if start < before.len() {
+    if start < before.len() && !before.ends_with(['[', '.', '>', '-']) {
         return Some(format!("{}{}", &before[start..], &text[at..at + 2]));
     }
     let behind = &text[at + 2..];
-    let end = behind.find(|c| !part(c)).unwrap_or(behind.len());
+    let mut depth = 0;
+    let ends = |c: char| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        !part(c) || depth < 0
+    };
+    let end = behind.find(ends).unwrap_or(behind.len());
     (end > 0).then(|| text[at..at + 2 + end].to_string())
 }
 
@@ -144,19 +149,23 @@ pub(super) struct Literal {
     pub(super) text: String,
     pub(super) value: i64,
     pub(super) base: Base,
+    /// Where it begins.
+    pub(super) at: usize,
 }
 
 /// The numbers and characters of a line.
 pub(super) fn literals(text: &str) -> Vec<Literal> {
-    let mut found: Vec<Literal> = words(text).filter_map(|(_, word)| number(word)).collect();
-    let quotes: Vec<&str> = text.split('\'').collect();
-    for inner in quotes.iter().skip(1).step_by(2) {
+    let mut found: Vec<Literal> =
+        words(text).filter_map(|(at, word)| Some(negative(text, Literal { at, ..number(word)? }))).collect();
+    let quotes: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
+    for pair in quotes.chunks_exact(2) {
+        let (at, inner) = (pair[0], &text[pair[0] + 1..pair[1]]);
         let value = match inner.as_bytes() {
             [b] => Some(i64::from(*b)),
             [b'\\', b] => b"0\x00n\nt\tr\r\\\\''".chunks(2).find(|p| p[0] == *b).map(|p| i64::from(p[1])),
             _ => None,
         };
-        found.extend(value.map(|value| Literal { text: format!("'{inner}'"), value, base: Base::Character }));
+        found.extend(value.map(|value| Literal { text: format!("'{inner}'"), value, base: Base::Character, at }));
     }
     found
 }
@@ -168,7 +177,19 @@ pub(super) fn number(word: &str) -> Option<Literal> {
         None if digits.len() > 1 && digits.starts_with('0') => (i64::from_str_radix(digits, 8).ok()?, Base::Decimal),
         None => (digits.parse().ok()?, Base::Decimal),
     };
-    Some(Literal { text: word.into(), value, base })
+    Some(Literal { text: word.into(), value, base, at: 0 })
+}
+
+/// With the sign before it, if that is no subtraction.
+fn negative(text: &str, literal: Literal) -> Literal {
+    let before = text[..literal.at].trim_end();
+    let Some(rest) = before.strip_suffix('-') else { return literal };
+    let is_operand = |c: char| c.is_alphanumeric() || "_)]'-".contains(c);
+    let returned = rest.trim_end().ends_with("return") || rest.trim_end().ends_with("case");
+    match rest.trim_end().ends_with(is_operand) && !returned {
+        true => literal,
+        false => Literal { text: format!("-{}", literal.text), value: -literal.value, at: rest.len(), ..literal },
+    }
 }
 
 #[cfg(test)]
@@ -180,6 +201,9 @@ mod tests {
         let values = |text| literals(text).into_iter().map(|l| l.value).collect::<Vec<_>>();
         assert_eq!(values("if (c == 'a' && x & 0x40) n += 010 + 7UL;"), [64, 8, 7, 97]);
         assert_eq!(values(r"case '\n': d1 = 2.5;"), [2, 5, 10]);
+        assert_eq!(values("return -1; x = a -1 + f(-2);"), [-1, 1, -2]);
+        let at = |text| literals(text).into_iter().map(|l| l.at).collect::<Vec<_>>();
+        assert_eq!(at("y % 4 == 0 && c != '0'"), [4, 9, 19]);
     }
 
     #[test]
@@ -197,6 +221,7 @@ mod tests {
     fn steps_and_expressions_are_cut_out() {
         assert_eq!(stepped("for (i = 0; i < n; i++)", 20).as_deref(), Some("i++"));
         assert_eq!(stepped("x = --count;", 4).as_deref(), Some("--count"));
+        assert_eq!(stepped("h->t[0] = h->t[--h->n];", 15).as_deref(), Some("--h->n"));
         assert_eq!(expression("f(a, b) + ','); g()"), 13);
         assert_eq!(among("a == 1 && b == 2", 12, "=="), "`==` in column 13");
         assert_eq!(among("a <= 1 && b < 2", 12, "<"), "`<`");

@@ -26,11 +26,12 @@ impl Words<'_> {
             Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
             Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
             Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
-            Rewrite::Constant { from, to } => self.constant(site, *from, *to),
+            Rewrite::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
             Rewrite::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
             Rewrite::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
             Rewrite::Variable { from, to } => self.variable(site, from, to),
             Rewrite::Plus(by) => self.shifted(repair, *by),
+            Rewrite::Negative => ("the value".into(), "its negative".into()),
             Rewrite::Element(by) => {
                 ("the element or member".into(), if *by > 0 { "the one behind it" } else { "the one before it" }.into())
             }

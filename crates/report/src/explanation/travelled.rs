@@ -1,6 +1,6 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Mended, Suspect, Undone};
+use whydunit_locate::{Evidence, Mended, Rewrite, Suspect, Undone};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Slice};
 
@@ -14,7 +14,12 @@ const LINKS: usize = 12;
 impl Words<'_> {
     /// The statements through which a suspect reached the failure, and where some are left out.
     pub(super) fn path(&mut self, slice: &Slice, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
-        let travelled = self.session.travelled(slice, suspect);
+        // What something has no value led to begins with who reads it.
+        let mut suspect = suspect.clone();
+        if let Some(Evidence::Incomplete(unset)) = suspect.told() {
+            suspect.instance = unset.reader;
+        }
+        let travelled = self.session.travelled(slice, &suspect);
         let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
         // What the library did by itself has no source to look at.
         let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
@@ -33,10 +38,11 @@ impl Words<'_> {
         links.reverse();
         links.dedup_by_key(|link| link.0);
         links.reverse();
-        let gap = (links.len() > LINKS).then(|| (LINKS / 2, links.len() - LINKS));
-        if gap.is_some() {
+        let left_out = links.len().saturating_sub(LINKS);
+        if left_out > 0 {
             links.drain(LINKS / 2..links.len() - LINKS / 2);
         }
+        let resumes = links.get(LINKS / 2).map(|link| link.0);
         let mut steps: Vec<Executed> = links.into_iter().filter_map(|(time, mended)| self.step(time, mended)).collect();
         // At the end of a function there is nothing to read, unless it is there that it failed.
         let last = steps.last().map(|step| step.time);
@@ -58,6 +64,13 @@ impl Words<'_> {
                 true => first.instead = left_out.instead.map(|does| format!("and then {does}")),
                 false => steps.insert(1, left_out),
             }
+        }
+        let behind = steps.iter().position(|step| Some(step.time) >= resumes);
+        let gap = behind.filter(|_| left_out > 0).map(|behind| (behind, left_out));
+        if let (Some(Evidence::Repair(repair)), Some(first)) = (suspect.told(), steps.first_mut())
+            && let Rewrite::Update { name, to, .. } = &repair.mutant.rewrite
+        {
+            first.instead.get_or_insert(format!("and then `{name} = {to}`"));
         }
         (steps, gap)
     }

@@ -1,6 +1,6 @@
 //! How the source writes what a repair changes: which literal, which of several uses of a variable.
 
-use whydunit_machine::Site;
+use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::Inst;
 
 use super::named::{callee, stored_to};
@@ -52,7 +52,7 @@ impl Words<'_> {
             _ if written.ends_with('=') => (format!("`{written}`"), format!("`{to}=`")),
             // Put into the line as it is, it would take other operands.
             _ if binding(written) != binding(to) && has_others(&text, at..at + written.len()) => {
-                (format!("`{written}`"), format!("`{to}` between the same operands"))
+                (among(&text, at, written), format!("`{to}` between the same operands"))
             }
             _ => (among(&text, at, written), format!("`{to}`")),
         }
@@ -78,38 +78,52 @@ impl Words<'_> {
     }
 
     /// Another constant, as the line writes it.
-    pub(super) fn constant(&mut self, site: Site, from: i64, to: i64) -> Change {
-        let (text, at) = self.written_at(site);
+    pub(super) fn constant(&mut self, patch: &Patch, from: i64, to: i64) -> Change {
+        let (text, at) = self.written_at(patch.site);
         if ["++", "--"].contains(&operator(&text[at..])) {
             return (format!("a step of {from}"), format!("a step of {to}"));
         }
+        let inst = self.program().function(patch.site.function).insts[patch.site.inst as usize];
         let same: Vec<Literal> = literals(&text).into_iter().filter(|literal| literal.value == from).collect();
-        let several = same.len() > 1;
-        let literal = same.into_iter().next();
-        let inst = self.program().function(site.function).insts[site.inst as usize];
-        if let Some(literal) = &literal
-            && matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. })
+        let behind = || same.iter().find(|literal| literal.at >= at);
+        let literal = match self.is_left(patch) {
+            true => same.iter().rev().find(|literal| literal.at < at),
+            false => behind(),
+        };
+        let Some(literal) = literal.or(same.first()) else {
+            return match text.contains("sizeof") {
+                true => (format!("{from} (from `sizeof`)"), to.to_string()),
+                false => (format!("{from}, which the line does not spell out,"), to.to_string()),
+            };
+        };
+        if matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. })
             && let Some(to_others) = handed_on(&text, at)
         {
             return (format!("`{}`", literal.text), format!("{to} for `{to_others}` alone"));
         }
-        let program = self.program();
-        if let (Inst::Call { .. }, Some(literal), true) = (inst, &literal, several) {
-            let name = callee(&program, program.function(site.function), site);
-            return (format!("`{}` in the call of `{name}`", literal.text), format!("`{to}`"));
-        }
-        match literal {
-            Some(Literal { text, base: Base::Character, .. }) => {
+        let instead = match literal.base {
+            Base::Character => {
                 let shown = u8::try_from(to).ok().filter(|b| b.is_ascii_graphic() && *b != b'\'' && *b != b'\\');
-                (format!("`{text}`"), shown.map_or_else(|| format!("`{to}`"), |b| format!("`'{}'`", char::from(b))))
+                shown.map_or_else(|| format!("`{to}`"), |b| format!("`'{}'`", char::from(b)))
             }
-            Some(Literal { text, base: Base::Hexadecimal, .. }) if to >= 0 => {
-                (format!("`{text}`"), format!("`{to:#x}`"))
+            Base::Hexadecimal if to >= 0 => format!("`{to:#x}`"),
+            _ => format!("`{to}`"),
+        };
+        let was = match (patch.edit, same.len()) {
+            (_, 1) => format!("`{}`", literal.text),
+            (Edit::Argument { index, .. }, _) => {
+                format!("`{}` as argument {} of {}", literal.text, index + 1, self.called(patch.site))
             }
-            Some(Literal { text, .. }) => (format!("`{text}`"), format!("`{to}`")),
-            None if text.contains("sizeof") => (format!("one of {from}"), format!("a size of {to} bytes")),
-            None => (format!("{from}, which the line does not spell out,"), to.to_string()),
-        }
+            _ => format!("`{}` in column {}", literal.text, literal.at + 1),
+        };
+        (was, instead)
+    }
+
+    /// Is it the left operand that a patch gives another value?
+    fn is_left(&self, patch: &Patch) -> bool {
+        let spare = self.session.program().function(patch.site.function).spare;
+        let Edit::Replace(inst) = patch.edit else { return false };
+        inst.as_bin().is_some_and(|(_, bin)| Some(bin.a) == spare)
     }
 
     /// Another variable; which of several uses in the line, if there are several.
