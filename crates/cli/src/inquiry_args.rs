@@ -12,6 +12,7 @@ use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsuppor
 use crate::case_args::CaseArgs;
 use crate::oracle_args::OracleArgs;
 use crate::session_args::{begin, interrupted};
+use crate::terminal::is_colourful;
 use crate::trust_args::TrustArgs;
 
 /// Which run, and what in it is trusted.
@@ -107,7 +108,7 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
 
 /// Colours only for a person at a terminal who did not ask for none.
 pub(crate) fn paint() -> Paint {
-    Paint { colour: std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() }
+    Paint { colour: std::io::stdout().is_terminal() && is_colourful() }
 }
 
 #[cfg(test)]

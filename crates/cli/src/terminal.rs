@@ -20,6 +20,12 @@ macro_rules! tell_text {
     }};
 }
 
+/// May colours be used, as far as the environment tells?
+pub(crate) fn is_colourful() -> bool {
+    let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !asks_for_none && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// Prints what was asked for and gives the exit code: `code`, unless it could not be printed. A reader
 /// who has seen enough (`| head`) is no error.
 pub(crate) fn answer(text: &str, code: ExitCode) -> ExitCode {

@@ -38,15 +38,23 @@ pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result
     }
 }
 
+/// So often it is looked where a run is, and so many instructions apart.
+const LOOKS: u64 = 200;
+const STRIDE: u64 = 41;
+
 /// After how many instructions a run that does not end is where it hangs: in the same functions as at
 /// the end of its budget.
 pub(crate) fn until_it_hangs(mut machine: Machine<Posix>, end: &Machine<Posix>) -> Result<u64, Unsupported> {
     let functions = |m: &Machine<Posix>| m.call_stack().iter().rev().take(4).map(|s| s.function).collect::<Vec<_>>();
     let (mut steps, last) = (HANG, end.time());
+    let there = functions(end);
     while steps < last {
-        machine.run_until(steps, &mut Nobody)?;
-        if functions(&machine) == functions(end) {
-            return Ok(steps * 2);
+        // What goes round is now here, now there.
+        for look in 0..LOOKS {
+            machine.run_until(steps + look * STRIDE, &mut Nobody)?;
+            if functions(&machine) == there {
+                return Ok(steps * 2);
+            }
         }
         steps *= 4;
     }

@@ -104,6 +104,11 @@ impl Posix {
         self.fs.channel_of(path)
     }
 
+    /// What the run was given.
+    pub fn case(&self) -> &Case {
+        &self.case
+    }
+
     /// The files of the host that this run and its forks read so far, with their bytes, by path.
     pub fn host_files(&self) -> Vec<(std::path::PathBuf, Arc<Vec<u8>>)> {
         self.fs.host_files()

@@ -47,6 +47,15 @@ impl Stdin {
         Stdin { origin: Origin::Live(Arc::new(Live::new(listener, std::io::stdin().is_terminal()))) }
     }
 
+    /// All of it, as far as it is there to be read again.
+    pub fn known(&self) -> &[u8] {
+        match &self.origin {
+            Origin::Given(bytes) => bytes,
+            Origin::Host(read) => read.get().map_or(&[], Vec::as_slice),
+            Origin::Live(_) => &[],
+        }
+    }
+
     /// Is it a regular file, in which the program can move about? Given bytes are, as with `< file`.
     pub fn is_file(&self) -> bool {
         match self.origin {

@@ -145,7 +145,7 @@ impl Session {
 }
 
 fn colour() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+    std::io::stderr().is_terminal() && crate::terminal::is_colourful()
 }
 
 /// Would the program have gone on, had we not stopped it? Then it would have printed what waits in its

@@ -11,7 +11,7 @@ pub(super) struct Theme {
 impl Theme {
     /// As the environment asks.
     pub(super) fn new() -> Self {
-        Theme { colour: std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()) }
+        Theme { colour: crate::terminal::is_colourful() }
     }
 
     fn coloured(self, colour: Color) -> Style {

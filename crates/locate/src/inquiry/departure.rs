@@ -57,7 +57,13 @@ impl Search<'_> {
         let flow = self.inquiry.analyses.flow(target.function);
         let (_, test) = recording.static_block(last);
         let around = flow.loops.get(flow.loops.innermost(test)?);
-        let ends_rounds = test == around.header || around.latches.contains(&test);
+        let text = self.inquiry.program().function(target.function);
+        let end = |block: BlockId| text.blocks[block.0 as usize].first + text.blocks[block.0 as usize].len - 1;
+        let line = |block: BlockId| text.locs[end(block) as usize].line;
+        // In `do` and `for (;;)` the first test of a round need not be that of the loop, at whose line a round ends.
+        let jumps = |block: &&BlockId| matches!(text.insts[end(**block) as usize], Inst::Jump { .. });
+        let is_own = around.latches.iter().filter(jumps).any(|&latch| line(latch) == line(test));
+        let ends_rounds = test == around.header && is_own || around.latches.contains(&test);
         let around = &around.blocks;
         if !ends_rounds || around.contains(&target.block) {
             return None;

@@ -309,7 +309,7 @@ impl Inquiry {
     }
 
     /// Is it a call that only finds the table of `isdigit` and the like?
-    fn finds_classes(&self, time: u32) -> bool {
+    pub(super) fn finds_classes(&self, time: u32) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::Call { site } = recording.inst(position) else { return false };

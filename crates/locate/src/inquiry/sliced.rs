@@ -212,9 +212,9 @@ impl Inquiry {
         let Some(position) = recording.position(time) else { return false };
         let function = self.program().function(position.function);
         match recording.inst(position) {
-            Inst::StoreLocal { local, .. } => {
+            Inst::StoreLocal { local, val, .. } => {
                 let parameter = function.variables.iter().any(|v| v.local == local && v.parameter > 0);
-                parameter && function.block_of(position.inst).0 == 0
+                parameter && function.is_parameter(val) && function.block_of(position.inst).0 == 0
             }
             _ => false,
         }

@@ -63,7 +63,11 @@ const VALUES: usize = 24;
 impl Inquiry {
     /// Why an execution of a line ran.
     pub fn why(&mut self, visit: Visit) -> Why {
-        let did: Vec<u32> = self.lines().instances(&visit);
+        let mut did: Vec<u32> = self.lines().instances(&visit);
+        // What a line passes to a call whose result it uses is part of what it did.
+        did.extend(visit.times.iter().filter(|&&time| self.is_call(time) && !self.finds_classes(time)));
+        did.sort_unstable();
+        did.dedup();
         let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
         let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
@@ -171,6 +175,11 @@ impl Inquiry {
             }
         }
         None
+    }
+
+    fn is_call(&self, time: u32) -> bool {
+        let recording = &self.recorded.recording;
+        recording.position(time).is_some_and(|at| matches!(recording.inst(at), Inst::Call { .. }))
     }
 
     fn is_trusted(&self, time: u32) -> bool {

@@ -161,10 +161,17 @@ fn program_print(debugger: &Debugger) -> String {
     format!("{:016x}", print.value())
 }
 
-/// Names a run: the blocks it executed, and what it showed.
+/// Names a run: what it was given and what was expected, the blocks it executed, and what it showed.
 fn run_print(debugger: &Debugger) -> String {
     let recording = &debugger.session.recorded.recording;
     let mut print = Fingerprint::default();
+    let world = &debugger.session.recorded.last.world;
+    // The program may lie elsewhere than before.
+    world.case().args.iter().skip(1).for_each(|arg| print.add(arg));
+    print.add(world.case().stdin.known());
+    world.case().files.values().for_each(|bytes| print.add(bytes));
+    world.host_files().iter().for_each(|(_, bytes)| print.add(bytes));
+    print.add(format!("{:?}", debugger.session.expectation).as_bytes());
     print.add(&debugger.session.observed.stdout);
     print.add(&debugger.session.observed.stderr);
     for block in 0..recording.block_count() {
