@@ -155,9 +155,11 @@ pub(super) struct Literal {
 
 /// The numbers and characters of a line.
 pub(super) fn literals(text: &str) -> Vec<Literal> {
-    let mut found: Vec<Literal> =
-        words(text).filter_map(|(at, word)| Some(negative(text, Literal { at, ..number(word)? }))).collect();
     let quotes: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
+    let is_quoted = |at: usize| quotes.chunks_exact(2).any(|pair| (pair[0]..pair[1]).contains(&at));
+    let plain = words(text).filter(|(at, _)| !is_quoted(*at));
+    let mut found: Vec<Literal> =
+        plain.filter_map(|(at, word)| Some(negative(text, Literal { at, ..number(word)? }))).collect();
     for pair in quotes.chunks_exact(2) {
         let (at, inner) = (pair[0], &text[pair[0] + 1..pair[1]]);
         let value = match inner.as_bytes() {
