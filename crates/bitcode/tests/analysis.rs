@@ -73,7 +73,7 @@ impl Marked {
         let is_call = |s: &UseSite| matches!(program.function(s.function).insts[s.inst as usize], Inst::Call { .. });
         for site in self.insts(mark).into_iter().filter(|site| !is_call(site)) {
             let controllers = self.analyses.summary_controllers(site);
-            found.extend(controllers.iter().map(|b| self.decision_mark(b.function, b.block)));
+            found.extend(controllers.branches.iter().map(|b| self.decision_mark(b.function, b.block)));
         }
         self.compare(mark, found, expected);
     }

@@ -221,8 +221,24 @@ impl Function {
 
     /// The last instruction of a block.
     pub fn terminator(&self, block: BlockId) -> Inst {
+        self.insts[self.last_of(block) as usize]
+    }
+
+    /// Its index.
+    pub fn last_of(&self, block: BlockId) -> u32 {
         let b = self.blocks[block.0 as usize];
-        self.insts[(b.first + b.len - 1) as usize]
+        b.first + b.len - 1
+    }
+
+    /// The slot with the pointer through which the block's last instruction calls, if it does that.
+    pub fn called_through(&self, block: BlockId) -> Option<Slot> {
+        match self.terminator(block) {
+            Inst::Call { site } => match self.calls[site as usize].callee {
+                Callee::Indirect(slot) => Some(slot),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Calls `visit` for every block that can follow `block` inside this function. A call is

@@ -95,7 +95,7 @@ impl<'a> Alignment<'a> {
         let whole = Some(self.right_of[position.block as usize]).filter(|&b| b != NONE);
         let whole = whole.filter(|&b| self.right.number_of(b) == number);
         let block = whole.or_else(|| self.parts.right.get(&(position.block, number)).copied())?;
-        Some(self.right.start_of(block) + offset)
+        self.right.came_to(self.right.start_of(block) + offset)
     }
 
     /// The partner, in the left run, of the right run's instruction at `time`.
@@ -107,7 +107,7 @@ impl<'a> Alignment<'a> {
             self.versions.left_place(self.right.number_of(position.block), time - position.start, partner)?;
         let block = whole.filter(|_| partner == Some(number));
         let block = block.or_else(|| self.parts.left.get(&(position.block, number)).copied())?;
-        Some(self.left.start_of(block) + offset)
+        self.left.came_to(self.left.start_of(block) + offset)
     }
 
     /// Does the decision (or call) at `time` of the left run have a partner that went another way?

@@ -19,7 +19,7 @@ pub struct Giver {
     pub time: u32,
     /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
     /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory, and
-    /// `u32::MAX - 2` for what it left as it was; of what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
+    /// `u32::MAX - 2` for what it left as it was; of a call through a pointer `u32::MAX - 3` for which function it called; of what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
     pub part: u32,
 }
 
@@ -29,6 +29,9 @@ pub(crate) const RESULT: u32 = u32::MAX - 1;
 /// As the part of a [`Giver`], or of an omission: a call of the library that might have written something, but left it as
 /// it was.
 pub const LEFT_ALONE: u32 = u32::MAX - 2;
+
+/// As the part of an omission: which function a call through a pointer called.
+pub const CHOICE: u32 = u32::MAX - 3;
 
 impl Giver {
     /// All of what was executed at `time`.
@@ -129,6 +132,11 @@ impl Dependences<'_> {
         let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
         match position.filter(|_| giver.part != 0) {
             Some(position) if giver.part == OWN_BITS => self.of_own_bits(position, giver.time),
+            Some(position) if giver.part == CHOICE => {
+                self.share(position, giver);
+                self.control(position.block);
+                self.take(giver.time)
+            }
             Some(position) => {
                 self.share(position, giver);
                 if !self.values_only {
@@ -151,7 +159,11 @@ impl Dependences<'_> {
 
     /// What a part of a giver got its bytes from.
     fn share(&mut self, position: Position, giver: Giver) {
-        if let Some((from, len)) = self.recording.bytes_of(giver) {
+        if giver.part == CHOICE {
+            let (id, block) = self.recording.static_block(position.block);
+            let pointer = self.recording.index.program.function(id).called_through(block);
+            pointer.into_iter().for_each(|slot| self.want(position.block, position.inst, slot, Bytes::ALL));
+        } else if let Some((from, len)) = self.recording.bytes_of(giver) {
             self.use_bytes(position, from, len);
         } else if giver.part == RESULT || giver.part == LEFT_ALONE {
             self.uses(position, None);

@@ -76,7 +76,7 @@ pub use expression::RESULT;
 pub use follower::Follower;
 pub use format::{FormatError, VERSION};
 pub use formula::{Evaluated, Formula, FormulaError, Span};
-pub use giver::{Giver, LEFT_ALONE};
+pub use giver::{CHOICE, Giver, LEFT_ALONE};
 pub use instance::{Instance, InstanceKind};
 pub use ladder::{Ladder, Memory, Recorded, record, record_with};
 pub use layout::ProgramIndex;

@@ -1,14 +1,15 @@
 //! Decisions to blame for what was *not* done: had they come out otherwise, a value that was used
-//! might have been defined anew.
+//! might have been defined anew. A call through a pointer is one: it might have called another function.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
-use whydunit_program::analysis::{Place, UseSite, accesses};
+use whydunit_program::analysis::{Chosen, Place, UseSite, accesses};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::depends::Dependences;
-use crate::giver::LEFT_ALONE;
-use crate::recording::Position;
+use crate::giver::{CHOICE, LEFT_ALONE};
+use crate::recording::{Position, Recording};
 use crate::writers::Writer;
 
 /// Of one decision at most this many executions, the latest, are blamed for one use.
@@ -20,44 +21,96 @@ const BLAMED_TOGETHER: usize = 64;
 const BLAMED_IN_LONG_RUNS: usize = 2;
 const LONG_RUN: u32 = 1_000_000;
 
+/// As many executions of one decision are blamed.
+fn most_of_one(recording: &Recording) -> usize {
+    if recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED }
+}
+
+/// Executed decisions to blame: how many later ones of the same decision there are, and the executed block.
+struct Blamed<'a> {
+    recording: &'a Recording,
+    /// Where they may lie.
+    between: Range<u32>,
+    all: Vec<(usize, Reverse<u32>)>,
+    left_out: u64,
+}
+
+impl<'a> Blamed<'a> {
+    fn new(recording: &'a Recording, between: Range<u32>) -> Self {
+        Blamed { recording, between, all: Vec::new(), left_out: 0 }
+    }
+
+    /// The latest executions of a block, by number, that are concerned.
+    fn add(&mut self, number: u32, concerned: impl Fn(u32) -> bool) {
+        let (executed, most) = (self.recording.executions(number), most_of_one(self.recording));
+        let first = executed.partition_point(|&b| b < self.between.start);
+        let last = executed.partition_point(|&b| b < self.between.end).max(first);
+        let concerned = executed[first..last].iter().rev().filter(|&&b| concerned(b));
+        for (count, &block) in concerned.enumerate() {
+            if count == most {
+                self.left_out += 1;
+                break;
+            }
+            self.all.push((count, Reverse(block)));
+        }
+    }
+}
+
+impl Recording {
+    /// What the call that ends an executed block called.
+    pub fn chosen(&self, block: u32) -> Chosen {
+        if self.enters(block) { Chosen::Function(self.static_block(block + 1).0) } else { Chosen::Library }
+    }
+
+    /// May the call that ends an executed block have left undone, by what it called, what is missed in the executed block
+    /// `until` and was written at `written`? A call that is not over led there, and one that wrote it did something.
+    pub(crate) fn may_have_omitted(&self, block: u32, until: u32, written: Option<u32>) -> bool {
+        let over = !self.enters(block) || self.structure.was_over(block + 1, until);
+        over && Some(self.end_of(block)) != written
+    }
+
+    /// The omission that the decision or call at the end of an executed block is to blame for.
+    pub(crate) fn omission(&self, block: u32) -> Dependence {
+        let (function, id) = self.static_block(block);
+        let part = if self.index.program.function(function).called_through(id).is_some() { CHOICE } else { 0 };
+        Dependence { kind: DependenceKind::Omission, on: self.end_of(block), part }
+    }
+}
+
 impl Dependences<'_> {
     /// Adds the decisions since `written` (none: since the start) that might have had what the
     /// instruction at `position` read written anew.
     pub(crate) fn omitted(&mut self, position: Position, written: Option<u32>) {
         let Some(analyses) = self.analyses else { return };
-        let written = written.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
+        let since = written.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
         let site = UseSite { function: position.function, inst: position.inst };
         let controllers = analyses.summary_controllers(site);
+        let recording = self.recording;
+        let structure = &recording.structure;
         // Only the call itself can write to what no pointer leads to.
-        let own = !controllers.is_empty() && self.reads_own_locals_only(site);
-        let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
+        let own = !controllers.branches.is_empty() && self.reads_own_locals_only(site);
         // What led here did not keep anything from here.
-        let leading = self.recording.structure.controller(position.block);
-        let mut blamed: Vec<(usize, Reverse<u32>)> = Vec::new();
-        for branch in controllers.iter() {
-            let number = self.recording.index.number(branch.function, branch.block);
-            let executed = self.recording.executions(number);
-            let first = executed.partition_point(|&b| b < written);
-            let last = executed.partition_point(|&b| b < position.block);
-            let structure = &self.recording.structure;
+        let leading = structure.controller(position.block);
+        let mut blamed = Blamed::new(recording, since..position.block);
+        for branch in &controllers.branches {
             let concerned = |b: u32| Some(b) != leading && (!own || structure.same_call(b, position.block));
-            let concerned = executed[first..last].iter().rev().filter(|&&b| concerned(b));
-            for (count, &block) in concerned.enumerate() {
-                if count == most {
-                    self.left_out += 1;
-                    break;
-                }
-                blamed.push((count, Reverse(block)));
-            }
+            blamed.add(recording.index.number(branch.function, branch.block), concerned);
         }
+        for choice in &controllers.choices {
+            let concerned = |b: u32| {
+                choice.only != Some(recording.chosen(b)) && recording.may_have_omitted(b, position.block, written)
+            };
+            blamed.add(recording.index.number(choice.call.function, choice.call.block), concerned);
+        }
+        let Blamed { all: mut blamed, left_out, .. } = blamed;
+        self.left_out += left_out;
         // Each decision's latest execution before any decision's second.
         if blamed.len() > BLAMED_TOGETHER {
             self.left_out += 1;
             blamed.select_nth_unstable(BLAMED_TOGETHER);
         }
         for &(_, Reverse(block)) in blamed.iter().take(BLAMED_TOGETHER) {
-            let on = self.recording.end_of(block);
-            self.found.insert(Dependence::new(DependenceKind::Omission, on));
+            self.found.insert(recording.omission(block));
         }
     }
 
@@ -66,7 +119,7 @@ impl Dependences<'_> {
         if !self.left {
             return;
         }
-        let most = if self.recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED };
+        let most = most_of_one(self.recording);
         let left = |writer: &Writer| self.recording.effects.left(*writer);
         let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
         for (on, ..) in chain.by_ref().take(most) {

@@ -104,19 +104,27 @@ impl Dependences<'_> {
             }
             let (number, next) = (recording.number_of(block), recording.number_of(block + 1));
             let (function, id) = recording.static_block(block);
+            let call = recording.index.program.function(function).called_through(id).is_some();
             let concerned = *known.entry((number, next)).or_insert_with(|| {
                 let way = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
                 let decides = analyses.flow(function).control.decides(id);
+                if call {
+                    let instead =
+                        analyses.may_define_instead(BranchId { function, block: id }, recording.chosen(block));
+                    return analyses.may_touch(&instead, &read.location);
+                }
                 way.filter(|_| decides).is_some_and(|way| {
                     let avoided = analyses.may_define(BranchId { function, block: id }, way);
                     analyses.may_touch(&avoided, &read.location)
                 })
             });
             let count = blamed.entry(number).or_default();
-            if concerned && *count < BLAMED {
+            let written = read.writers.first().map(|w| w.time);
+            let to_blame = !call || recording.may_have_omitted(block, until, written);
+            if concerned && to_blame && *count < BLAMED {
                 *count += 1;
-                let decided = self.decided_in(block).map(|block| recording.end_of(block));
-                self.found.extend(decided.map(|on| Dependence::new(DependenceKind::Omission, on)));
+                let decided = if call { Some(block) } else { self.decided_in(block) };
+                self.found.extend(decided.map(|block| recording.omission(block)));
             }
         }
     }

@@ -100,7 +100,7 @@ pub struct Recording {
     /// Where `longjmp` came out.
     pub(crate) unwinds: Vec<Unwind>,
     duration: u32,
-    /// By block number: when it was executed, for blocks that end in a decision. Made when first asked for.
+    /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
     decisions: OnceLock<HashMap<u32, Vec<u32>>>,
     /// What every executed block led to. Made when first asked for.
     family: OnceLock<Family>,
@@ -157,6 +157,11 @@ impl Recording {
     /// The time after the last instruction that the run came to.
     pub fn duration(&self) -> u32 {
         self.duration
+    }
+
+    /// A time, if the run came to it: it may have ended in the middle of a block.
+    pub(crate) fn came_to(&self, time: u32) -> Option<u32> {
+        Some(time).filter(|&time| time < self.duration)
     }
 
     /// The time of the first instruction of an executed block.
@@ -239,15 +244,16 @@ impl Recording {
             && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
     }
 
-    /// The executed blocks of a static block that ends in a decision, in order.
+    /// The executed blocks of a static block that ends in a decision or a call through a pointer, in order.
     pub fn executions(&self, number: u32) -> &[u32] {
         let all = self.decisions.get_or_init(|| {
             let mut found: HashMap<u32, Vec<u32>> = HashMap::new();
             for i in 0..self.blocks.len() as u32 {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
-                let end = self.index.program.function(function).terminator(block);
-                if end.decides() && !self.is_cut_off(i) {
+                let function = self.index.program.function(function);
+                let decides = function.terminator(block).decides() || function.called_through(block).is_some();
+                if decides && !self.is_cut_off(i) {
                     found.entry(number).or_default().push(i);
                 }
             }

@@ -1,7 +1,7 @@
 //! The shape of a run: for every executed block the one before it in the same call, the call it
 //! belongs to, and the decision that made it execute.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::layout::ProgramIndex;
 use crate::live::Live;
@@ -27,6 +27,8 @@ pub(crate) struct Structure {
     far: Vec<(u32, u32)>,
     /// Per call of a function of the program: the executed block that ends in it, or `NONE` for `main`.
     callers: Vec<u32>,
+    /// Per call: the executed block at which it was over, or `NONE`. Made when first asked for.
+    ends: OnceLock<Vec<u32>>,
 }
 
 /// From this executed block on another call runs.
@@ -101,6 +103,32 @@ impl Structure {
 
     pub(crate) fn same_call(&self, a: u32, b: u32) -> bool {
         self.call_of(a) == self.call_of(b)
+    }
+
+    /// Was the call that the executed block `block` belongs to over before the executed block `then`?
+    pub(crate) fn was_over(&self, block: u32, then: u32) -> bool {
+        self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize] <= then
+    }
+
+    fn work_out_ends(&self) -> Vec<u32> {
+        let mut ends = vec![NONE; self.callers.len()];
+        let (mut live, mut known): (Vec<u32>, u32) = (Vec::new(), 0);
+        for turn in &self.turns {
+            let new = turn.call >= known;
+            let stays = match self.callers[turn.call as usize] {
+                _ if !new => Some(turn.call),
+                NONE => None,
+                caller => Some(self.call_of(caller)),
+            };
+            while live.last().is_some_and(|&call| Some(call) != stays) {
+                live.pop().into_iter().for_each(|call| ends[call as usize] = turn.block);
+            }
+            if new {
+                known = turn.call + 1;
+                live.push(turn.call);
+            }
+        }
+        ends
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -7,7 +7,7 @@ use super::accesses::accesses;
 use super::alias::bits::Bits;
 use super::alias::elements::Element;
 use super::modref::{ModRef, Way};
-use super::summary::Summary;
+use super::summary::{Summary, SummaryControl};
 use super::writes::BlockWrites;
 use super::{
     Addresses, Aliasing, Bytes, Flow, Jumps, LocalSsa, Location, LocationSet, Object, Outcome, Place, Returns,
@@ -40,7 +40,7 @@ pub struct Analyses {
     aliasing: OnceLock<Aliasing>,
     modref: OnceLock<ModRef>,
     may_define: Mutex<HashMap<(BranchId, Outcome), Arc<LocationSet>>>,
-    summaries: Mutex<HashMap<UseSite, Arc<[BranchId]>>>,
+    summaries: Mutex<HashMap<UseSite, Arc<SummaryControl>>>,
 }
 
 #[derive(Default)]
@@ -238,14 +238,14 @@ impl Analyses {
         (0..others.len()).filter(|&at| meets(&others[at])).collect()
     }
 
-    /// The decisions that may keep a definition from reaching this use: those on which it has a summary
-    /// control dependence, in its own function, in callers and in callees. Sorted. What the library looks at by itself
+    /// The decisions and calls through pointers that may keep a definition from reaching this use: those on which it has
+    /// a summary control dependence, in its own function, in callers and in callees. What the library looks at by itself
     /// (`FILE`, `errno`) is left out: almost any call of it may change that, and hardly any does.
-    pub fn summary_controllers(&self, site: UseSite) -> Arc<[BranchId]> {
+    pub fn summary_controllers(&self, site: UseSite) -> Arc<SummaryControl> {
         if let Some(known) = self.summaries.lock().unwrap_or_else(PoisonError::into_inner).get(&site) {
             return Arc::clone(known);
         }
-        let found: Arc<[BranchId]> = Summary::new(self, site).run().into();
+        let found = Arc::new(Summary::new(self, site).run());
         let mut known = self.summaries.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(site).or_insert(found))
     }

@@ -125,7 +125,7 @@ impl ModRef {
     }
 
     /// What an instruction may do by itself: not its callees, not direct accesses of locals.
-    fn own(
+    pub(super) fn own(
         &self,
         program: &Program,
         aliasing: &Aliasing,

@@ -9,7 +9,7 @@ use crate::{BlockId, Callee, ExternalId, Function, FunctionId, GlobalId, Inst, L
 
 fn branches(analyses: &Analyses, function: u32, inst: u32) -> Vec<(u32, u32)> {
     let site = UseSite { function: FunctionId(function), inst };
-    analyses.summary_controllers(site).iter().map(|b| (b.function.0, b.block.0)).collect()
+    analyses.summary_controllers(site).branches.iter().map(|b| (b.function.0, b.block.0)).collect()
 }
 
 fn analyses(functions: Vec<Function>, externals: &[&str], globals: usize) -> Analyses {

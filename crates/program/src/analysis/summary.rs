@@ -8,20 +8,32 @@
 //! The paper also asks that S is not control dependent on B. In a loop that is too much: in
 //! `if (wanted(x)) sum += x;` the round that left `sum` alone is to blame for what a later round adds to. So it is
 //! asked of executions, not of statements: one that itself led to S is not to blame.
+//!
+//! A call through a pointer decides, too, when it may call a function that defines what S uses and also another one.
 
 use std::collections::BTreeSet;
 
 use super::modref::Way;
 use super::reach::{Reach, Wanted};
 use super::ssa::Reaching;
-use super::{Analyses, BranchId, Object, Place, UseSite, accesses};
+use super::{Analyses, BranchId, Choice, Object, Place, UseSite, accesses};
 use crate::{BlockId, FunctionId};
+
+/// What may keep a definition from reaching a use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SummaryControl {
+    /// Decisions, sorted.
+    pub branches: Box<[BranchId]>,
+    /// Calls through pointers, sorted.
+    pub choices: Box<[Choice]>,
+}
 
 /// One question.
 pub(super) struct Summary<'a> {
     analyses: &'a Analyses,
     site: UseSite,
     found: BTreeSet<BranchId>,
+    choices: BTreeSet<Choice>,
     /// Callees already looked into.
     inside: BTreeSet<FunctionId>,
     /// Calls to look back from.
@@ -32,15 +44,16 @@ pub(super) struct Summary<'a> {
 
 impl<'a> Summary<'a> {
     pub(super) fn new(analyses: &'a Analyses, site: UseSite) -> Summary<'a> {
-        let (found, inside, entered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        Summary { analyses, site, found, inside, callers: Vec::new(), entered }
+        let (found, choices) = (BTreeSet::new(), BTreeSet::new());
+        let (inside, entered) = (BTreeSet::new(), BTreeSet::new());
+        Summary { analyses, site, found, choices, inside, callers: Vec::new(), entered }
     }
 
-    pub(super) fn run(mut self) -> Vec<BranchId> {
+    pub(super) fn run(mut self) -> SummaryControl {
         let UseSite { function: id, inst } = self.site;
         let function = self.analyses.function(id);
         if !self.analyses.flow(id).cfg.reached(function.block_of(inst)) {
-            return Vec::new();
+            return SummaryControl::default();
         }
         let ssa = self.analyses.ssa(id);
         let parts: Vec<Reaching> = match function.field_read(inst) {
@@ -60,7 +73,7 @@ impl<'a> Summary<'a> {
                 self.look_back(site, &wanted);
             }
         }
-        self.found.into_iter().collect()
+        SummaryControl { branches: self.found.into_iter().collect(), choices: self.choices.into_iter().collect() }
     }
 
     /// What the use reads and what is no uncaptured local.
@@ -95,8 +108,11 @@ impl<'a> Summary<'a> {
     fn look_back(&mut self, site: UseSite, wanted: &Wanted) {
         let reach = Reach::new(self.analyses, site, wanted);
         self.controllers(site.function, &reach.defs, &reach.open);
-        let function = self.analyses.function(site.function);
+        let (function, flow) = (self.analyses.function(site.function), self.analyses.flow(site.function));
         for &block in &reach.defs {
+            if flow.cfg.successors(block).iter().any(|&to| to != flow.cfg.exit() && reach.open[to as usize]) {
+                self.choose(site.function, block, wanted);
+            }
             let block = function.blocks[block.0 as usize];
             let callees = self.analyses.aliasing().callees(site.function, block.first + block.len - 1);
             let callees: Vec<FunctionId> = callees.collect();
@@ -130,10 +146,18 @@ impl<'a> Summary<'a> {
                 }
             }
             for block in defs {
+                if writes.completes(block.0) {
+                    self.choose(id, block, wanted);
+                }
                 let block = function.blocks[block.0 as usize];
                 work.extend(self.analyses.aliasing().callees(id, block.first + block.len - 1));
             }
         }
+    }
+
+    /// Notes the call that ends a block if it goes through a pointer and may or may not define the wanted.
+    fn choose(&mut self, function: FunctionId, block: BlockId, wanted: &Wanted) {
+        self.choices.extend(self.analyses.choice(BranchId { function, block }, wanted));
     }
 
     /// Per block: can the use be reached from its beginning past none of these definitions?

@@ -1,7 +1,7 @@
 //! How the source writes what a repair changes: which literal, which of several uses of a variable.
 
 use whydunit_machine::{Edit, Patch, Site};
-use whydunit_program::Inst;
+use whydunit_program::{Inst, Program, layout};
 
 use super::named::{callee, stored_to};
 use super::reading::{
@@ -91,6 +91,10 @@ impl Words<'_> {
             false => behind(),
         };
         let Some(literal) = literal.or(same.first()) else {
+            let named = |value: i64| function_name(&self.program(), value);
+            if let (Some(from), Some(to)) = (named(from), named(to)) {
+                return (format!("`{from}`"), format!("`{to}`"));
+            }
             return match text.contains("sizeof") {
                 true => (format!("{from} (from `sizeof`)"), to.to_string()),
                 false => (format!("{from}, which the line does not spell out,"), to.to_string()),
@@ -175,5 +179,13 @@ impl Words<'_> {
     fn source_of(&mut self, site: Site) -> String {
         let place = place_of(&self.program(), site);
         self.untrimmed(place.file, place.line).unwrap_or_default()
+    }
+}
+
+/// The function at an address.
+fn function_name(program: &Program, address: i64) -> Option<String> {
+    match layout::code_at(u64::try_from(address).ok()?)? {
+        layout::Code::Function(id) => program.functions.get(id.0 as usize).map(|f| f.name.clone()),
+        layout::Code::External(id) => program.externals.get(id.0 as usize).map(|e| e.name.clone()),
     }
 }

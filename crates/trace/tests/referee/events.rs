@@ -152,6 +152,7 @@ impl Observer for Referee<'_> {
         let caller = self.current();
         let facts = caller.blocks[block.0 as usize];
         self.reach(facts.first + facts.len - 1);
+        self.choose(facts.first + facts.len - 1, Some(id));
         let Inst::Call { site } = caller.terminator(block) else { unreachable!("a call") };
         let call = &caller.calls[site as usize];
         let mut given = Given::default();
@@ -192,6 +193,7 @@ impl Observer for Referee<'_> {
 
     fn model(&mut self, inst: u32, _external: ExternalId) {
         self.reach(inst);
+        self.choose(inst, None);
         self.in_model = true;
     }
 

@@ -68,6 +68,12 @@ static int second(int n, ...) {
     va_end(list);
     return n & 1 ? f.b : n & 2 ? (int)r.y : p.value;
 }
+static void set_g0(int v) { g0 = v; }
+static void set_two(int v) { if (v & 1) two.value = v; }
+static void idle(int v) { fuel--; }
+static void (*does[4])(int) = { set_g0, idle, set_two, idle };
+static char *kept(char *to, const char *from) { return to; }
+static char *(*copies[2])(char *, const char *) = { strcpy, kept };
 static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return x < y ? -1 : x > y; }
 "#;
 
@@ -208,6 +214,10 @@ impl Generator {
             "{ int *h = malloc(8); h[0] = x; h[1] = y; z = h[1]; p = &g0; free(h); }",
             "{ char local[12]; sprintf(local, \"%d\", x); y = local[0]; }",
             "p = p == &x ? &y : &x;",
+            "does[x & 3](y); z = g0 + two.value;",
+            "for (int i = 0; i < 3; i++) does[(x + i) & 3](i);",
+            "copies[y & 1](text + 3, \"ab\"); z = text[4];",
+            "{ void (*f)(int) = idle; if (x & 2) f = set_two; f(z); }",
             "few = few_of(x); y = few.b;",
             "{ int q = x; sscanf(text + 5, \"%2s %d %d\", text, &y, &q); z = q; }",
             "sprintf(text, \"%d %d\", x & 99, y & 99); sscanf(text, \"%d %d %d\", &g1, &g2, &z);",

@@ -24,7 +24,7 @@ use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, ProgramInde
 use whydunit_world::{Case, Posix};
 
 use bits::OWN;
-use pieces::{LEFT, RESULT};
+use pieces::{CHOICE, LEFT, RESULT};
 use shadow::{Before, Cause, Causes, Referee};
 
 /// Programs of our own generator.
@@ -154,6 +154,10 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
     for (&time, expected) in &referee.uncopied {
         agree(recording, time, dependences.of_giver(Giver { time, part: RESULT }), expected, &mut parts)?;
     }
+    for choice in &referee.choices {
+        let (time, part) = (choice.time, CHOICE);
+        agree(recording, time, dependences.of_giver(Giver { time, part }), &choice.why, &mut parts)?;
+    }
     judge_parts(recording, referee, parts)
 }
 
@@ -175,7 +179,7 @@ fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet
 fn canonical(recording: &Recording, giver: Giver) -> u32 {
     match recording.bytes_of(giver) {
         Some((from, len)) => pieces::piece(from, len),
-        None if [OWN, RESULT, LEFT].contains(&giver.part) => giver.part,
+        None if [OWN, RESULT, LEFT, CHOICE].contains(&giver.part) => giver.part,
         None => 0,
     }
 }

@@ -5,9 +5,10 @@ use whydunit_program::analysis::UseSite;
 use whydunit_program::layout;
 use whydunit_trace::{Dependence, DependenceKind};
 
-use crate::pieces::LEFT;
+use crate::pieces::{CHOICE, LEFT};
 use crate::shadow::{Causes, Referee, cause};
 use crate::statics::reads_own_locals_only;
+use crate::summary::Summary;
 
 /// As many executions of one decision are blamed for one use.
 const BLAMED: usize = 32;
@@ -59,7 +60,8 @@ impl Referee<'_> {
         let (analyses, serial) = (self.analyses, self.top().serial);
         let (statics, summaries) = (self.statics.statics(site.function), &mut self.statics);
         self.summaries.entry(site).or_insert_with(|| {
-            let exact = statics.summary(analyses, site).map(|set| set.into_iter().collect());
+            let exact = statics.summary(analyses, site);
+            let exact = exact.map(|set| Summary { branches: set.into_iter().collect(), ..Summary::default() });
             exact.unwrap_or_else(|| summaries.of(site))
         });
         let field = self.current().field_read(inst).filter(|_| !self.in_model);
@@ -70,15 +72,27 @@ impl Referee<'_> {
         };
         let since = since.flatten();
         let (own, now, led) = (reads_own_locals_only(analyses, site), self.time(inst), self.top().decided);
-        let branches = &self.summaries[&site];
+        let summary = &self.summaries[&site];
         let mut found = Vec::new();
-        for branch in branches.iter() {
+        for (call, defining) in &summary.choices {
+            let all = self.choices.iter().rev().filter(|c| c.site == *call && c.time < now);
+            let all = all.filter(|c| since.is_none_or(|s| s < c.time));
+            // One that is still going on led here; and another one would have had to define it.
+            let over = all.filter(|c| c.entered.is_none_or(|serial| self.frames.iter().all(|f| f.serial != serial)));
+            let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(BLAMED);
+            found.extend(others.enumerate().map(|(count, c)| (count, std::cmp::Reverse(c.time))));
+        }
+        for branch in &summary.branches {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
             let all = all.filter(|d| Some(d.1) != led);
             let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         found.sort_unstable();
-        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| cause(DependenceKind::Omission, time.0)).collect()
+        let omission = |time: u32| match self.choices.iter().any(|c| c.time == time) {
+            true => (Dependence { kind: DependenceKind::Omission, on: time, part: CHOICE }, None),
+            false => cause(DependenceKind::Omission, time),
+        };
+        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| omission(time.0)).collect()
     }
 }

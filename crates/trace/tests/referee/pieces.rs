@@ -13,6 +13,9 @@ pub(crate) const RESULT: u32 = u32::MAX - 1;
 /// As the part of a dependence: on a call of the library that left something as it was.
 pub(crate) const LEFT: u32 = u32::MAX - 2;
 
+/// As the part of a dependence: on which function a call through a pointer called.
+pub(crate) const CHOICE: u32 = u32::MAX - 3;
+
 /// As the part of a dependence: on so many bytes of a value from there on.
 pub(crate) fn piece(from: u32, len: u32) -> u32 {
     1 << 30 | from << 8 | len

@@ -10,7 +10,7 @@ use whydunit_trace::{Dependence, DependenceKind, ProgramIndex};
 
 use crate::bits::{Bit, BitWriter, together};
 use crate::pieces::{Bytes, Returned};
-use crate::summary::Summaries;
+use crate::summary::{Summaries, Summary};
 
 /// A dependence; and if the value used had been copied there, who had written what was copied.
 pub(crate) type Cause = (Dependence, Option<Before>);
@@ -57,13 +57,24 @@ pub(crate) struct Given {
     pub(crate) bytes: HashMap<Slot, Bytes>,
 }
 
+/// An executed call through a pointer.
+pub(crate) struct Choosing {
+    pub(crate) site: UseSite,
+    pub(crate) time: u32,
+    /// The number of the call that it began, if it was one of a function of the program.
+    pub(crate) entered: Option<u32>,
+    pub(crate) chosen: Option<FunctionId>,
+    /// What its pointer and the call depend on.
+    pub(crate) why: Causes,
+}
+
 pub(crate) struct Referee<'a> {
     pub(crate) analyses: &'a Analyses,
     pub(crate) index: Arc<ProgramIndex>,
     /// Also work out omissions?
     pub(crate) omissions: bool,
     pub(crate) statics: Summaries<'a>,
-    pub(crate) summaries: HashMap<UseSite, Vec<BranchId>>,
+    pub(crate) summaries: HashMap<UseSite, Summary>,
     /// Where each executed instruction that wrote memory is.
     pub(crate) sites: HashMap<u32, UseSite>,
     /// Uses and definitions of the same bytes that were seen; does the static analysis think that possible?
@@ -77,6 +88,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) shared: HashMap<u64, Vec<Option<BitWriter>>>,
     /// Executed decisions: where, when, in which call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
+    /// Executed calls through pointers.
+    pub(crate) choices: Vec<Choosing>,
     pub(crate) in_model: bool,
     /// A `longjmp` is under way, called at that time, because of that.
     pub(crate) jumping: Option<(u32, Causes)>,
@@ -118,6 +131,7 @@ impl<'a> Referee<'a> {
             copied: HashMap::new(),
             shared: HashMap::new(),
             decisions: Vec::new(),
+            choices: Vec::new(),
             in_model: false,
             jumping: None,
             notes: HashMap::new(),
@@ -334,6 +348,17 @@ impl<'a> Referee<'a> {
         let moved: Vec<Before> = (src..src + len).map(before).collect();
         self.wrote(time, dst, len);
         self.copied.extend((dst..).zip(moved));
+    }
+
+    /// Notes a call through a pointer that is about to be made.
+    pub(crate) fn choose(&mut self, inst: u32, chosen: Option<FunctionId>) {
+        let (time, function) = (self.time(inst), self.top().function);
+        let Inst::Call { site } = self.current().insts[inst as usize] else { return };
+        let Some(slot) = callee_slot(self.current().calls[site as usize].callee) else { return };
+        let mut why = self.slot(slot);
+        why.extend(self.top().control.clone());
+        let entered = chosen.map(|_| self.calls + 1);
+        self.choices.push(Choosing { site: UseSite { function, inst }, time, entered, chosen, why });
     }
 
     fn arguments(&self, inst: u32) -> Causes {

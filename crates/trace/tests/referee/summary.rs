@@ -2,12 +2,13 @@
 //! reached backwards is looked at, in its function, in callers and in callees. Taken over is what instructions may read and
 //! write; [`crate::shadow`] checks that against what they do.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use whydunit_program::analysis::{Analyses, BranchId, Bytes, LocationSet, Object, Place, UseSite, accesses};
 use whydunit_program::{BlockId, FunctionId, Inst};
 
+use crate::shadow::callee_slot;
 use crate::statics::Statics;
 
 /// What all functions may do, once worked out.
@@ -16,6 +17,14 @@ pub(crate) struct Summaries<'a> {
     statics: HashMap<FunctionId, Rc<Statics>>,
     /// Per function: what each instruction may write.
     written: HashMap<FunctionId, Rc<Vec<LocationSet>>>,
+}
+
+/// On what a use has such a dependence.
+#[derive(Default)]
+pub(crate) struct Summary {
+    pub(crate) branches: Vec<BranchId>,
+    /// Calls through pointers, with those that they may call and that might define it; no name is the library's.
+    pub(crate) choices: BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>,
 }
 
 /// One question.
@@ -56,13 +65,13 @@ impl<'a> Summaries<'a> {
     }
 
     /// The decisions on which a use has such a dependence.
-    pub(crate) fn of(&mut self, site: UseSite) -> Vec<BranchId> {
+    pub(crate) fn of(&mut self, site: UseSite) -> Summary {
         let wanted = self.analyses.given_at(site);
         let function = self.analyses.program().function(site.function);
         let sole = self.analyses.sole(&wanted);
         let question = Question { wanted, sole, bits: function.field_read(site.inst) };
         let (mut found, mut inside, mut entered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        let mut work = vec![site];
+        let (mut work, mut choices) = (vec![site], BTreeMap::new());
         while let Some(site) = work.pop() {
             let statics = self.statics(site.function);
             let function = self.analyses.program().function(site.function);
@@ -70,9 +79,13 @@ impl<'a> Summaries<'a> {
             let gives = |at: u32| defining.get(&at) == Some(&true);
             let blocks = statics.omitting(function, site.inst, &before.defs, gives).into_iter();
             found.extend(blocks.map(|b| BranchId { function: site.function, block: BlockId(b) }));
+            for &call in &before.defs {
+                // Everything that is found backwards is followed by the use.
+                choices.extend(self.choice(UseSite { function: site.function, inst: call }, &question));
+            }
             let defs: BTreeSet<u32> = before.defs.iter().map(|&def| function.block_of(def).0).collect();
             let callees = defs.iter().flat_map(|&b| self.callees(site.function, b)).collect();
-            self.inside(callees, &question, &mut inside, &mut found);
+            self.inside(callees, &question, &mut inside, (&mut found, &mut choices));
             if before.entry && entered.insert(site.function) {
                 let callers: Vec<UseSite> = self.analyses.aliasing().callers(site.function).collect();
                 work.extend(callers.into_iter().filter(|c| {
@@ -81,7 +94,26 @@ impl<'a> Summaries<'a> {
                 }));
             }
         }
-        found.into_iter().collect()
+        Summary { branches: found.into_iter().collect(), choices }
+    }
+
+    /// Is the instruction a call through a pointer that may call at least two, and one that may define what is wanted?
+    fn choice(&self, call: UseSite, question: &Question) -> Option<(UseSite, BTreeSet<Option<FunctionId>>)> {
+        let (analyses, function) = (self.analyses, self.analyses.program().function(call.function));
+        let Inst::Call { site } = function.insts[call.inst as usize] else { return None };
+        callee_slot(function.calls[site as usize].callee)?;
+        let aliasing = analyses.aliasing();
+        let mut all: BTreeSet<Option<FunctionId>> = aliasing.callees(call.function, call.inst).map(Some).collect();
+        let functions: Vec<LocationSet> = all.iter().flatten().map(|&f| analyses.modifies(f)).collect();
+        let meeting = analyses.meeting(&question.wanted, &functions);
+        let mut defining: BTreeSet<Option<FunctionId>> =
+            all.iter().enumerate().filter(|(at, _)| meeting.contains(at)).map(|(_, &f)| f).collect();
+        if aliasing.externals(call.function, call.inst).next().is_some() {
+            all.insert(None);
+            let written = analyses.written_by_library(call);
+            defining.extend((!analyses.meeting(&question.wanted, &[written]).is_empty()).then_some(None));
+        }
+        (all.len() > 1 && !defining.is_empty()).then_some((call, defining))
     }
 
     /// The instructions of a function that may define what is wanted, and whether each certainly defines all of it.
@@ -146,7 +178,7 @@ impl<'a> Summaries<'a> {
         mut work: Vec<FunctionId>,
         question: &Question,
         seen: &mut BTreeSet<FunctionId>,
-        found: &mut BTreeSet<BranchId>,
+        (found, choices): (&mut BTreeSet<BranchId>, &mut BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>),
     ) {
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
@@ -165,6 +197,11 @@ impl<'a> Summaries<'a> {
                 returns || self.analyses.returns().may_jump_at(function, BlockId(b))
             };
             let ends: Vec<u32> = (0..function.blocks.len() as u32).filter(|&b| ends(b)).collect();
+            let calls = defining.keys().filter(|&&at| {
+                let block = function.block_of(at).0;
+                blocks.contains(&block) && ends.iter().any(|&end| statics.reaches(block, end))
+            });
+            choices.extend(calls.filter_map(|&inst| self.choice(UseSite { function: id, inst }, question)));
             for branch in statics.chain(&blocks) {
                 let ways = statics.ways(branch).filter(|&to| ends.iter().any(|&end| statics.reaches(to, end)));
                 if ways.count() > 1 {

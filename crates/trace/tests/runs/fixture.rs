@@ -75,6 +75,11 @@ impl Fixture {
         self.executions_of(line, Inst::decides)
     }
 
+    /// When the calls on a line were made.
+    pub(crate) fn calls(&self, line: u32) -> Vec<u32> {
+        self.executions_of(line, |inst| matches!(inst, Inst::Call { .. }))
+    }
+
     fn executions_of(&self, line: u32, wanted: impl Fn(&Inst) -> bool) -> Vec<u32> {
         let (function, inst) = self.instance_on(line, wanted).unwrap_or_else(|| panic!("nothing on line {line}"));
         let recording = self.recording();

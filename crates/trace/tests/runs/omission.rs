@@ -214,3 +214,61 @@ fn a_round_that_a_loop_did_not_run_any_more() {
          }",
     );
 }
+
+/// Calls through pointers: `// guilty` called a function that does not define what is used, another one would have;
+/// what those on lines with `// innocent` may call defines nothing of it, or only what was called does.
+#[test]
+fn a_function_that_a_pointer_did_not_name() {
+    let fixture = Fixture::new(
+        "static int level = 3, mode, loud;
+         static void set_level(int v) { level = v; }
+         static void set_mode(int v) { mode = v; }
+         static void set_loud(int v) { if (v) level = loud; }
+         static void nothing(int v) { (void)v; }
+         int main(int argc, char **argv) {
+             void (*g)(int) = nothing, (*h)(int) = nothing;
+             void (*f)(int) = nothing;    // pointer
+             if (argc > 1) f = set_level;
+             if (argc > 2) g = set_mode;
+             if (argc < 3) h = set_loud;
+             f(mode);                     // guilty
+             g(9);                        // innocent
+             h(0);                        // innocent, too
+             return level;                // seen
+         }",
+    );
+    let analyses = Analyses::new(fixture.index.program.clone());
+    let (dynamic, relevant) = slices(&fixture, &analyses);
+    let called = |mark: &str| {
+        let calls = fixture.calls(fixture.line(mark));
+        (calls.iter().any(|t| dynamic.nodes.contains_key(t)), calls.iter().any(|t| relevant.nodes.contains_key(t)))
+    };
+    assert_eq!(called("// guilty"), (false, true));
+    assert_eq!((called("// innocent"), called("// innocent, too")), ((false, false), (false, false)));
+    let pointer = fixture.executions(fixture.line("// pointer"))[0];
+    assert!(relevant.nodes.contains_key(&pointer) && !dynamic.nodes.contains_key(&pointer));
+    let guilty = &relevant.nodes[&fixture.calls(fixture.line("// guilty"))[0]];
+    assert_eq!(guilty.on.len(), 2, "the pointer, and what might have set it: not what was passed");
+}
+
+/// What a function reads that was called through a pointer was not left undone by that call.
+#[test]
+fn a_call_that_is_not_over_left_nothing_undone() {
+    let fixture = Fixture::new(
+        "static int level = 3, seen;
+         static void set(int v) { level = v; }
+         static void look(int v) {
+             if (v)
+                 seen = level;            // seen
+         }
+         static void (*f)(int) = look;
+         int main(int argc, char **argv) {
+             if (argc > 1) f = set;
+             f(1);                        // not over
+             return seen;
+         }",
+    );
+    let analyses = Analyses::new(fixture.index.program.clone());
+    let (_, relevant) = slices(&fixture, &analyses);
+    assert!(!relevant.nodes.contains_key(&fixture.calls(fixture.line("// not over"))[0]));
+}
