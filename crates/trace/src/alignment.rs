@@ -1,12 +1,15 @@
 //! Two runs side by side: which instance of one is which of the other.
 //!
 //! Both runs are trees of control regions. An instance has a partner when it is the same statement and the
-//! decisions and calls that led to it have partners that went the same way. One walk over each run.
+//! decisions and calls that led to it have partners that went the same way. Of two versions conditions count as a whole
+//! (`decided.rs`): their operands may be others, and have partners wherever both runs come to them. One walk over each
+//! run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use whydunit_program::FunctionId;
 
+use crate::decided::Decided;
 use crate::family::Family;
 use crate::recording::Recording;
 use crate::structure::NONE;
@@ -19,10 +22,14 @@ pub struct Alignment<'a> {
     /// The run on the right.
     pub right: &'a Recording,
     versions: Versions,
+    /// How the conditions of both came out.
+    decided: [Decided; 2],
     /// Per executed block of the left run: its partner.
     right_of: Vec<u32>,
     /// Per executed block of the right run: its partner.
     left_of: Vec<u32>,
+    /// Executed conditions of the left run, by their first tests, of which the partner begins with another test.
+    conditions: BTreeMap<u32, u32>,
     /// Where a version has the instructions of one block in several: the others.
     parts: Parts,
 }
@@ -38,14 +45,19 @@ struct Parts {
 struct Whole(Option<Family>);
 
 impl Whole {
-    fn new(versions: &Versions, right: &Recording) -> Whole {
-        Whole(matches!(versions, Versions::Two(_)).then(|| Family::new(&right.blocks, &right.structure)))
+    fn new(versions: &Versions, right: &Recording, decided: &Decided) -> Whole {
+        Whole(matches!(versions, Versions::Two(_)).then(|| family(right, decided)))
     }
 
     /// The executed block with that number among what `under` (none: nothing) led to.
     fn part(&self, under: Option<u32>, right: &Recording, number: u32) -> Option<u32> {
         self.0.as_ref()?.children(under).take(MOST).find(|&b| right.number_of(b) == number)
     }
+}
+
+/// The executed blocks of a run by what led to them.
+fn family(run: &Recording, decided: &Decided) -> Family {
+    Family::by(run.block_count() as usize, |block| decided.above(run, block))
 }
 
 /// So many blocks under one decision are looked through for a part of another.
@@ -55,37 +67,115 @@ impl<'a> Alignment<'a> {
     /// Aligns two runs of one program, or of two versions of it.
     pub fn new(left: &'a Recording, right: &'a Recording) -> Self {
         let versions = Versions::new(&left.index, &right.index);
-        let mut right_of = vec![NONE; left.block_count() as usize];
-        let mut left_of = vec![NONE; right.block_count() as usize];
-        let mut parts = Parts::default();
-        let mut family = Family::new(&right.blocks, &right.structure);
-        let whole = Whole::new(&versions, right);
-        for block in 0..left.block_count() {
-            let under = match left.structure.controller(block) {
-                None => None,
-                Some(parent) => {
-                    let partner = right_of[parent as usize];
-                    let same = partner != NONE && versions.same_way((left, parent), (right, partner));
-                    if !same {
-                        continue;
-                    }
-                    Some(partner)
-                }
-            };
-            let own = left.number_of(block);
-            if let Some(number) = versions.block(own)
-                && let Some(found) = family.take(under, |b| right.number_of(b) == number)
-            {
-                right_of[block as usize] = found;
-                left_of[found as usize] = block;
+        let decided = [versions.decided(0, left), versions.decided(1, right)];
+        let right_of = vec![NONE; left.block_count() as usize];
+        let left_of = vec![NONE; right.block_count() as usize];
+        let conditions = BTreeMap::new();
+        let mut found =
+            Alignment { left, right, versions, decided, right_of, left_of, conditions, parts: Parts::default() };
+        found.walk();
+        found
+    }
+
+    fn walk(&mut self) {
+        let mut family = family(self.right, &self.decided[1]);
+        let whole = Whole::new(&self.versions, self.right, &self.decided[1]);
+        for block in 0..self.left.block_count() {
+            let above = self.above(block);
+            let under = above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_partner(above));
+            if above.is_some() != under.is_some() {
+                continue;
             }
-            for number in versions.other_blocks(own) {
-                let Some(found) = whole.part(under, right, number) else { continue };
-                parts.right.insert((block, number), found);
-                parts.left.insert((found, own), block);
+            let own = self.left.number_of(block);
+            if let Some(number) = self.versions.block(own)
+                && let Some(found) = family.take(under, |b| self.right.number_of(b) == number)
+            {
+                self.right_of[block as usize] = found;
+                self.left_of[found as usize] = block;
+            }
+            if let Some(number) = self.versions.decision(own).filter(|&number| self.versions.block(own) != Some(number))
+                && let Some(found) = whole.part(under, self.right, number)
+            {
+                self.conditions.insert(block, found);
+            }
+            for number in self.versions.other_blocks(own) {
+                let Some(found) = whole.part(under, self.right, number) else { continue };
+                self.parts.right.insert((block, number), found);
+                self.parts.left.insert((found, own), block);
             }
         }
-        Alignment { left, right, versions, right_of, left_of, parts }
+    }
+
+    /// What led to an executed block of the left run: a call, or a decision, by its first test.
+    pub fn above(&self, block: u32) -> Option<u32> {
+        self.decided[0].above(self.left, block)
+    }
+
+    /// The partner of an executed block of the left run.
+    pub fn partner(&self, block: u32) -> Option<u32> {
+        Some(self.right_of[block as usize]).filter(|&b| b != NONE)
+    }
+
+    /// The partner of an executed decision or call of the left run, of a condition by the first tests.
+    pub fn decision_partner(&self, block: u32) -> Option<u32> {
+        let number = self.left.number_of(block);
+        let same = self.versions.decision(number) == self.versions.block(number);
+        if same { self.partner(block) } else { self.conditions.get(&block).copied() }
+    }
+
+    /// The executed conditions of the left run whose partner begins with a test that is not that of the first: first
+    /// tests of both.
+    pub fn conditions(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.conditions.iter().map(|(&ours, &theirs)| (ours, theirs))
+    }
+
+    /// Has an executed block of the left run one in the right program, executed or not?
+    pub fn has_counterpart(&self, block: u32) -> bool {
+        self.versions.block(self.left.number_of(block)).is_some()
+    }
+
+    /// Does an executed block of the left run belong to a condition that the right run has, too?
+    pub fn is_in_condition(&self, block: u32) -> bool {
+        self.decided[0].is_member(self.left, block) && self.decision_partner(self.decided[0].root(block)).is_some()
+    }
+
+    /// Did an executed block of the left run, of a condition the first, go the same way as its partner?
+    fn went_alike(&self, block: u32) -> bool {
+        let [ours, theirs] = &self.decided;
+        self.decision_partner(block)
+            .is_some_and(|partner| self.versions.same_way((self.left, ours, block), (self.right, theirs, partner)))
+    }
+
+    /// Did an executed block of the left run, of a condition the first, go another way than its partner?
+    pub fn led_elsewhere(&self, block: u32) -> bool {
+        self.decision_partner(block).is_some() && !self.went_alike(block)
+    }
+
+    /// Of a test of the left run that decided its condition as a whole, and for which there is one in the right run:
+    /// did that come out the same?
+    pub fn came_out(&self, time: u32) -> Option<bool> {
+        let block = self.left.position(time)?.block;
+        let last = time == self.left.end_of(block) && self.decided[0].is_last(self.left, block);
+        let root = self.decided[0].root(block);
+        (last && self.decision_partner(root).is_some()).then(|| self.went_alike(root))
+    }
+
+    /// Is an instance of the left run a test after which others of its condition are to come, and other than that of the
+    /// right version in its place? Its outcome by itself says nothing, then.
+    pub fn is_another_operand(&self, time: u32) -> bool {
+        let Some(position) = self.left.position(time) else { return false };
+        let block = position.block;
+        let decided = &self.decided[0];
+        let inner = time == self.left.end_of(block)
+            && decided.is_test(self.left, block)
+            && !decided.is_last(self.left, block)
+            && self.decision_partner(decided.root(block)).is_some();
+        inner && !self.versions.tests_the_same(self.left, block)
+    }
+
+    /// How the conditions of both runs came out.
+    pub fn into_decided(self) -> [Decided; 2] {
+        self.decided
     }
 
     /// The partner, in the right run, of the left run's instruction at `time`.
@@ -113,11 +203,13 @@ impl<'a> Alignment<'a> {
     /// Does the decision (or call) at `time` of the left run have a partner that went another way?
     pub fn parts(&self, time: u32) -> bool {
         let Some(block) = self.left.position(time).map(|p| p.block) else { return false };
-        let partner = self.right_of[block as usize];
-        if partner == NONE || time != self.left.end_of(block) {
+        if time != self.left.end_of(block) {
             return false;
         }
-        !self.versions.same_way((self.left, block), (self.right, partner))
+        match self.decided[0].is_test(self.left, block) {
+            true => self.came_out(time) == Some(false),
+            false => self.led_elsewhere(block),
+        }
     }
 
     /// Where instruction `offset` of a block of the left program is in the right one, executed or not.

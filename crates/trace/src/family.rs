@@ -15,10 +15,14 @@ pub(crate) struct Family {
 
 impl Family {
     pub(crate) fn new(blocks: &Numbers, structure: &Structure) -> Self {
-        let count = blocks.len();
+        Family::by(blocks.len(), |block| structure.controller(block))
+    }
+
+    /// Of so many executed blocks; `parent` says what led to each.
+    pub(crate) fn by(count: usize, parent: impl Fn(u32) -> Option<u32>) -> Self {
         let mut family = Family { first: vec![NONE; count + 1], next: vec![NONE; count], parents: vec![NONE; count] };
         for block in (0..count as u32).rev() {
-            let parent = structure.controller(block).unwrap_or(count as u32);
+            let parent = parent(block).unwrap_or(count as u32);
             family.parents[block as usize] = parent;
             family.next[block as usize] = std::mem::replace(&mut family.first[parent as usize], block);
         }

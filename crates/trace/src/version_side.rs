@@ -5,18 +5,21 @@ use std::collections::{BTreeMap, HashMap};
 use whydunit_program::{BlockId, FunctionId};
 
 use crate::common_sequence::common_sequence;
+use crate::condition::Conditions;
+use crate::decided::Test;
 use crate::layout::ProgramIndex;
 use crate::statement::Statements;
 use crate::structure::NONE;
 
 /// One function of one version.
-pub(crate) struct Side {
+pub(crate) struct Side<'a> {
     /// The number of its first block.
     pub(crate) first: u32,
     /// Per block: what it says.
     texts: Vec<Vec<String>>,
     /// Blocks by the decision above them (the one with the lowest number; `NONE` for none).
     under: HashMap<u32, Vec<u32>>,
+    conditions: Conditions<'a>,
 }
 
 /// An instruction: its block, and which it is there.
@@ -26,25 +29,75 @@ type Pairs = Vec<(u32, u32)>;
 /// Instructions that correspond.
 type Pieces = Vec<(Spot, Spot)>;
 
-impl Side {
+impl<'a> Side<'a> {
     /// A function; `names` are those of all functions of its program.
-    pub(crate) fn new(index: &ProgramIndex, id: u32, names: &[String]) -> Side {
+    pub(crate) fn new(index: &'a ProgramIndex, id: u32, names: &[String]) -> Side<'a> {
         let function = index.program.function(FunctionId(id));
         let flow = index.flow(FunctionId(id));
         let statements = Statements { program: &index.program, function, names };
+        let conditions = Conditions::new(function, flow);
+        let root = |block: u32| conditions.of(block).map(|condition| condition.root);
         let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {
+            // Operands stand beside the first of their condition.
+            let first = root(block).unwrap_or(block);
             // A decision that comes later is on a loop's way back: going by it would lead in circles.
-            let above = flow.control.of(BlockId(block)).iter().map(|c| c.block.0).find(|&c| c < block);
+            let above = flow.control.of(BlockId(first)).iter().map(|c| c.block.0).find(|&c| c < first);
+            let above = above.map(|above| root(above).filter(|_| conditions.tests(above)).unwrap_or(above));
             under.entry(above.unwrap_or(NONE)).or_default().push(block);
         }
         let texts = (0..function.blocks.len() as u32).map(|b| statements.of(BlockId(b))).collect();
-        Side { first: index.number(FunctionId(id), BlockId(0)), texts, under }
+        Side { first: index.number(FunctionId(id), BlockId(0)), texts, under, conditions }
     }
 
     /// The blocks under a decision.
     pub(crate) fn under(&self, decision: u32) -> &[u32] {
         self.under.get(&decision).map_or(&[], |blocks| blocks)
+    }
+
+    /// The blocks under a condition, those of its second way first.
+    pub(crate) fn exchanged(&self, root: u32) -> Option<Vec<u32>> {
+        let second = self.conditions.of(root)?.exits[1];
+        let (after, before): (Vec<u32>, Vec<u32>) = self.under(root).iter().partition(|&&block| block >= second);
+        Some([after, before].concat())
+    }
+
+    /// The first tests of the conditions among some blocks.
+    pub(crate) fn roots(&self, blocks: &[u32]) -> Vec<u32> {
+        blocks.iter().copied().filter(|&block| self.root(block) == Some(block)).collect()
+    }
+
+    /// The first test of the condition that a block belongs to.
+    pub(crate) fn root(&self, block: u32) -> Option<u32> {
+        self.conditions.of(block).map(|condition| condition.root)
+    }
+
+    /// The blocks of all conditions, by number.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = (u32, Test)> + '_ {
+        let number = |block: u32| self.first + block;
+        (0..self.texts.len() as u32).filter_map(move |block| {
+            let condition = self.conditions.of(block)?;
+            let (root, exits) = (number(condition.root), condition.exits.map(number));
+            Some((number(block), Test { root, exits, decides: self.conditions.tests(block) }))
+        })
+    }
+
+    /// Does a condition say something else than another one, and lead where that does not: `if (a) x; else y;` and
+    /// `if (!a) y; else x;`?
+    pub(crate) fn leads_crosswise(&self, root: u32, other: &Side, there: u32) -> bool {
+        let (Some(ours), Some(theirs)) = (self.conditions.of(root), other.conditions.of(there)) else { return false };
+        let alike = |a: u32, b: u32| self.text(a) == other.text(b);
+        let led = |a: usize, b: usize| self.text(ours.exits[a]).len() > 1 && alike(ours.exits[a], theirs.exits[b]);
+        let same = ours.members.len() == theirs.members.len()
+            && ours
+                .members
+                .iter()
+                .zip(&theirs.members)
+                .all(|(&a, &b)| alike(a, b) && self.conditions.way_if_true(a) == other.conditions.way_if_true(b));
+        !same
+            && (led(0, 1) || led(1, 0))
+            && !alike(ours.exits[0], theirs.exits[0])
+            && !alike(ours.exits[1], theirs.exits[1])
     }
 
     /// Which of two rows of blocks say the same, by their places in the rows.

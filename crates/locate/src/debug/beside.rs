@@ -1,5 +1,6 @@
 //! A run with a change beside the failing one: what it does in place of what that one did.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ impl Reference {
     ) -> Reference {
         let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
         let partners = Partners::new(&session.recorded.recording, &recorded.recording, times);
-        Reference { program, recorded, partners, observed, upheld: None }
+        Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld: None }
     }
 
     /// What it has in place of an instance; none if nothing corresponds.

@@ -4,17 +4,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 
 use whydunit_program::{Callee, FunctionId, Inst, LocalId};
-use whydunit_trace::{Alignment, Recording};
+use whydunit_trace::{Alignment, Decided, Recording};
 
 /// What a reference run has in place of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Partner {
     /// The instance at this time.
     At(u32),
-    /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere.
+    /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere. It should not
+    /// have been executed.
     Strayed {
-        /// That call, and the executed block that ends with its partner.
-        call: Option<(u32, u32)>,
+        /// That call, and the executed block that ends with its partner, if it has one.
+        call: Option<(u32, Option<u32>)>,
+    },
+    /// Nothing: it is in an operand of a condition which the correct version does not have there, or did not come to.
+    /// Nothing is wrong in testing it.
+    Beside {
+        /// The call in that operand that led to it.
+        call: Option<u32>,
+        /// Does the correct version have it?
+        there: bool,
     },
     /// Nothing that corresponds: the text is another.
     Unmatched,
@@ -31,6 +40,9 @@ pub(super) struct Partners {
     lefts: Vec<u32>,
     /// The decisions among the instances that went another way than their partner.
     parted: BTreeSet<u32>,
+    /// The tests among them that decided a condition as a whole: did it come out as in the right run?
+    came_out: BTreeMap<u32, bool>,
+    decided: [Decided; 2],
     /// Functions of the left program and their partners.
     functions: BTreeMap<FunctionId, FunctionId>,
 }
@@ -39,16 +51,21 @@ impl Partners {
     /// Aligns two runs and looks up these instances of the left one.
     pub(super) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = u32>) -> Self {
         let alignment = Alignment::new(left, right);
-        let blocks: Vec<Option<u32>> = alignment.blocks().map(|(_, partner)| partner).collect();
+        let mut blocks: Vec<Option<u32>> = alignment.blocks().map(|(_, partner)| partner).collect();
         let mut lefts = vec![ALONE; right.block_count() as usize];
         let pairs = (0..).zip(&blocks).filter_map(|(left, partner)| Some((left, (*partner)?)));
         pairs.for_each(|(left, partner)| lefts[partner as usize] = left);
+        for (root, partner) in alignment.conditions() {
+            blocks[root as usize].get_or_insert(partner);
+        }
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
         let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
+        let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
         let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
         let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
-        Partners { instances, blocks, lefts, parted, functions }
+        let decided = alignment.into_decided();
+        Partners { instances, blocks, lefts, parted, came_out, decided, functions }
     }
 
     /// Was an instance looked up?
@@ -66,6 +83,11 @@ impl Partners {
         self.parted.contains(&time)
     }
 
+    /// Of a test that decided a condition as a whole, if the right run has that: did it come out the same?
+    pub(super) fn came_out(&self, time: u32) -> Option<bool> {
+        self.came_out.get(&time).copied()
+    }
+
     /// Is a function of the left program one of the right, whatever they are called?
     pub(super) fn are_functions(&self, left: FunctionId, right: FunctionId) -> bool {
         self.functions.get(&left) == Some(&right)
@@ -80,9 +102,9 @@ impl Partners {
     /// parted, if it has no partner.
     pub(super) fn above(&self, left: &Recording, mut block: u32) -> Option<u32> {
         loop {
-            block = left.controller_of(block)?;
+            block = self.decided[0].above(left, block)?;
             if self.blocks[block as usize].is_some() {
-                return Some(left.end_of(block));
+                return Some(left.end_of(self.decided[0].end(block)));
             }
         }
     }
@@ -90,9 +112,9 @@ impl Partners {
     /// The same for an executed block of the right run: the one of the left run that stands for it.
     pub(super) fn above_right(&self, (left, right): (&Recording, &Recording), mut block: u32) -> Option<u32> {
         loop {
-            block = right.controller_of(block)?;
+            block = self.decided[1].above(right, block)?;
             if self.has_left(block) {
-                return Some(left.end_of(self.lefts[block as usize]));
+                return Some(left.end_of(self.decided[0].end(self.lefts[block as usize])));
             }
         }
     }
@@ -105,13 +127,31 @@ impl Partners {
 
 fn partner(astray: &mut Astray<'_>, time: u32) -> Partner {
     let alignment = astray.alignment;
+    if alignment.is_another_operand(time) {
+        return Partner::Beside { call: None, there: true };
+    }
     if let Some(other) = alignment.right(time) {
         return Partner::At(other);
     }
     let Some(block) = alignment.left.position(time).map(|p| p.block) else { return Partner::Unmatched };
     match astray.blocks[block as usize] {
         Some(other) => edited(alignment, (block, other), time).map_or(Partner::Unmatched, Partner::At),
-        None => astray.why(block),
+        None => match astray.why(block) {
+            Partner::Beside { call, there } if leaves_traces(alignment.left, time, call.is_some()) => match there {
+                true => Partner::Strayed { call: call.map(|call| (call, None)) },
+                false => Partner::Unmatched,
+            },
+            why => why,
+        },
+    }
+}
+
+/// Does an instance do something that what comes later may notice, other than by what a call returns?
+fn leaves_traces(recording: &Recording, time: u32, called: bool) -> bool {
+    match recording.position(time).map(|position| recording.inst(position)) {
+        Some(Inst::StoreLocal { .. }) => !called,
+        Some(Inst::Branch { .. } | Inst::Switch { .. } | Inst::Return { .. }) | None => false,
+        Some(_) => true,
     }
 }
 
@@ -131,18 +171,29 @@ impl Astray<'_> {
             if let Some(known) = self.known[at as usize] {
                 break known;
             }
-            way.push(at);
-            let Some(controller) = self.alignment.left.controller_of(at) else { break Partner::Unmatched };
+            let Some(controller) = self.alignment.above(at) else { break Partner::Unmatched };
             if let Some(partner) = self.blocks[controller as usize] {
                 let end = self.alignment.left.end_of(controller);
-                let call = called(self.alignment.left, controller).map(|_| (end, partner));
-                let strayed = Partner::Strayed { call };
-                break if self.alignment.parts(end) { strayed } else { Partner::Unmatched };
+                let call = called(self.alignment.left, controller).map(|_| (end, Some(partner)));
+                let there = self.alignment.has_counterpart(at);
+                break match self.alignment.led_elsewhere(controller) {
+                    true => Partner::Strayed { call },
+                    false if there || self.alignment.is_in_condition(at) => Partner::Beside { call: None, there },
+                    false => Partner::Unmatched,
+                };
             }
+            way.push(at);
             at = controller;
         };
-        way.into_iter().for_each(|block| self.known[block as usize] = Some(why));
-        why
+        self.known[at as usize] = Some(why);
+        let inside = match why {
+            Partner::Beside { call, there } => {
+                Partner::Beside { call: call.or(Some(self.alignment.left.end_of(at))), there }
+            }
+            why => why,
+        };
+        way.iter().for_each(|&block| self.known[block as usize] = Some(inside));
+        if way.is_empty() { why } else { inside }
     }
 }
 

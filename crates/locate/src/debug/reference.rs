@@ -1,11 +1,14 @@
 //! A correct version of the program that answers in place of a person: its run on the same input is aligned with
 //! the failing one, and values are compared.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Unsupported};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Observed, ProgramIndex, Recorded, Value, record};
+use whydunit_trace::{
+    DependenceKind, Dependences, Instance, InstanceKind, Observed, ProgramIndex, Recorded, Value, record,
+};
 use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
@@ -16,11 +19,16 @@ use super::sameness::{Sameness, Side};
 use super::upheld::Upheld;
 use crate::session::{Session, observe};
 
+/// An instance is judged by the values it uses, these by the values they were made from, and so on: not farther than this.
+const FAR: usize = 100;
+
 /// A run of a correct version.
 pub struct Reference {
     pub(super) program: Arc<Program>,
     pub(super) recorded: Recorded<Posix>,
     pub(super) partners: Partners,
+    /// What was judged by the values it uses.
+    pub(super) by_values: BTreeMap<u32, Answer>,
     /// What that run showed.
     pub observed: Observed,
     /// What it shows of the user's assertion.
@@ -42,7 +50,7 @@ impl Reference {
         let upheld = Upheld::new(session, &mut recorded);
         observed.asserted = upheld.as_ref().map(Upheld::is_so);
         let partners = partners(debugger, &recorded);
-        Ok(Reference { program, recorded, partners, observed, upheld })
+        Ok(Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld })
     }
 
     fn look_up(&mut self, debugger: &Debugger) {
@@ -57,14 +65,26 @@ impl Reference {
     /// The call because of which an instance was executed, where the correct version calls another function.
     fn misled_by(&self, time: u32) -> Option<Misled> {
         let Partner::Strayed { call: Some((call, partner)) } = self.partners.of(time) else { return None };
-        Some(Misled { call, instead: called(&self.recorded.recording, partner).map(str::to_owned) })
+        Some(Misled {
+            call,
+            instead: partner.and_then(|partner| called(&self.recorded.recording, partner)).map(str::to_owned),
+        })
     }
 
     /// What a person who knows the correct version says of an instance.
     pub(crate) fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
+        self.judge_within(session, time, FAR)
+    }
+
+    /// Likewise; what must be judged by the values it uses goes through so many others at most.
+    fn judge_within(&mut self, session: &mut Session, time: u32, most: usize) -> Answer {
+        if let Some(right) = self.partners.came_out(time) {
+            return if right { Answer::Right } else { Answer::Wrong };
+        }
         let other = match self.partners.of(time) {
             Partner::At(other) => other,
             Partner::Strayed { .. } => return Answer::Wrong,
+            Partner::Beside { .. } => return self.judge_by_values(session, time, most),
             Partner::Unmatched => return Answer::DontKnow,
         };
         match self.same(session, time, other) {
@@ -72,6 +92,22 @@ impl Reference {
             Some(false) => Answer::Wrong,
             None => Answer::DontKnow,
         }
+    }
+
+    /// What only the failing run tests on the way to a decision is as right as the values it uses: whether it should be
+    /// tested at all shows in how the condition as a whole came out.
+    fn judge_by_values(&mut self, session: &mut Session, time: u32, most: usize) -> Answer {
+        if let Some(&known) = self.by_values.get(&time) {
+            return known;
+        }
+        let Some(most) = most.checked_sub(1) else { return Answer::DontKnow };
+        let used = Dependences::of_values(&session.recorded.recording).of(time).into_iter();
+        let used: Vec<u32> = used.filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
+        let answers: Vec<Answer> = used.into_iter().map(|on| self.judge_within(session, on, most)).collect();
+        let doubt = [Answer::Wrong, Answer::DontKnow].into_iter().find(|answer| answers.contains(answer));
+        let answer = doubt.unwrap_or(Answer::Right);
+        self.by_values.insert(time, answer);
+        answer
     }
 
     fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
