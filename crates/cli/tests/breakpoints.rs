@@ -316,10 +316,10 @@ int main(void) { printf("%d\n", f(1, -44, 7)); }
 "#;
     let (_, said) = debug(source, &["-e", "99\\n", "--strategy", "single-step"], &"wrong\n".repeat(99));
     let told = [
-        "     i == 1 is false with i = 2\n",
-        "     b > 100 is false with b = -44\n",
-        "     c == 7 is true with c = 7\n",
-        "     c > 1 is true with c = 7\n",
+        "     i == 1 is false with i = 2 (right if",
+        "     b > 100 is false with b = -44 (right if",
+        "     c == 7 is true with c = 7 (right if",
+        "     c > 1 is true with c = 7 (right if",
         "     the test in column 16 is ",
     ];
     told.iter().for_each(|told| assert!(said.contains(told), "{told}: {said}"));
@@ -342,4 +342,68 @@ int main(int argc, char **argv) {
 "#;
     let (_, said) = debug(source, &["-e", "99\\n"], &"wrong\n".repeat(99));
     assert!(said.contains("is {m = {{2, 4}, {6, 2}}}") && !said.contains("is {m = {{...}"), "{said}");
+}
+
+#[test]
+fn causes_of_any_item_can_be_looked_at() {
+    let (_, said) = debug(TWO, &["-e", "12\\n"], "why 2\nwhy 9\nwrong\nwrong\n");
+    let (_, why) = said.split_once("don't know? why 2\n").expect("it was typed");
+    assert!(why.trim_start().starts_with("b is 5") || why.lines().next().is_some_and(|l| l.contains("argc")), "{said}");
+    assert!(said.contains("there are only 2 items"), "{said}");
+}
+
+/// What is right of a test is where it leads.
+#[test]
+fn of_a_test_it_is_said_what_right_means() {
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int a = 1;\n    if (argc > 0)\n        \
+                  a = argc * 3;\n    printf(\"%d\\n\", a);\n}\n";
+    let (_, said) = debug(source, &["-e", "1\\n"], "wrong\nquit\n");
+    assert!(said.contains("argc > 0 is true with argc = 1 (right if the test should go this way)"), "{said}");
+}
+
+/// Of a long run it is said that only a part of it is looked at.
+#[test]
+fn a_part_of_a_run_is_called_that() {
+    let source = "#include <stdio.h>\nint main(void) {\n    unsigned s = 1;\n    for (int i = 0; i < 90000; i++) {\n        \
+                  s = s * 3 + i;\n        s ^= 7;\n    }\n    printf(\"%u\\n\", s);\n}\n";
+    let dir = tempfile::tempdir().expect("a directory");
+    let (_, said) = debug_in(dir.path(), source, &["--html", "page.html", "-e", "1\\n"], "quit\n");
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains(" instances nearest to what is wrong, of 3600"), "{said}");
+    assert!(flat.contains("instances in the whole run 20000"), "{said}");
+    let page = fs::read_to_string(dir.path().join("page.html")).expect("a page");
+    assert!(page.contains("instances in the whole run 20000"));
+}
+
+/// Answers are about one run: with other arguments, input or another expectation they say nothing.
+#[test]
+fn answers_about_another_run_are_refused() {
+    let source = TWO.replace("argc * 5", "argc * 5 + (getchar() == 'x') + (fopen(\"f\", \"r\") != 0)");
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("in"), "y").expect("a file");
+    fs::write(dir.path().join("other"), "x").expect("a file");
+    let (_, said) =
+        debug_in(dir.path(), &source, &["--stdin", "in", "--save", "saved", "-e", "12\\n"], "wrong\nquit\n");
+    assert!(said.contains("Breakpoint 1"), "{said}");
+    let again = |options: &[&str], arguments: &[&str]| {
+        let mut command = Command::new(WHYDUNIT);
+        command.args(["debug", "--answers", "saved"]).args(options).args(["--", "./test"]).args(arguments);
+        let output = command.current_dir(dir.path()).stdin(Stdio::null()).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = again(&["--stdin", "in", "-e", "12\\n"], &[]);
+    assert!(code != Some(1) && !said.contains("another run"), "{said}");
+    let others: [(&[&str], &[&str]); 4] = [
+        (&["--stdin", "in", "-e", "13\\n"], &[]),
+        (&["--stdin", "in", "-e", "12\\n"], &["more"]),
+        (&["--stdin", "other", "-e", "12\\n"], &[]),
+        (&["--stdin", "in", "--file", "f=in", "-e", "12\\n"], &[]),
+    ];
+    for (options, arguments) in others {
+        let (code, said) = again(options, arguments);
+        assert!(
+            code == Some(1) && said.contains("about another run of the program"),
+            "{options:?} {arguments:?}: {said}"
+        );
+    }
 }

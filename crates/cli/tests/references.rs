@@ -235,3 +235,91 @@ int main(void) {
     let guilty = "test.c:10#1  if (i != 2) used[i] = 0;\n     i != 2 is false; nobody could say whether that is right";
     assert!(code == Some(4) && suspects.contains(guilty), "{said}");
 }
+
+/// A struct goes through a function; of what comes back one part is printed before another is used.
+const BY_VALUE: &str = r#"#include <stdio.h>
+struct point { int x, y; char tag[8]; };
+struct rect { struct point lo, hi; };
+static struct rect grow(struct rect r, int d) {
+    r.lo.x -= d;
+    r.hi.y -= d;
+    return r;
+}
+static struct point turned(struct point p) {
+    struct point q = {p.x, p.y * 3, "t"};
+    return q;
+}
+static int area(struct rect r) {
+    return (r.hi.x - r.lo.x) * (r.hi.y - r.lo.y);
+}
+int main(int argc, char **argv) {
+    struct rect r = { { argc, 0, "lo" }, { argc + 9, 5, "hi" } };
+    struct rect g = grow(r, 2);
+    struct point p = turned(g.lo);
+    printf("%s %s %d\n", g.lo.tag, g.hi.tag, p.x);
+    printf("area %d %d\n", area(g), p.y);
+}
+"#;
+
+/// What was printed speaks for what was printed, not for the rest of its struct.
+#[test]
+fn output_speaks_for_the_members_that_it_shows() {
+    let faults = [
+        ("r.hi.y += d;", "r.hi.y -= d;", "lo hi -1\\narea 77 0\\n", "6 r.hi.y -= d;"),
+        ("p.y * 3 + 1", "p.y * 3", "lo hi -1\\narea 33 1\\n", "10 struct point q ="),
+    ];
+    for (right, wrong, expected, place) in faults {
+        for options in [&["-e", expected][..], &["--trust-output", "-e", expected]] {
+            let (code, said, _) = refer(BY_VALUE, ("right.c", &BY_VALUE.replace(wrong, right)), options);
+            assert!(code == Some(0) && fault(&said).starts_with(&format!("1. test.c:{place}")), "{options:?}: {said}");
+        }
+    }
+}
+
+/// A struct that does not fit into registers is returned where the caller wants it: that is the result.
+#[test]
+fn a_large_struct_is_a_result() {
+    let (_, said, _) =
+        refer(BY_VALUE, ("right.c", &BY_VALUE.replace("r.hi.y -=", "r.hi.y +=")), &["-e", "lo hi -1\\narea 77 0\\n"]);
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("the result of grow is {lo = {x = -1, y = 0, tag = \"lo\"}, hi = {x = 10, y = 3, tag"),
+        "{said}"
+    );
+    assert!(!said.contains("the bytes"), "{said}");
+}
+
+/// A text in quotes has no name.
+#[test]
+fn a_literal_is_called_what_it_says() {
+    let source = "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    for (int i = 0; \"abc\"[i]; i++)\n        n += 2;\n    \
+                  printf(\"%d\\n\", n);\n}\n";
+    let (code, said, _) = refer(source, ("right.c", &source.replace("abc", "abcd")), &["-e", "8\\n"]);
+    assert!(code == Some(0) && fault(&said).contains("in the text \"abc\" (test.c:4)"), "{said}");
+}
+
+/// What is put into the wrong place is missing in the right one: who reads that depends on nobody.
+#[test]
+fn a_store_into_the_wrong_place_is_the_fault() {
+    let source = r#"#include <stdio.h>
+static long memo[40];
+static long ways(int n) {
+    if (n < 0) return 0;
+    if (n == 0) return 1;
+    if (memo[n]) return memo[n];
+    long r = ways(n - 1) + ways(n - 2) + ways(n - 3);
+    memo[n + 1] = r;
+    return r;
+}
+int main(void) {
+    printf("%ld\n", ways(12));
+}
+"#;
+    let (code, said, _) = refer(source, ("right.c", &source.replace("n + 1", "n")), &["-e", "927\\n"]);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:8"), "{said}");
+    // What a declaration says is no execution, but it is named.
+    let right = source.replace("n + 1", "n");
+    let (code, said, _) =
+        refer(&right.replace("memo[40]", "memo[40] = { [3] = 7 }"), ("right.c", &right), &["-e", "927\\n"]);
+    assert!(code == Some(0) && fault(&said).contains("in the declaration of memo (test.c:2)"), "{said}");
+}

@@ -12,6 +12,7 @@ mod copied;
 mod debugger;
 mod given;
 mod helps;
+mod misplaced;
 mod partner;
 mod reach;
 mod reference;

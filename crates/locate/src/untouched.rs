@@ -30,8 +30,10 @@ impl Session {
 /// A variable of the program that still has the value of its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// Its name.
+    /// Its name; of a text in quotes the text.
     pub name: String,
+    /// Is it such a text, which has no name?
+    pub literal: bool,
     /// The file.
     pub file: FileId,
     /// The line of the declaration.
@@ -49,8 +51,14 @@ impl Session {
             let Some(scope) = global.scope.filter(|_| !global.external && global.line > 0) else { continue };
             let writers = self.recorded.ladder.writers_of(value.address, value.bytes.len() as u64, user.time.into());
             if writers.is_ok_and(|writers| writers.iter().all(Option::is_none)) {
-                let name = global.variable.clone().unwrap_or_else(|| global.name.clone());
-                found.push(Declared { name, file: program.scopes[scope.0 as usize].file, line: global.line });
+                let literal = global.constant && global.variable.is_none();
+                let name = match literal {
+                    true => {
+                        format!("{:?}", String::from_utf8_lossy(global.init.strip_suffix(&[0]).unwrap_or(&global.init)))
+                    }
+                    false => global.variable.clone().unwrap_or_else(|| global.name.clone()),
+                };
+                found.push(Declared { name, literal, file: program.scopes[scope.0 as usize].file, line: global.line });
             }
         }
         found.dedup();

@@ -68,6 +68,47 @@ fn a_long_loop_is_gone_through_by_halves_however_little_is_looked_at() {
     }
 }
 
+/// A sum that begins anew every few rounds: that it does depends on what it was before.
+const ANEW: &str = r#"#include <stdio.h>
+struct acc { long sum; int resets; };
+static void add(struct acc *a, int v) {
+    a->sum += v;
+    if (a->sum > 100) {
+        a->sum = 0;
+        a->resets++;
+    }
+}
+int main(void) {
+    struct acc a = { 0, 0 };
+    for (int i = 0; i < 20000; i++) {
+        int v = i % 7;
+        if (i == 40)
+            v = 9; // fault
+        add(&a, v);
+    }
+    printf("%ld %d\n", a.sum, a.resets);
+}
+"#;
+
+#[test]
+fn a_value_that_begins_anew_is_gone_through_by_halves_all_the_same() {
+    let (mut sum, mut resets) = (0, 0);
+    for i in 0..20000 {
+        sum += if i == 40 { 5 } else { i % 7 };
+        if sum > 100 {
+            (sum, resets) = (0, resets + 1);
+        }
+    }
+    let setting = Setting { nearest: 2000, ..Setting::default() };
+    let mut debugger = Debugger::new(session(ANEW, case(&[], b""), &format!("{sum} {resets}\n")), setting);
+    let correct = compile(&ANEW.replace("v = 9", "v = 5"));
+    let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    debugger.consult(&mut reference, 300);
+    assert_eq!(debugger.suspects()[0].statement.line, line_of(ANEW, "// fault"));
+    // Half of twenty thousand, and so on.
+    assert!(debugger.history().len() < 25, "{}", debugger.history().len());
+}
+
 fn rounds(debugger: &Debugger) -> Vec<(Vec<u32>, usize)> {
     debugger.history().iter().map(|r| (r.breakpoint.times(), r.left)).collect()
 }
@@ -80,19 +121,6 @@ fn the_search_goes_on_from_what_is_wrong() {
         assert!(debugger.is_cut() && debugger.slice().nodes.len() < 100, "{name}");
         debugger.consult(&mut reference, 300);
         let suspects = debugger.suspects();
-        for r in debugger.history() {
-            for i in &r.breakpoint.items {
-                eprintln!(
-                    "XX {:?} {}#{} {:?} row={}",
-                    i.time,
-                    i.spot.place.line,
-                    i.spot.visit,
-                    r.answers,
-                    r.breakpoint.in_row.is_some()
-                );
-            }
-        }
-        eprintln!("XX cut {} domain {:?} ends {:?}", debugger.is_cut(), debugger.domain(), debugger.wrong());
         assert!(debugger.breakpoint().is_none() && !debugger.is_cut(), "{name}");
         assert_eq!(
             (suspects[0].statement.line, suspects[0].doubt),

@@ -33,6 +33,8 @@ pub(crate) struct Node {
     pub(crate) mark: Mark,
     /// Boxes of higher layers lie below.
     pub(crate) layer: usize,
+    /// What is shown when one points at it: all of what did not fit.
+    pub(crate) hover: String,
     /// Where a click leads.
     pub(crate) href: Option<String>,
 }

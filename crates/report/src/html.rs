@@ -1,7 +1,7 @@
 //! A page as one HTML file that needs nothing else: style and script are in it.
 
-use crate::drawing::{escape, svg};
-use crate::page::{Card, File, Page, Row, Spot};
+use crate::drawing::{Drawing, escape, svg};
+use crate::page::{Card, File, Page, Picture, Row, Spot};
 
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
@@ -132,6 +132,16 @@ fn anchor(page: &Page, spot: &Spot) -> Option<String> {
     page.files[file].lines.iter().any(|r| r.number == spot.line).then(|| format!("f{file}-{}", spot.line))
 }
 
+/// A drawing whose boxes lead to their lines, as far as these are on the page.
+fn linked(page: &Page, picture: &Picture) -> Drawing {
+    let mut drawing = picture.drawing.clone();
+    for (node, place) in drawing.nodes.iter_mut().zip(&picture.places) {
+        let anchor = place.as_ref().and_then(|place| anchor(page, place));
+        node.href = anchor.map(|anchor| format!("#{anchor}")).or(node.href.take());
+    }
+    drawing
+}
+
 fn steps(page: &Page) -> String {
     if page.steps.is_empty() {
         return String::new();
@@ -142,7 +152,7 @@ fn steps(page: &Page) -> String {
             "<figure>\n<figcaption><strong>{}</strong> {}</figcaption>\n<div class=\"drawing\" tabindex=\"0\">\n{}</div>\n</figure>\n",
             escape(&picture.title),
             escape(&picture.caption),
-            svg(&picture.drawing, false)
+            svg(&linked(page, picture), false)
         )
     });
     format!("<section id=\"steps\">\n<h2>{title}</h2>\n{}</section>\n", figures.collect::<String>())

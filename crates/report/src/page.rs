@@ -68,6 +68,8 @@ pub(crate) struct Picture {
     pub(crate) caption: String,
     /// The picture.
     pub(crate) drawing: Drawing,
+    /// Of its boxes those that stand for a line of source.
+    pub(crate) places: Vec<Option<Spot>>,
 }
 
 /// Part of a source file.

@@ -144,7 +144,7 @@ impl<'a, W> Reader<'a, W> {
         }
         let types = &self.program.types;
         let next = depth.checked_sub(1)?;
-        let Some(at) = self.definition(slot) else { return self.kept(slot) };
+        let Some(at) = self.definition(slot) else { return self.kept(slot).or_else(|| self.returned_in(slot)) };
         match self.function.insts[at as usize] {
             Inst::LocalAddr { local, offset, .. } => Some(self.local(local).plus(i64::from(offset))),
             Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
@@ -195,6 +195,13 @@ impl<'a, W> Reader<'a, W> {
         let local = self.function.insts.iter().find_map(home)?;
         let variable = self.function.variables.iter().find(|v| v.local == local && v.indirect)?;
         Some(Way::object(variable.name.clone(), variable.ty))
+    }
+
+    /// The result of the function, if a slot says where the caller wants it: a struct of more than two words.
+    fn returned_in(&self, slot: Slot) -> Option<Way> {
+        let first = self.function.params.first().filter(|param| param.slot == slot && self.function.returns == 0);
+        let result = self.function.result.filter(|ty| self.program.types.size(*ty) > 16);
+        first.and(result).map(|ty| Way::object(RESULT.into(), Some(ty)))
     }
 
     fn global(&self, address: u64) -> Way {

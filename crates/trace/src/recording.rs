@@ -126,6 +126,17 @@ impl Position {
     }
 }
 
+/// Does an instruction define, decide, call or return something?
+fn is_instance(inst: &Inst) -> bool {
+    match inst {
+        Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::StoreWide { .. } => true,
+        Inst::MemCopy { .. } | Inst::MemSet { .. } | Inst::Call { .. } => true,
+        Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. } => true,
+        Inst::Return { count, .. } => *count > 0,
+        _ => false,
+    }
+}
+
 impl Recording {
     pub(crate) fn new(index: Arc<ProgramIndex>, tracks: Tracks, spill: Option<Arc<Spill>>) -> Self {
         let Tracks { blocks, loads, mixed, effects, unwinds } = tracks;
@@ -272,6 +283,16 @@ impl Recording {
             reached[number] = count.max(reached[number]);
         }
         reached
+    }
+
+    /// How many instances there are in the whole run: executed assignments, decisions, calls and returns.
+    pub fn instances(&self) -> usize {
+        let counts = |number: u32| {
+            let (id, at) = self.index.block(number);
+            self.index.program.function(id).block_insts(at).iter().filter(|inst| is_instance(inst)).count()
+        };
+        let counts: Vec<usize> = (0..self.index.block_count() as u32).map(counts).collect();
+        (0..self.block_count()).map(|block| counts[self.number_of(block) as usize]).sum()
     }
 
     /// The executed blocks of any static block, in order.

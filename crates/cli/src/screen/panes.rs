@@ -147,6 +147,9 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
     let mut pane = Pane::new("What remains");
     let (all, left) = screen.debugged.domain;
     pane.say(&format!("{left} of {all} executed statements may hold the fault"), Style::new(), width, 0);
+    if let Some(whole) = screen.debugged.whole {
+        pane.say(&format!("these are the nearest of {whole} in the whole run"), theme.faint(), width, 0);
+    }
     if let Some(breakpoint) = debugger.breakpoint() {
         let (right, wrong) = breakpoint.quality.left(breakpoint.domain);
         let text = format!("left if all is right: {right}; if wrong: {wrong}");

@@ -105,6 +105,8 @@ pub struct Breakpoint {
     pub quality: Quality,
     /// Instances in the domain when it was chosen; of an execution in a row, how many of the row may hold the fault.
     pub domain: usize,
+    /// If these are only what is nearest to the failure, or to what is wrong: how many the whole run has.
+    pub whole: Option<usize>,
     /// Of an execution that is too far away to be looked at with all that led to it: its place in a row.
     pub in_row: Option<InRow>,
 }

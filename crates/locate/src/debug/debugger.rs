@@ -56,6 +56,8 @@ pub struct Debugger {
     pub(super) rounds: Vec<Round>,
     /// Instances that were executed because another function was called than should be.
     pub(super) misled: BTreeMap<u32, Misled>,
+    /// Of what is wrong: what should have given it its value, and wrote elsewhere.
+    pub(super) misplaced: BTreeMap<u32, u32>,
 }
 
 /// Another function was called than should be.
@@ -74,7 +76,8 @@ impl Debugger {
         let grounds = Grounds::new(&mut session, &first, setting.nearest);
         let reach = Reach::new(grounds.all.nodes.len() >= setting.nearest);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
-        let trusted = setting.helps.trust_output.then(|| of_correct_output(&session, &grounds)).flatten();
+        let trusted =
+            setting.helps.trust_output.then(|| of_correct_output(&session, &grounds, setting.nearest)).flatten();
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let (rows, current, misled) = (Vec::new(), None, BTreeMap::new());
@@ -91,6 +94,7 @@ impl Debugger {
             answers,
             rounds,
             misled,
+            misplaced: BTreeMap::new(),
         };
         debugger.choose();
         debugger
@@ -294,7 +298,7 @@ impl Debugger {
             if let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
                 return Some(self.leap(&members).unwrap_or(members));
             }
-            if !self.reach_farther() {
+            if !self.reach_farther() && !self.reach_misplaced() {
                 return None;
             }
         }
@@ -321,7 +325,8 @@ impl Debugger {
         let spot = items.last()?.spot.clone();
         let led_to = self.domain.passed_on().filter(|&time| in_row.is_none() && items.iter().all(|i| i.time < time));
         let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
-        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain, in_row })
+        let whole = self.is_cut().then(|| self.session.recorded.recording.instances()).filter(|_| in_row.is_none());
+        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain, whole, in_row })
     }
 
     /// How good it is to ask about some members of a domain of `before` instances.

@@ -38,6 +38,7 @@ pub(super) fn is_given(session: &Session, silent: &Silent, time: u32) -> bool {
 }
 
 /// Calls of the library that write for themselves only, not what the program gave them: nothing of them can be shown.
+#[derive(Clone)]
 pub(super) struct Silent(BTreeSet<Site>);
 
 impl Silent {

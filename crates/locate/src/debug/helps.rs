@@ -1,9 +1,10 @@
 //! What is taken to be right without asking.
 
 use whydunit_machine::Channel;
-use whydunit_trace::{CriterionKind, Item};
+use whydunit_program::{Inst, Type};
+use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice};
 
-use super::start::{Grounds, domain_of};
+use super::start::{Grounds, domain_but};
 use crate::session::Session;
 
 /// The automatic helps.
@@ -22,11 +23,39 @@ impl Default for Helps {
 }
 
 /// What the last output that was still right was made from: its frontier among what the failure depends on, by time.
-/// None when no output was right.
-pub(super) fn of_correct_output(session: &Session, grounds: &Grounds) -> Option<Vec<u32>> {
+/// None when no output was right, or nothing speaks for more of what the failure depends on than was printed: of a struct
+/// of which one member was printed the others may be wrong. `most` instances are looked at.
+pub(super) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<u32>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
-    domain_of(session, grounds, time, &causes).closest()
+    let mut all = Slice::with_detours(session.dependences(), &causes, most);
+    all.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
+    let printed = Grounds { plain: all.clone().without_detours(&causes), all, silent: grounds.silent.clone() };
+    let partly = |time: u32| gives_more(grounds, &printed, time) || makes_several(session, time);
+    domain_but(session, &printed, time, &Dependence::whole(causes), partly).closest()
+}
+
+/// Does an instance give the failure something that was made from other values than what it gave the output?
+fn gives_more(grounds: &Grounds, printed: &Grounds, time: u32) -> bool {
+    let (Some(all), Some(some)) = (grounds.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
+    all.on.iter().any(|d| d.kind == DependenceKind::Flow && !some.on.contains(d))
+}
+
+/// Does an instance make several values at once, of which nobody can tell who used which: a function that returns a
+/// struct, a call of the library that fills more than one place?
+fn makes_several(session: &Session, time: u32) -> bool {
+    let (recording, program) = (&session.recorded.recording, session.program());
+    let Some(position) = recording.position(time) else { return true };
+    match recording.inst(position) {
+        Inst::Return { .. } => {
+            let result = program.function(position.function).result.map(|ty| program.types.get(program.types.bare(ty)));
+            matches!(result, Some(Type::Record { .. }))
+        }
+        Inst::Call { .. } => {
+            recording.effect(time).items.iter().filter(|item| matches!(item, Item::Write { .. })).count() > 1
+        }
+        _ => false,
+    }
 }
 
 /// The last call that wrote only correct bytes to where the first wrong one is; when something else than output is

@@ -98,6 +98,20 @@ impl Partners {
         self.lefts.get(right as usize).is_some_and(|&left| left != ALONE)
     }
 
+    /// What stands for an instance of the right run in the left one: in the block that corresponds, as many of its kind
+    /// come before it.
+    pub(super) fn left_of(&self, (left, right): (&Recording, &Recording), time: u32) -> Option<u32> {
+        let (block, wanted) = (right.position(time)?.block, kind(right, time)?);
+        let here = *self.lefts.get(block as usize).filter(|&&here| here != ALONE)?;
+        let alike = |recording: &Recording, block: u32| -> Vec<u32> {
+            let times = recording.start_of(block)..=recording.end_of(block);
+            times.filter(|&t| kind(recording, t).as_ref() == Some(&wanted)).collect()
+        };
+        let (ours, theirs) = (alike(left, here), alike(right, block));
+        let place = theirs.iter().position(|&t| t == time)?;
+        ours.get(place).copied().filter(|_| ours.len() == theirs.len())
+    }
+
     /// The nearest decision or call above an executed block of the left run that the right run has, too: where they
     /// parted, if it has no partner.
     pub(super) fn above(&self, left: &Recording, mut block: u32) -> Option<u32> {

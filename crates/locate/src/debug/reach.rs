@@ -31,6 +31,11 @@ impl Debugger {
         self.reach.cut && self.domain.is_cut()
     }
 
+    /// If at first only what is nearest to the failure was looked at: how many instances the whole run has.
+    pub fn window_of(&self) -> Option<usize> {
+        self.reach.began_cut.then(|| self.session.recorded.recording.instances())
+    }
+
     /// Goes on from what was judged wrong last, when that is nearer to what was not looked at yet; false when there is
     /// nothing more to look at.
     pub(super) fn reach_farther(&mut self) -> bool {

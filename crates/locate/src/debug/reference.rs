@@ -110,7 +110,7 @@ impl Reference {
         answer
     }
 
-    fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
+    pub(super) fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?;
         let theirs = instance(&self.program, &mut self.recorded, other)?;
@@ -167,7 +167,13 @@ impl Debugger {
         if let Some(misled) = reference.misled_by(time) {
             self.misled.insert(time, misled);
         }
-        reference.judge(&mut self.session, time)
+        let answer = reference.judge(&mut self.session, time);
+        if answer == Answer::Wrong
+            && let Some(store) = reference.misplaced(&mut self.session, time)
+        {
+            self.misplaced.insert(time, store);
+        }
+        answer
     }
 
     /// Lets a correct version answer, up to the end or to `most` breakpoints, as a person does who goes on as soon as

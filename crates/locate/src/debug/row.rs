@@ -1,4 +1,5 @@
-//! Executions of a statement each of which was made from an earlier one, as in a loop that counts or sums up. Going back
+//! Executions of a statement each of which an earlier one led to, as in a loop that counts or sums up, also if that
+//! begins anew now and then because of what it came to. Going back
 //! by one at a time would take for ever: the search goes through them by halves, also through those that are too far
 //! away to be looked at with all that led to them.
 
@@ -59,7 +60,7 @@ impl Row {
     /// All that lead to an execution, as far back as is looked.
     fn new(recording: &Recording, from: u32) -> Row {
         let mut row = Row { times: vec![from] };
-        let mut dependences = Dependences::of_uses(recording);
+        let mut dependences = Dependences::new(recording);
         let mut left = ALL;
         let mut last = from;
         while let Some(earlier) = earlier(recording, &mut dependences, last, &mut left) {
@@ -74,7 +75,7 @@ impl Row {
     }
 }
 
-/// The nearest earlier execution of its statement from which the value of an instance was made.
+/// The nearest earlier execution of its statement that led to an instance.
 fn earlier(recording: &Recording, dependences: &mut Dependences<'_>, of: u32, left: &mut usize) -> Option<u32> {
     let site = |time: u32| recording.position(time).map(|p| p.site());
     let (wanted, mut todo, mut seen) = (site(of)?, VecDeque::from([of]), BTreeSet::new());

@@ -36,8 +36,19 @@ impl Grounds {
 
 /// The domain of what happened at `end`, which depends on `causes` directly.
 pub(super) fn domain_of(session: &Session, grounds: &Grounds, end: u32, causes: &[Dependence]) -> Domain {
+    domain_but(session, grounds, end, causes, |_| false)
+}
+
+/// Likewise, without asking about some.
+pub(super) fn domain_but(
+    session: &Session,
+    grounds: &Grounds,
+    end: u32,
+    causes: &[Dependence],
+    but: impl Fn(u32) -> bool,
+) -> Domain {
     let check = assertion(session);
-    let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time);
+    let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time) || but(time);
     let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
     let mut copies = Copies::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.

@@ -33,6 +33,8 @@ pub struct Stop {
     pub quality: Quality,
     /// Instances that may hold the fault, or executions of its statement.
     pub domain: usize,
+    /// If these are only the nearest: how many the whole run has.
+    pub whole: Option<usize>,
     /// Is it one of many executions of its statement, each made from an earlier one?
     pub in_row: bool,
 }
@@ -52,6 +54,8 @@ pub struct Asked {
     pub value: String,
     /// The values it was made from, as far as the statement names them.
     pub with: String,
+    /// Is it a test? That is right when it went the right way.
+    pub test: bool,
 }
 
 /// So many lines before and after a place are shown.
@@ -77,6 +81,7 @@ impl Stop {
             explains: explained(words, breakpoint),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
+            whole: breakpoint.whole,
             in_row: breakpoint.in_row.is_some(),
             at,
         })
@@ -86,7 +91,8 @@ impl Stop {
     pub fn in_question(&self) -> String {
         let what = if self.in_row { "execution" } else { "instance" };
         let made = if self.in_row { " of this statement, each made from an earlier one," } else { "" };
-        count(self.domain, what) + made
+        let nearest = self.whole.map(|whole| format!(" nearest to what is wrong, of {whole} in the whole run,"));
+        count(self.domain, what) + made + &nearest.unwrap_or_default()
     }
 }
 
@@ -99,13 +105,20 @@ impl Asked {
         let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
         let others: Vec<Value> = item.instance.uses.iter().filter(|used| !itself(used)).cloned().collect();
         let with = list(&program, &others);
-        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, at })
+        let test = matches!(item.instance.kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
+        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, test, at })
     }
 
     /// "a[0] is 0 with v = 0".
     pub fn sentence(&self) -> String {
         let with = if self.with.is_empty() { String::new() } else { format!(" with {}", self.with) };
         format!("{} is {}{with}", self.expression, self.value)
+    }
+
+    /// Likewise; of a test also what it means that it is right.
+    pub fn question(&self) -> String {
+        let right = if self.test { " (right if the test should go this way)" } else { "" };
+        self.sentence() + right
     }
 
     /// Place and execution: "sort.c:9#2".
@@ -167,6 +180,9 @@ fn judged(program: &Program, value: &Value) -> String {
 fn seen(program: &Program, made: &Value, at: &Executed) -> (String, String) {
     let name = match made.name.as_str() {
         RESULT => format!("the result of {}", at.function),
+        name if name.starts_with(RESULT) => {
+            format!("{} of the result of {}", name[RESULT.len()..].trim_start_matches('.'), at.function)
+        }
         "..." => "what is written".into(),
         // The compiler's own temporaries have no name in the source.
         name if made.ty.is_none() && name.contains('.') => "the value".into(),

@@ -6,6 +6,7 @@ use whydunit_locate::{Declared, Session};
 use super::asked::{Asked, Stop, place};
 use crate::explanation::{Executed, Failed, Words};
 use crate::source::SourceText;
+use crate::wording::count;
 
 /// A breakpoint that was answered.
 #[derive(Clone, Debug)]
@@ -52,6 +53,8 @@ pub struct Debugged {
     pub open: bool,
     /// Instances that the failure depends on, and those that may still hold the fault; at the end without what is given.
     pub domain: (usize, usize),
+    /// If only the instances nearest to the failure were looked at first: how many the whole run has.
+    pub whole: Option<usize>,
     /// Instances that are left at the end and that nobody need judge: they are given.
     pub given: usize,
     /// Did more lead to it that is too far away to be looked at?
@@ -73,7 +76,7 @@ impl Debugged {
         let given = debugger.domain().len() - left;
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
-        let cut = debugger.is_cut();
+        let (cut, whole) = (debugger.is_cut(), debugger.window_of());
         let leaves_some_out = finished && debugger.leaves_some_out();
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
@@ -113,7 +116,17 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, given, cut, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, whole, given, cut, more }
+    }
+
+    /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".
+    pub fn led(&self) -> String {
+        match (self.whole, self.domain.0) {
+            (Some(whole), looked) => {
+                format!("Of {whole} instances in the whole run {looked} were looked at that led to the failure")
+            }
+            (None, led) => format!("{} led to the failure", count(led, "instance")),
+        }
     }
 
     /// Is the fault found: is nothing left to ask, and nothing that nobody knew?
@@ -154,7 +167,10 @@ fn here(session: &mut Session, item: &Item) -> String {
     let declared = session.declared(&item.instance);
     let files = &session.program().files;
     let file = |d: &Declared| files[d.file.0 as usize].name.rsplit('/').next().unwrap_or_default().to_owned();
-    let named = declared.iter().map(|d| format!(", in the declaration of {} ({}:{})", d.name, file(d), d.line));
+    let named = declared.iter().map(|d| {
+        let what = if d.literal { "the text" } else { "the declaration of" };
+        format!(", in {what} {} ({}:{})", d.name, file(d), d.line)
+    });
     format!("the fault is here{}, or something is missing before it", named.collect::<String>())
 }
 

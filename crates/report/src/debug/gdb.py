@@ -8,6 +8,8 @@ import gdb
 waiting = []
 # The items that were shown last, and how many stops are still to come.
 shown, missing = None, 0
+# How many were to come when a long way was announced last.
+told = None
 walking = False
 
 
@@ -177,6 +179,15 @@ def stopped(event):
               if missing else "`next` runs the line; this was the last")
 
 
+def going(event):
+    """gdb stops by itself at each execution that is passed, which takes time: better said than silent."""
+    global told
+    passed = sum(place.ignore_count for place in places if place.enabled)
+    if passed > 20000 and told != missing:
+        say("up to %d executions are counted on the way to the next stop: that may take minutes" % passed)
+    told = missing
+
+
 def ended(event):
     for late in waiting:
         if not late.announced.told:
@@ -263,5 +274,6 @@ places = [Place(address + base, wanted) for address, wanted in by_place().items(
 begin()
 gdb.events.stop.connect(stopped)
 gdb.events.exited.connect(ended)
+gdb.events.cont.connect(going)
 All()
 gdb.execute("continue")

@@ -23,6 +23,7 @@ pub fn debugged_json(report: &Debugged) -> String {
         "path": report.path.iter().map(executed).collect::<Vec<_>>(),
         "breakpoints": report.rounds.iter().map(round).collect::<Vec<_>>(),
         "instances": report.domain.0,
+        "instances_in_run": report.whole,
         "left": report.domain.1,
     });
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
@@ -47,7 +48,7 @@ fn round(round: &Answered) -> Value {
         "judged": if round.judged == Judged::Asked { "asked" } else { "correct-output" },
         "relevance": stop.quality.relevance, "ease": stop.quality.items,
         "convergence": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "removed": round.removed},
-        "domain": stop.domain, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
+        "domain": stop.domain, "nearest_of": stop.whole, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
     })
 }
 

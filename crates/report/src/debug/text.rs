@@ -45,7 +45,7 @@ fn item_text(number: usize, item: &Asked, paint: Paint) -> String {
     let name = item.place();
     let room = WIDTH.saturating_sub(7 + name.chars().count()).max(20);
     let mut text = format!("{number:>3}. {}  {}\n", paint.place(&name), fit(&item.at.text, room));
-    for line in fill(&item.sentence(), 5, WIDTH).lines() {
+    for line in fill(&item.question(), 5, WIDTH).lines() {
         text += &(paint.value(line) + "\n");
     }
     text
@@ -110,8 +110,8 @@ fn figures(report: &Debugged) -> String {
     let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
     let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
     let mut text = format!(
-        "\n{} led to the failure{}, {} may still hold the fault{}; {} answered, {} looked at",
-        count(report.domain.0, "instance"),
+        "\n{}{}, {} may still hold the fault{}; {} answered, {} looked at",
+        report.led(),
         if report.cut { " and more that are too far away to be looked at" } else { "" },
         if report.cut { format!("of these {}", report.domain.1) } else { report.domain.1.to_string() },
         match report.given {

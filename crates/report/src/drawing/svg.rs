@@ -59,8 +59,12 @@ fn shape(node: &super::Node, at: &Placed) -> String {
         Mark::Failure => "failure",
         Mark::Rest => "rest",
     };
+    let hover = match node.hover.as_str() {
+        "" => String::new(),
+        hover => format!("<title>{}</title>", escape(hover)),
+    };
     let mut text = format!(
-        "<g class=\"box {class}\"><rect x=\"{:.0}\" y=\"{:.0}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"6\"/>",
+        "<g class=\"box {class}\">{hover}<rect x=\"{:.0}\" y=\"{:.0}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"6\"/>",
         at.x, at.y, at.width, at.height
     );
     let mut y = at.y + 19.0;
@@ -108,6 +112,7 @@ mod tests {
             note: String::new(),
             mark: Mark::Plain,
             layer,
+            hover: String::new(),
             href: None,
         }
     }

@@ -42,9 +42,10 @@ pub fn page_of_debugging(debugged: &Debugged) -> Page {
     if hidden > 0 {
         notes.push(format!("{} more answered and not drawn.", count(hidden, "breakpoint")));
     }
-    let (all, left) = debugged.domain;
     let searched = format!(
-        "{all} statement instances lead to the failure; {left} may hold the fault after {}",
+        "{}; {} may hold the fault after {}",
+        debugged.led(),
+        debugged.domain.1,
         count(debugged.rounds.len(), "breakpoint")
     );
     Page {
@@ -79,8 +80,9 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     let quality = round.stop.quality;
     let (right, wrong) = quality.left(round.stop.domain);
     let caption = format!(
-        "Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
+        "{}Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
          {wrong} if it is wrong; {} left.",
+        round.stop.arrays.iter().map(|array| format!("Here {array}. ")).collect::<String>(),
         100.0 * quality.relevance,
         count(quality.items, "item"),
         100.0 * round.removed,

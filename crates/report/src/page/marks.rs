@@ -30,18 +30,27 @@ pub(super) fn card(at: &Executed) -> Card {
 }
 
 fn node(title: String, text: String, mark: Mark, layer: usize) -> Node {
-    Node { title, text, note: String::new(), mark, layer, href: None }
+    Node { title, text, note: String::new(), mark, layer, hover: String::new(), href: None }
+}
+
+/// A statement and what is to be said of it, with its place.
+fn placed(at: &Executed, what: &str, mark: Mark, layer: usize) -> (Node, Option<Spot>) {
+    let node = node(at.place(), fit(&at.text, COLUMNS), mark, layer);
+    let hover = format!("{}  {}\n{what}", at.place(), at.text);
+    (Node { note: fit(what, COLUMNS), hover, ..node }, Some(Spot { file: at.file.clone(), line: at.line }))
 }
 
 /// The failure, below what leads to it.
-pub(super) fn failure_below(failed: &Failed) -> Node {
+pub(super) fn failure_below(failed: &Failed) -> (Node, Option<Spot>) {
     let seen = failed.at.as_ref().map(Executed::place).unwrap_or_default();
-    node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2)
+    let spot = failed.at.as_ref().map(|at| Spot { file: at.file.clone(), line: at.line });
+    let node = node(seen, fit(&failed.headline, COLUMNS), Mark::Failure, 2);
+    (Node { hover: failed.headline.clone(), ..node }, spot)
 }
 
 /// Something wrong, below what leads to it.
-pub(super) fn wrong_below(at: &Executed, what: &str) -> Node {
-    Node { note: fit(what, COLUMNS), ..node(at.place(), fit(&at.text, COLUMNS), Mark::Wrong, 2) }
+pub(super) fn wrong_below(at: &Executed, what: &str) -> (Node, Option<Spot>) {
+    placed(at, what, Mark::Wrong, 2)
 }
 
 /// Instances that part what is to be explained from what leads to it: that above, they themselves, the others `below`.
@@ -49,22 +58,18 @@ pub(super) fn picture(
     (title, caption): (String, String),
     rest: String,
     members: &[(Executed, Mark)],
-    below: Vec<Node>,
+    below: Vec<(Node, Option<Spot>)>,
 ) -> Picture {
-    let mut nodes = vec![node(rest, String::new(), Mark::Rest, 0)];
-    nodes.extend(
-        members.iter().map(|(at, mark)| Node {
-            note: fit(&at.did, COLUMNS),
-            ..node(at.place(), fit(&at.text, COLUMNS), *mark, 1)
-        }),
-    );
-    let end = nodes.len();
-    nodes.extend(below);
-    let all = nodes.len();
+    let mut boxes = vec![(node(rest, String::new(), Mark::Rest, 0), None)];
+    boxes.extend(members.iter().map(|(at, mark)| placed(at, &at.did, *mark, 1)));
+    let end = boxes.len();
+    boxes.extend(below);
+    let all = boxes.len();
+    let (nodes, places): (Vec<Node>, Vec<Option<Spot>>) = boxes.into_iter().unzip();
     let to_members = (1..end).map(|member| (0, member));
     let to_ends = (1..end).flat_map(|member| (end..all).map(move |end| (member, end)));
     let arrows = to_members.chain(to_ends).map(|(from, to)| Arrow { from, to, class: "value" });
-    Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, title, caption }
+    Picture { drawing: Drawing { title: title.clone(), nodes, arrows: arrows.collect() }, places, title, caption }
 }
 
 /// Lines that matter, by file, in the order files were met.

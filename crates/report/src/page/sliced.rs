@@ -66,7 +66,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
     Page {
         title: format!("What led to {}", report.origin()),
         facts: vec![("Start".into(), report.reason()), ("Slice".into(), report.size())],
-        steps: vec![Picture { title: "What led to what".into(), caption, drawing }],
+        steps: vec![Picture { title: "What led to what".into(), caption, drawing, places: Vec::new() }],
         files,
         found: false,
         notes,

@@ -65,6 +65,7 @@ pub(crate) fn draw(
             note: fit(&said, COLUMNS),
             mark: if line.distance == 0 { Mark::Failure } else { Mark::Plain },
             layer: layers.iter().rev().position(|l| *l == line.distance).unwrap_or(0),
+            hover: said,
             href: href(at),
         }
     });

@@ -11,8 +11,8 @@ pub(super) enum Command {
     Answer(Answer, Option<usize>),
     /// Take the last answer back.
     Undo,
-    /// What is the item, or a cause that was shown, made from?
-    Why(Option<char>),
+    /// What is the item that is asked about, or another one, or a cause that was shown, made from?
+    Why(Option<Whose>),
     /// Leave the other items of the breakpoint.
     GoOn,
     /// Keep the answers in a file.
@@ -27,8 +27,17 @@ pub(super) enum Command {
     Unknown,
 }
 
+/// Whose causes are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// Those of an item, counted from 1.
+    Item(usize),
+    /// Those of a cause that was shown with this letter.
+    Cause(char),
+}
+
 pub(super) const HELP: &str = "  right, wrong, don't know [N]  of item N, or of the one asked about (r, w, d)
-  why [LETTER]                  what it was made from; then of a cause shown
+  why [N or LETTER]             what item N was made from; then of a cause shown
   undo                          take the last answer back (u)
   go                            leave the other items of this breakpoint (g)
   show                          show the breakpoint again
@@ -54,8 +63,8 @@ impl Command {
             "u" | "undo" => Command::Undo,
             "why" => match rest.trim().chars().collect::<Vec<_>>()[..] {
                 [] => Command::Why(None),
-                [letter] if letter.is_ascii_lowercase() => Command::Why(Some(letter)),
-                _ => Command::Unknown,
+                [letter] if letter.is_ascii_lowercase() => Command::Why(Some(Whose::Cause(letter))),
+                _ => item(rest).map_or(Command::Unknown, |n| Command::Why(Some(Whose::Item(n)))),
             },
             "g" | "go" => Command::GoOn,
             "show" => Command::Show,
@@ -84,9 +93,10 @@ mod tests {
         assert_eq!(Command::read("Right\n"), Command::Answer(Answer::Right, None));
         assert_eq!(Command::read("w 2"), Command::Answer(Answer::Wrong, Some(2)));
         assert_eq!(Command::read("don't know"), Command::Answer(Answer::DontKnow, None));
-        assert_eq!(Command::read("why b"), Command::Why(Some('b')));
+        assert_eq!(Command::read("why b"), Command::Why(Some(Whose::Cause('b'))));
         assert_eq!(Command::read("save My File.json"), Command::Save("My File.json".into()));
-        for unclear in ["", "right now", "w 0", "save", "why 7", "maybe"] {
+        assert_eq!(Command::read("why 12"), Command::Why(Some(Whose::Item(12))));
+        for unclear in ["", "right now", "w 0", "save", "why 0", "why me", "maybe"] {
             assert_eq!(Command::read(unclear), Command::Unknown, "{unclear:?}");
         }
     }

@@ -7,7 +7,7 @@ use whydunit_locate::debug::{Answer, Debugger, Reference};
 use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_stop, render_walk, walk};
 
 use super::answers::Answers;
-use super::command::{Command, HELP};
+use super::command::{Command, HELP, Whose};
 use super::known::{Known, Step};
 use super::typed::Typed;
 
@@ -129,15 +129,13 @@ impl Dialogue {
             Command::Answer(answer, item) => {
                 let item = item.map_or(asked, |n| n - 1);
                 if item >= stop.items.len() {
-                    let count = stop.items.len();
-                    let there = if count == 1 { "is only 1 item".into() } else { format!("are only {count} items") };
-                    return format!("  there {there}\n");
+                    return too_few(stop);
                 }
                 self.debugger.answer(item, answer);
                 String::new()
             }
             Command::Undo => self.undo(),
-            Command::Why(letter) => self.why(letter, stop.items[asked].time),
+            Command::Why(whose) => self.why(whose, stop, asked),
             Command::GoOn => {
                 self.debugger.go_on();
                 String::new()
@@ -170,15 +168,27 @@ impl Dialogue {
     }
 
     /// Walks to the causes of the item, or of a cause that was shown.
-    fn why(&mut self, letter: Option<char>, item: u32) -> String {
-        let time = match letter {
-            None => item,
-            Some(letter) => match self.causes.get((letter as u8 - b'a') as usize) {
+    fn why(&mut self, whose: Option<Whose>, stop: &Stop, asked: usize) -> String {
+        let time = match whose {
+            None => stop.items[asked].time,
+            Some(Whose::Item(number)) => match stop.items.get(number - 1) {
+                Some(item) => item.time,
+                None => return too_few(stop),
+            },
+            Some(Whose::Cause(letter)) => match self.causes.get((letter as u8 - b'a') as usize) {
                 Some(link) => link.cause.time,
                 None => return "  no cause of that letter was shown\n".into(),
             },
         };
         self.causes = walk(&mut self.debugger, &mut self.sources, time);
         render_walk(&self.causes, self.paint)
+    }
+}
+
+/// There is no item of that number.
+fn too_few(stop: &Stop) -> String {
+    match stop.items.len() {
+        1 => "  there is only 1 item\n".into(),
+        count => format!("  there are only {count} items\n"),
     }
 }
