@@ -384,3 +384,40 @@ fn every_stop_has_its_prompt() {
     assert_eq!(looked, ["3", "2", "1"], "{shown}");
     assert!(shown.contains("this was the last") && !shown.contains("before it came to all"), "{shown}");
 }
+
+/// A struct that does not fit into registers is a result like others.
+#[test]
+fn a_large_struct_that_is_returned_is_shown() {
+    let source = r#"#include <stdio.h>
+struct box { int a, b, c, d, e; };
+static struct box grown(struct box x, int by) {
+    x.a += by;
+    x.e -= by;
+    return x;
+}
+int main(int argc, char **argv) {
+    struct box x = {argc, 2, 3, 4, 5};
+    struct box y = grown(x, 7);
+    printf("%d\n", y.a * y.e);
+}
+"#;
+    let shown = shown_by_gdb(source, &[], "96\\n");
+    check(&shown);
+    let result = "{a = 8, b = 2, c = 3, d = 4, e = -2}\n";
+    assert!(shown.contains(&format!("  whydunit: the result of grown is {result}")), "{shown}");
+    assert!(shown.contains(&format!("  the result of grown = {result}")), "{shown}");
+}
+
+/// Who waits is told why.
+#[test]
+fn a_long_way_to_the_next_stop_is_announced() {
+    let source = "#include <stdio.h>\nint main(void) {\n    unsigned s = 1;\n    for (int i = 0; i < 25000; i++)\n        \
+                  s = s * 3 + i;\n    printf(\"%u\\n\", s);\n}\n";
+    let scripted = Scripted { dir: tempfile::tempdir().expect("a directory"), arguments: Vec::new() };
+    fs::write(scripted.dir.path().join("test.c"), source).expect("a file");
+    scripted.run(WHYDUNIT, &["cc", "-w", "test.c", "-o", "test"], false, "");
+    scripted.run(WHYDUNIT, &["debug", "--gdb", "script.gdb", "-e", "1\\n", "--", "./test"], false, "quit\n");
+    let shown = scripted.all();
+    let (announced, stop) = (shown.find("executions are counted on the way"), shown.find("whydunit: s is"));
+    assert!(announced.is_some() && announced < stop, "{shown}");
+}

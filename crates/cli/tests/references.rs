@@ -323,3 +323,19 @@ int main(void) {
         refer(&right.replace("memo[40]", "memo[40] = { [3] = 7 }"), ("right.c", &right), &["-e", "927\\n"]);
     assert!(code == Some(0) && fault(&said).contains("in the declaration of memo (test.c:2)"), "{said}");
 }
+
+/// What should not have been executed is no wrong value: that is said.
+#[test]
+fn what_should_not_have_run_is_told_from_a_wrong_value() {
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int n = argc;\n    if (n > 0 || n < -5)\n        \
+                  n = n + 4;\n    printf(\"%d\\n\", n);\n}\n";
+    let options = ["--strategy", "single-step", "-e", "1\\n"];
+    let (code, said, _) = refer(source, ("right.c", &source.replace("||", "&&")), &options);
+    let words = "1. test.c:4 if (n > 0 || n < -5) n > 0 is true: the test went the wrong way, although all that led to it is right";
+    assert!(code == Some(0) && fault(&said).starts_with(words), "{said}");
+    assert!(
+        said.contains("n is 5: right, wrong, don't know? wrong (says the reference, which does not come there)"),
+        "{said}"
+    );
+    assert!(said.contains("n > 0 is true: right, wrong, don't know? wrong (says the reference)"), "{said}");
+}

@@ -209,19 +209,32 @@ fn notes(page: &Page) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::{Mark, Node};
 
     /// A page whose every text tries to break out.
     fn hostile() -> Page {
         let evil = "</code></script><script>alert(1)</script><img src=x onerror=alert(2)>\"' & \u{0}".to_string();
         let place = Spot { file: evil.clone(), line: 3 };
         let card = Card {
-            place,
+            place: place.clone(),
             name: evil.clone(),
             text: evil.clone(),
             remedy: Some(evil.clone()),
             verified: true,
             remarks: vec![evil.clone()],
         };
+        let node = Node {
+            title: evil.clone(),
+            text: evil.clone(),
+            note: evil.clone(),
+            mark: Mark::Wrong,
+            layer: 0,
+            hover: evil.clone(),
+            href: None,
+        };
+        let drawing = Drawing { title: evil.clone(), nodes: vec![node], arrows: Vec::new() };
+        let places = vec![Some(place.clone())];
+        let picture = Picture { title: evil.clone(), caption: evil.clone(), drawing, places };
         let row = Row {
             number: 3,
             text: evil.clone(),
@@ -235,7 +248,7 @@ mod tests {
             suspects: vec![card.clone()],
             found: false,
             chain: vec![card],
-            steps: Vec::new(),
+            steps: vec![picture],
             files: vec![File { name: evil.clone(), lines: vec![row] }],
             notes: vec![evil],
         }
@@ -269,5 +282,7 @@ mod tests {
     fn links_lead_to_lines_on_the_page() {
         let html = render_html(&hostile());
         assert!(html.contains("href=\"#f0-3\"") && html.contains("id=\"f0-3\""));
+        // Also from the boxes of drawings, which say what did not fit when one points at them.
+        assert!(html.contains("<a href=\"#f0-3\"><g class=\"box wrong\"><title>"));
     }
 }

@@ -62,6 +62,11 @@ impl Reference {
         session.expectation.met_by(&self.observed)
     }
 
+    /// Should an instance not have been executed at all: does this run not come to what corresponds to it?
+    pub fn passes_by(&self, time: u32) -> bool {
+        self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Partner::Strayed { .. })
+    }
+
     /// The call because of which an instance was executed, where the correct version calls another function.
     fn misled_by(&self, time: u32) -> Option<Misled> {
         let Partner::Strayed { call: Some((call, partner)) } = self.partners.of(time) else { return None };

@@ -180,6 +180,11 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
     let what = format!("{} is {}", asked.expression, asked.value);
     let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
     match (suspected.doubt, left) {
+        // What is tested may well be true: of a condition with several operands it is the way on that is wrong.
+        (Doubt::Wrong, Err(here)) if asked.test => {
+            format!("{what}: the test went the wrong way, although all that led to it is {right}: {here}")
+        }
+        (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the test went the wrong way; {left}"),
         (Doubt::Wrong, Err(here)) => format!("{what}, which is wrong, although all that led to it is {right}: {here}"),
         (Doubt::Wrong, Ok(left)) => format!("{what}, which is wrong; {left}"),
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),

@@ -95,7 +95,13 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         [] => vec![failure_below(&debugged.failed)],
         known => known.iter().map(wrong).collect(),
     };
-    picture((format!("Breakpoint {}", number + 1), caption), rest, &members, below)
+    let mut drawn = picture((format!("Breakpoint {}", number + 1), caption), rest, &members, below);
+    // Behind the box for the rest; all that did not fit.
+    for (node, (item, answer)) in drawn.drawing.nodes[1..].iter_mut().zip(round.stop.items.iter().zip(&round.answers)) {
+        let said = answer.map_or("not asked", Answer::name);
+        node.hover = format!("{}  {}\n{}: {said}", item.place(), item.at.text, item.sentence());
+    }
+    drawn
 }
 
 /// What was said of an item, so that also its value is to be read in a box.

@@ -120,7 +120,11 @@ impl Dialogue {
         }
         let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);
         let answer = self.debugger.ask(reference, time);
-        Some((Step::Answer(item, answer), "says the reference"))
+        let from = match reference.passes_by(time) {
+            true => "says the reference, which does not come there",
+            false => "says the reference",
+        };
+        Some((Step::Answer(item, answer), from))
     }
 
     /// Does what was typed; what there is to say about that.
