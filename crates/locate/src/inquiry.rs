@@ -5,6 +5,7 @@ mod callers;
 mod departure;
 mod history;
 mod obstacle;
+mod shown;
 mod sliced;
 mod stats;
 mod variable;
@@ -137,15 +138,23 @@ impl Inquiry {
 
     /// The instance that stands for the one at `time` when trusted functions are folded into calls.
     pub fn fold(&self, time: u32) -> Option<u32> {
-        let time = self.result_of(time).unwrap_or(time);
-        self.trust.outside(&self.recorded.recording, time)
+        self.fold_at(time, self.recorded.recording.position(time)?)
+    }
+
+    /// Likewise, of an instance whose position is known.
+    fn fold_at(&self, time: u32, position: Position) -> Option<u32> {
+        let recording = &self.recorded.recording;
+        match self.result_of(position) {
+            Some(time) => self.trust.outside(recording, time),
+            None if self.trust.has(position.function) => self.trust.outside(recording, time),
+            None => Some(time),
+        }
     }
 
     /// For the end of a function with several returns: the `return` that gave the result, which the compiler
     /// keeps in a variable of its own.
-    fn result_of(&self, time: u32) -> Option<u32> {
+    fn result_of(&self, position: Position) -> Option<u32> {
         let recording = &self.recorded.recording;
-        let position = recording.position(time)?;
         let Inst::Return { first, count: 1 } = recording.inst(position) else { return None };
         let load = Position { inst: position.inst.checked_sub(1)?, ..position };
         let Inst::LoadLocal { dst, local, .. } = recording.inst(load) else { return None };
@@ -155,19 +164,11 @@ impl Inquiry {
         writer.filter(|_| dst == first && !own)
     }
 
-    /// The calls of the program's own functions through which control came to `time` since the decision that
-    /// led there, innermost first.
-    pub fn calls_to(&self, time: u32) -> Vec<u32> {
+    /// The call of one of the program's own functions through which control came to an executed block, if no decision
+    /// came between.
+    fn call_to(&self, block: u32) -> Option<u32> {
         let recording = &self.recorded.recording;
-        let Some(mut block) = recording.position(time).map(|p| p.block) else { return Vec::new() };
-        let mut calls = Vec::new();
-        while let Some(controller) = recording.controller_of(block) {
-            if recording.caller_of(block) != Some(controller) {
-                break;
-            }
-            calls.push(recording.end_of(controller));
-            block = controller;
-        }
-        calls
+        let controller = recording.controller_of(block)?;
+        (recording.caller_of(block) == Some(controller)).then_some(controller)
     }
 }

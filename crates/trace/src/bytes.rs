@@ -17,7 +17,7 @@ pub(crate) const SLOT_BYTES: u32 = 8;
 const RETURNED: u32 = 1 << 31;
 
 /// Bytes of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bytes {
     pub(crate) from: u8,
     /// The one behind the last.

@@ -24,11 +24,6 @@ impl Dependence {
         Giver { time: self.on, part: self.part }
     }
 
-    /// Is each cause there once, and in order?
-    pub(crate) fn are_whole(all: &[Dependence]) -> bool {
-        all.iter().all(|d| d.part == 0) && all.is_sorted_by(|a, b| a < b)
-    }
-
     /// Each cause once, however many of its parts there are.
     pub fn whole(mut all: Vec<Dependence>) -> Vec<Dependence> {
         all.iter_mut().for_each(|d| d.part = 0);

@@ -1,25 +1,28 @@
 //! What an executed instruction depends on, folded to the instances that matter: assignments,
 //! decisions, returns, calls of libc. Temporaries in between are passed through.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
-use crate::bytes::{Bytes, returned as returned_bytes};
+use crate::bytes::Bytes;
+use crate::definitions::Definition;
 use crate::dependence::{Dependence, DependenceKind};
-use crate::effect::Item;
-use crate::giver::{Giver, RESULT};
+use crate::giver::Giver;
+use crate::omission::Kept;
 use crate::recording::{Position, Recording};
 use crate::trusted::Folding;
+use crate::wants::{Seen, Wanted};
 
 /// Works out dependences on demand.
 pub struct Dependences<'a> {
     pub(crate) recording: &'a Recording,
-    pub(crate) found: BTreeSet<Dependence>,
-    /// Values still to be traced: executed block that uses it, index of the using instruction, slot, which of its bytes.
-    todo: Vec<(u32, u32, Slot, Bytes)>,
-    seen: BTreeSet<(u32, u32, Slot, Bytes)>,
+    /// What was found so far; some of it perhaps several times.
+    pub(crate) found: Vec<Dependence>,
+    /// Values still to be traced.
+    todo: Vec<Wanted>,
+    seen: Seen,
     /// For omissions, if those are wanted.
     pub(crate) analyses: Option<&'a Analyses>,
     /// Leave out decisions, and what only says where in memory a value lies?
@@ -38,12 +41,14 @@ pub struct Dependences<'a> {
     raised: HashMap<u32, u32>,
     /// By load and bits: the load to which a way over stores of other bit-fields leads.
     pub(crate) passed: HashMap<(u32, u64), u32>,
+    /// Per function and instruction: what may keep a definition from it, once that was asked for.
+    pub(crate) kept: Vec<Vec<Option<Kept>>>,
 }
 
 impl<'a> Dependences<'a> {
     /// For a recorded run.
     pub fn new(recording: &'a Recording) -> Self {
-        let (found, todo, seen) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
+        let (found, todo, seen) = (Vec::new(), Vec::new(), Seen::default());
         let (values_only, uses_only) = (false, false);
         let (analyses, folding, spared) = (None, None, None);
         let (raised, passed) = (HashMap::new(), HashMap::new());
@@ -61,6 +66,7 @@ impl<'a> Dependences<'a> {
             spared,
             raised,
             passed,
+            kept: Vec::new(),
         }
     }
 
@@ -109,12 +115,21 @@ impl<'a> Dependences<'a> {
     /// What was found, folded to what stands for it.
     pub(crate) fn take(&mut self, instance: u32) -> Vec<Dependence> {
         self.settle();
-        let mut found = std::mem::take(&mut self.found);
+        let mut found = self.found.clone();
+        self.found.clear();
         if self.folding.is_some() {
-            found = found.into_iter().map(|d| self.outside(d)).collect();
+            found.iter_mut().for_each(|d| *d = self.outside(*d));
             found.retain(|d| d.on != instance);
         }
-        found.into_iter().collect()
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Keeps what was found so far once.
+    pub(crate) fn tidy(&mut self) {
+        self.found.sort_unstable();
+        self.found.dedup();
     }
 
     /// The dependence on what stands for its cause.
@@ -138,7 +153,7 @@ impl<'a> Dependences<'a> {
     }
 
     pub(crate) fn flow_from(&mut self, giver: Giver) {
-        self.found.insert(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
+        self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
     }
 
     pub(crate) fn want(&mut self, block: u32, inst: u32, slot: Slot, bytes: Bytes) {
@@ -156,8 +171,7 @@ impl<'a> Dependences<'a> {
         loop {
             at = self.raised.get(&at).copied().unwrap_or(at);
             let Some(controller) = self.recording.structure.controller(at) else { break };
-            let end = self.recording.end_of(controller);
-            let Some(position) = self.recording.position(end) else { break };
+            let position = self.recording.end_position(controller);
             if let Inst::Call { site } = self.recording.inst(position) {
                 let (_, function) = self.recording.function_of(controller);
                 match function.calls[site as usize].callee {
@@ -175,7 +189,8 @@ impl<'a> Dependences<'a> {
                 at = leaving;
                 continue;
             }
-            self.found.insert(Dependence::new(DependenceKind::Control, end));
+            let end = self.recording.end_of(controller);
+            self.found.push(Dependence::new(DependenceKind::Control, end));
             break;
         }
         self.raise(&mut passed, at);
@@ -289,74 +304,4 @@ impl<'a> Dependences<'a> {
             self.omitted(position, earliest);
         }
     }
-
-    /// Who defined a slot last before instruction `user` of an executed block.
-    fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<Definition> {
-        let (_, function) = self.recording.function_of(block);
-        let mut limit = Some(user);
-        let (mut at, mut after) = (block, None);
-        loop {
-            let (_, id) = self.recording.index.block(self.recording.blocks.get(at as usize));
-            let facts = function.blocks[id.0 as usize];
-            let range = facts.first..facts.first + facts.len;
-            let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
-            if let Some(&(_, inst)) = here {
-                return Some(Definition::At { block: at, inst, after });
-            }
-            if self.recording.is_landing(at) {
-                // What `setjmp` returned the second time is what `longjmp` was given.
-                let returns_here = |s: &(Slot, u32)| match function.insts[s.1 as usize] {
-                    Inst::Call { site } => function.calls[site as usize].next == id,
-                    _ => false,
-                };
-                if sites.iter().any(returns_here) {
-                    return at.checked_sub(1).map(|call| Definition::Jump { call });
-                }
-            }
-            limit = None;
-            after = Some(at);
-            at = self.recording.structure.previous(at)?;
-        }
-    }
-
-    /// Bytes of a slot of the result of the call at `called`: what the callee returned, or the call itself for libc.
-    fn result(&mut self, called: u32, after: Option<u32>, slot: u32, bytes: Bytes) {
-        let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
-            let end = self.recording.end_of(last);
-            let position = self.recording.position(end);
-            position.is_some_and(|p| matches!(self.recording.inst(p), Inst::Return { .. }))
-                && after.is_some_and(|a| !self.recording.structure.same_call(last, a))
-        });
-        let Some(last) = returned else {
-            let copies = self.recording.effect(called).items.iter().any(|item| matches!(item, Item::Copy { .. }));
-            return self.flow_from(Giver { time: called, part: if copies { RESULT } else { 0 } });
-        };
-        let (time, (_, function)) = (self.recording.end_of(last), self.recording.function_of(last));
-        self.flow_from(Giver { time, part: returned_bytes(slot, bytes, function.returns) });
-    }
-
-    /// A parameter comes from the argument of the call.
-    fn parameter(&mut self, block: u32, slot: Slot, bytes: Bytes) {
-        let (_, function) = self.recording.function_of(block);
-        let Some(caller) = self.recording.structure.caller(block) else { return };
-        let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
-        else {
-            return;
-        };
-        let Some(position) = self.recording.position(self.recording.end_of(caller)) else { return };
-        let (_, calling) = self.recording.function_of(caller);
-        let Inst::Call { site } = calling.insts[position.inst as usize] else { return };
-        if let Some(arg) = calling.calls[site as usize].args.get(index) {
-            let offset = (slot - function.params[index].slot).min(arg.class.slots() - 1);
-            self.want(caller, position.inst, arg.slot + offset, bytes);
-        }
-    }
-}
-
-/// Who defined a slot.
-enum Definition {
-    /// An instruction of an executed block; `after` is the next executed block of the same call.
-    At { block: u32, inst: u32, after: Option<u32> },
-    /// The `longjmp` that ends this executed block.
-    Jump { call: u32 },
 }

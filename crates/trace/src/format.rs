@@ -9,8 +9,9 @@ use crate::effect::Effects;
 use crate::layout::ProgramIndex;
 use crate::loads::Loads;
 use crate::packing::{pack_item, unpack_item};
-use crate::recording::{Mixed, Recording, Tracks, Unwind};
+use crate::recording::Recording;
 use crate::stream::{Numbers, Stream};
+use crate::tracks::{Mixed, Tracks, Unwind};
 
 /// What a file begins with.
 const MAGIC: &[u8; 16] = b"whydunit record\n";

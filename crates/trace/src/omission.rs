@@ -3,8 +3,9 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
+use std::sync::Arc;
 
-use whydunit_program::analysis::{Chosen, Place, UseSite, accesses};
+use whydunit_program::analysis::{Analyses, Chosen, Place, SummaryControl, UseSite, accesses};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::depends::Dependences;
@@ -26,6 +27,14 @@ fn most_of_one(recording: &Recording) -> usize {
     if recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED }
 }
 
+/// What may keep a definition from reaching a use.
+#[derive(Clone)]
+pub(crate) struct Kept {
+    by: Arc<SummaryControl>,
+    /// Only the call itself can write to what no pointer leads to: does it read nothing else?
+    own: bool,
+}
+
 /// Executed decisions to blame: how many later ones of the same decision there are, and the executed block.
 struct Blamed<'a> {
     recording: &'a Recording,
@@ -43,9 +52,9 @@ impl<'a> Blamed<'a> {
     /// The latest executions of a block, by number, that are concerned.
     fn add(&mut self, number: u32, concerned: impl Fn(u32) -> bool) {
         let (executed, most) = (self.recording.executions(number), most_of_one(self.recording));
-        let first = executed.partition_point(|&b| b < self.between.start);
-        let last = executed.partition_point(|&b| b < self.between.end).max(first);
-        let concerned = executed[first..last].iter().rev().filter(|&&b| concerned(b));
+        let last = executed.partition_point(|&b| b < self.between.end);
+        let between = executed[..last].iter().rev().take_while(|&&b| b >= self.between.start);
+        let concerned = between.filter(|&&b| concerned(b));
         for (count, &block) in concerned.enumerate() {
             if count == most {
                 self.left_out += 1;
@@ -84,11 +93,9 @@ impl Dependences<'_> {
         let Some(analyses) = self.analyses else { return };
         let since = written.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
         let site = UseSite { function: position.function, inst: position.inst };
-        let controllers = analyses.summary_controllers(site);
+        let Kept { by: controllers, own } = self.kept(analyses, site);
         let recording = self.recording;
         let structure = &recording.structure;
-        // Only the call itself can write to what no pointer leads to.
-        let own = !controllers.branches.is_empty() && self.reads_own_locals_only(site);
         // What led here did not keep anything from here.
         let leading = structure.controller(position.block);
         let mut blamed = Blamed::new(recording, since..position.block);
@@ -110,8 +117,24 @@ impl Dependences<'_> {
             blamed.select_nth_unstable(BLAMED_TOGETHER);
         }
         for &(_, Reverse(block)) in blamed.iter().take(BLAMED_TOGETHER) {
-            self.found.insert(recording.omission(block));
+            self.found.push(recording.omission(block));
         }
+    }
+
+    /// What may keep a definition from reaching a use.
+    fn kept(&mut self, analyses: &Analyses, site: UseSite) -> Kept {
+        let functions = &analyses.program().functions;
+        self.kept.resize_with(functions.len(), Vec::new);
+        let known = &mut self.kept[site.function.0 as usize];
+        known.resize(functions[site.function.0 as usize].insts.len(), None);
+        if let Some(kept) = &known[site.inst as usize] {
+            return kept.clone();
+        }
+        let by = analyses.summary_controllers(site);
+        let own = !by.branches.is_empty() && reads_own_locals_only(analyses, site);
+        let kept = Kept { by, own };
+        self.kept[site.function.0 as usize][site.inst as usize] = Some(kept.clone());
+        kept
     }
 
     /// Adds the calls of the library that left bytes as they were, if an item of theirs is what wrote them last.
@@ -123,21 +146,20 @@ impl Dependences<'_> {
         let left = |writer: &Writer| self.recording.effects.left(*writer);
         let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
         for (on, ..) in chain.by_ref().take(most) {
-            self.found.insert(Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE });
+            self.found.push(Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE });
         }
         self.left_out += u64::from(chain.next().is_some());
     }
+}
 
-    /// Does the instruction read nothing but locals of its function that no pointer leads to?
-    fn reads_own_locals_only(&self, UseSite { function: id, inst }: UseSite) -> bool {
-        let Some(analyses) = self.analyses else { return false };
-        let (program, addresses) = (analyses.program(), analyses.addresses(id));
-        let (mut reads, mut own) = (0, 0);
-        accesses(program, program.function(id), addresses, inst, |access| {
-            reads += u32::from(!access.writes);
-            let mine = matches!(access.place, Place::Local(local, _) if !addresses.captured(local));
-            own += u32::from(!access.writes && mine);
-        });
-        reads > 0 && reads == own
-    }
+/// Does the instruction read nothing but locals of its function that no pointer leads to?
+fn reads_own_locals_only(analyses: &Analyses, UseSite { function: id, inst }: UseSite) -> bool {
+    let (program, addresses) = (analyses.program(), analyses.addresses(id));
+    let (mut reads, mut own) = (0, 0);
+    accesses(program, program.function(id), addresses, inst, |access| {
+        reads += u32::from(!access.writes);
+        let mine = matches!(access.place, Place::Local(local, _) if !addresses.captured(local));
+        own += u32::from(!access.writes && mine);
+    });
+    reads > 0 && reads == own
 }

@@ -89,7 +89,11 @@ impl Dependences<'_> {
             let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
             self.unwritten(read, since.map_or(0, |p| p.block), position.block);
         }
-        std::mem::take(&mut self.found).into_iter().map(|d| self.outside(d)).collect()
+        let mut found: Vec<Dependence> = std::mem::take(&mut self.found);
+        found.iter_mut().for_each(|d| *d = self.outside(*d));
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Adds the decisions between two executed blocks that might have had something written.

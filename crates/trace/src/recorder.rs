@@ -10,9 +10,10 @@ use crate::bytes::pieces;
 use crate::effect::{Effects, Item};
 use crate::layout::ProgramIndex;
 use crate::loads::Loads;
-use crate::recording::{Mixed, Recording, Tracks, Unwind};
+use crate::recording::Recording;
 use crate::spill::Spill;
 use crate::stream::Numbers;
+use crate::tracks::{Mixed, Tracks, Unwind};
 use crate::writers::{COPIES, Writers};
 
 /// The latest time that can be recorded.

@@ -1,6 +1,5 @@
 //! A recorded run: from times to blocks and instructions and back.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use whydunit_machine::Site;
@@ -8,82 +7,18 @@ use whydunit_program::{BlockId, Function, FunctionId, Inst};
 
 use crate::effect::{Effect, Effects};
 use crate::family::Family;
-use crate::layout::{ProgramIndex, is_load};
+use crate::layout::ProgramIndex;
 use crate::loads::Loads;
 use crate::spill::Spill;
 use crate::stream::Numbers;
 use crate::structure::Structure;
-use crate::writers::Writer;
+use crate::tracks::{Mixed, Tracks, Unwind};
 
 /// How many blocks lie between two marks.
-const MARK: usize = 64;
+const MARK: usize = 16;
 
-/// Before this executed block a `longjmp` left so many functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unwind {
-    pub(crate) block: u32,
-    pub(crate) frames: u32,
-}
-
-/// Bytes that a load of several writers' read: `writer` wrote them from this one on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mixed {
-    /// Which load.
-    pub(crate) load: u32,
-    pub(crate) writer: Writer,
-    /// The first of them, counted from that of the load.
-    pub(crate) from: u8,
-}
-
-/// What a recorder writes down.
-pub(crate) struct Tracks {
-    /// Executed blocks, by number.
-    pub(crate) blocks: Numbers,
-    /// Writers of what loads read.
-    pub(crate) loads: Loads,
-    /// Writers of loads that several wrote.
-    pub(crate) mixed: Vec<Mixed>,
-    /// What calls and copies did.
-    pub(crate) effects: Effects,
-    /// Where `longjmp` came out.
-    pub(crate) unwinds: Vec<Unwind>,
-}
-
-impl Tracks {
-    /// Could a run of this program have left them? What is read from a file is not believed.
-    pub(crate) fn are_of(&self, index: &ProgramIndex) -> bool {
-        let (mut time, mut load) = (0u32, 0);
-        let count = self.blocks.len();
-        if self.blocks.high.as_ref().is_some_and(|h| h.len() != count) {
-            return false;
-        }
-        for number in (0..count).map(|b| self.blocks.get(b)) {
-            if number as usize >= index.block_count() {
-                return false;
-            }
-            let facts = index.facts(number);
-            let (function, _) = index.block(number);
-            let insts = &index.program.function(function).insts[facts.first as usize..];
-            for (offset, _) in (0..facts.len).zip(insts).filter(|(_, inst)| is_load(inst)) {
-                let known = |writer| self.effects.knows(writer, time + offset);
-                if load < self.loads.len() && !self.loads.fits(load, time + offset, known) {
-                    return false;
-                }
-                load += 1;
-            }
-            let Some(end) = time.checked_add(facts.len) else { return false };
-            time = end;
-        }
-        let known = |writer| self.effects.knows(writer, time);
-        self.loads.len() <= load
-            && self.mixed.is_sorted_by_key(|m| (m.load, m.from))
-            && self.mixed.iter().all(|m| known(m.writer))
-            && self.unwinds.is_sorted_by_key(|u| u.block)
-            && self.unwinds.iter().all(|u| (u.block as usize) < count.max(1))
-            && self.effects.are_in_order(time)
-            && (count == 0 || index.facts(self.blocks.get(0)).entry)
-    }
-}
+/// From one instruction to another that is executed so much later one goes block by block.
+const NEAR: u32 = 64;
 
 /// A run that was recorded.
 pub struct Recording {
@@ -101,7 +36,7 @@ pub struct Recording {
     pub(crate) unwinds: Vec<Unwind>,
     duration: u32,
     /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
-    decisions: OnceLock<HashMap<u32, Vec<u32>>>,
+    decisions: OnceLock<Vec<Vec<u32>>>,
     /// What every executed block led to. Made when first asked for.
     family: OnceLock<Family>,
 }
@@ -198,14 +133,26 @@ impl Recording {
             return None;
         }
         let mark = self.marks.partition_point(|m| m.0 <= time) - 1;
-        let (mut block, mut start) = (mark * MARK, self.marks[mark].0);
+        Some(self.position_behind(time, (mark * MARK) as u32, self.marks[mark].0))
+    }
+
+    /// Likewise, quickly when that is not far behind another one.
+    pub fn position_near(&self, time: u32, near: Option<Position>) -> Option<Position> {
+        match near.filter(|near| (near.start..near.start.saturating_add(NEAR)).contains(&time)) {
+            Some(near) if time < self.duration => Some(self.position_behind(time, near.block, near.start)),
+            _ => self.position(time),
+        }
+    }
+
+    /// The instruction executed at `time`, not before an executed block that starts at `start`.
+    fn position_behind(&self, time: u32, mut block: u32, mut start: u32) -> Position {
         loop {
-            let number = self.blocks.get(block);
+            let number = self.blocks.get(block as usize);
             let len = self.index.facts(number).len;
             if time < start + len {
                 let (function, id) = self.index.block(number);
                 let first = self.index.program.function(function).blocks[id.0 as usize].first;
-                return Some(Position { block: block as u32, start, function, inst: first + (time - start) });
+                return Position { block, start, function, inst: first + (time - start) };
             }
             start += len;
             block += 1;
@@ -244,6 +191,15 @@ impl Recording {
         after.min(self.duration) - 1
     }
 
+    /// Where that is.
+    pub(crate) fn end_position(&self, block: u32) -> Position {
+        let number = self.blocks.get(block as usize);
+        let ((function, id), start) = (self.index.block(number), self.start_of(block));
+        let len = self.index.facts(number).len.min(self.duration - start);
+        let first = self.index.program.function(function).blocks[id.0 as usize].first;
+        Position { block, start, function, inst: first + len - 1 }
+    }
+
     /// Does it last into its last block? What is read from a file is not believed.
     pub(crate) fn reaches_its_last_block(&self) -> bool {
         self.block_count().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
@@ -258,19 +214,19 @@ impl Recording {
     /// The executed blocks of a static block that ends in a decision or a call through a pointer, in order.
     pub fn executions(&self, number: u32) -> &[u32] {
         let all = self.decisions.get_or_init(|| {
-            let mut found: HashMap<u32, Vec<u32>> = HashMap::new();
+            let mut found: Vec<Vec<u32>> = vec![Vec::new(); self.index.block_count()];
             for i in 0..self.blocks.len() as u32 {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
                 let function = self.index.program.function(function);
                 let decides = function.terminator(block).decides() || function.called_through(block).is_some();
                 if decides && !self.is_cut_off(i) {
-                    found.entry(number).or_default().push(i);
+                    found[number as usize].push(i);
                 }
             }
             found
         });
-        all.get(&number).map_or(&[], Vec::as_slice)
+        all.get(number as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.

@@ -1,12 +1,11 @@
 //! Backward slices: everything a set of instances depends on, directly or not.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::dependence::{Dependence, DependenceKind};
+use crate::dependence::Dependence;
 use crate::depends::Dependences;
 use crate::detours::Detours;
-use crate::giver::Giver;
+use crate::graph::Graph;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,84 +47,24 @@ impl Slice {
 
     /// Likewise, but only about the `most` instances nearest to the criterion.
     pub fn nearest(dependences: Dependences<'_>, first: &[Dependence], kind: SliceKind, most: usize) -> Self {
-        let (slice, first) = Slice::grow(dependences, first, kind, |_, _| true, |nodes| nodes < most);
-        slice.without_detours(&first)
+        Graph::backward(dependences, first, kind, |_, _| true, |progress| progress.done < most || !progress.following())
+            .into_slice()
     }
 
     /// The relevant slice of about the `most` instances nearest to the criterion, with every omission: also those of
     /// which the decision reaches the instance another way. Whoever cuts that way off must still see them.
     pub fn with_detours(dependences: Dependences<'_>, first: &[Dependence], most: usize) -> Self {
-        Slice::grow(dependences, first, SliceKind::Relevant, |_, _| true, |nodes| nodes < most).0
+        Graph::grow(dependences, first, SliceKind::Relevant, |_, _| true, |progress| progress.done < most)
+            .0
+            .into_slice()
     }
 
     /// Without omissions of which the decision reaches the instance another way, too.
-    pub fn without_detours(mut self, first: &[Dependence]) -> Self {
-        let first = Detours::remove(&mut self.nodes, &Dependence::whole(first.to_vec()));
-        self.measure(&first);
-        self
-    }
-
-    /// As [`Slice::backward`], for as long as `more` wants it, which is told how many instances were found.
-    pub fn watched(
-        dependences: Dependences<'_>,
-        first: &[Dependence],
-        kind: SliceKind,
-        more: impl FnMut(usize) -> bool,
-    ) -> Self {
-        let (slice, first) = Slice::grow(dependences, first, kind, |_, _| true, more);
-        slice.without_detours(&first)
-    }
-
-    /// A relevant slice with those omissions only that `kept` lets pass, given the use and the decision.
-    pub fn relevant(dependences: Dependences<'_>, first: &[Dependence], kept: impl Fn(u32, u32) -> bool) -> Self {
-        let (slice, first) = Slice::grow(dependences, first, SliceKind::Relevant, kept, |_| true);
-        slice.without_detours(&first)
-    }
-
-    /// All that was met, not yet measured, and those of `first` that were followed.
-    fn grow(
-        mut dependences: Dependences<'_>,
-        first: &[Dependence],
-        kind: SliceKind,
-        kept: impl Fn(u32, u32) -> bool,
-        mut more: impl FnMut(usize) -> bool,
-    ) -> (Self, Vec<Dependence>) {
-        let follow = |d: &&Dependence| match d.kind {
-            DependenceKind::Flow => true,
-            DependenceKind::Control => kind != SliceKind::Data,
-            DependenceKind::Omission => kind == SliceKind::Relevant,
-        };
-        let first: Vec<Dependence> = first.iter().filter(follow).copied().collect();
-        let mut slice = Slice { nodes: BTreeMap::new(), left_out: 0 };
-        let mut todo: VecDeque<Giver> = first.iter().map(|d| d.giver()).collect();
-        // Copies of which only parts were met, and these parts.
-        let (mut partial, mut parts) = (HashSet::new(), HashSet::new());
-        while let Some(giver) = todo.pop_front().filter(|_| more(slice.nodes.len())) {
-            let time = giver.time;
-            let stays = |d: &&Dependence| d.kind != DependenceKind::Omission || kept(time, d.on);
-            let node = slice.nodes.entry(time);
-            let on = match (giver.part, &node) {
-                (0, Entry::Vacant(_)) => dependences.of(time),
-                (0, Entry::Occupied(_)) if partial.remove(&time) => dependences.of(time),
-                (1.., Entry::Vacant(_)) => {
-                    partial.insert(time);
-                    parts.insert(giver);
-                    dependences.of_giver(giver)
-                }
-                (1.., Entry::Occupied(_)) if partial.contains(&time) && parts.insert(giver) => {
-                    dependences.of_part(giver)
-                }
-                _ => continue,
-            };
-            let on: Vec<Dependence> = on.iter().filter(follow).filter(stays).copied().collect();
-            todo.extend(on.iter().map(|d| d.giver()));
-            node.or_default().on.extend(on);
-        }
-        for node in slice.nodes.values_mut().filter(|n| !Dependence::are_whole(&n.on)) {
-            node.on = Dependence::whole(std::mem::take(&mut node.on));
-        }
-        slice.left_out = dependences.left_out;
-        (slice, first)
+    pub fn without_detours(self, first: &[Dependence]) -> Self {
+        let mut graph = Graph::of(self);
+        let first = Detours::remove(&mut graph, &Dependence::whole(first.to_vec()), |_| true);
+        graph.measure(&first);
+        graph.into_slice()
     }
 
     /// The domain between two sets of instances: those on ways from `begin` to `end` along dependences,
@@ -155,28 +94,12 @@ impl Slice {
         }
         found.into_iter().collect()
     }
-
-    /// Distances from the criterion, level by level.
-    fn measure(&mut self, first: &[Dependence]) {
-        let mut level: Vec<u32> = first.iter().map(|d| d.on).collect();
-        let mut distance = 1;
-        while !level.is_empty() {
-            let mut next = Vec::new();
-            for time in level {
-                if let Some(node) = self.nodes.get_mut(&time).filter(|n| n.distance == 0) {
-                    node.distance = distance;
-                    next.extend(node.on.iter().map(|d| d.on));
-                }
-            }
-            level = next;
-            distance += 1;
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dependence::DependenceKind;
 
     /// A slice with these edges, from effect to causes.
     fn slice(edges: &[(u32, &[u32])]) -> Slice {

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::layout::ProgramIndex;
 use crate::live::Live;
-use crate::recording::Unwind;
 use crate::spill::Spill;
 use crate::stream::{Numbers, Stream};
+use crate::tracks::Unwind;
 
 /// No block.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -121,11 +121,17 @@ impl<'a> Dependences<'a> {
         let first = recording.structure.call_of(entered);
         let blocks = (entered..recording.block_count()).take_while(|&b| recording.structure.call_of(b) >= first);
         let blocks: Vec<u32> = blocks.filter(|&b| folding.covers(recording, b)).collect();
+        let mut most = 1 << 12;
         for block in blocks {
             self.whole_block(block);
+            if self.found.len() > most {
+                self.tidy();
+                most = most.max(2 * self.found.len());
+            }
         }
         self.settle();
-        let known: Vec<Dependence> = self.found.iter().copied().collect();
+        self.tidy();
+        let known = self.found.clone();
         if let Some(folding) = &mut self.folding {
             folding.calls.insert(call.block, known);
         }

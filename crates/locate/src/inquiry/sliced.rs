@@ -1,10 +1,10 @@
 //! A slice as a person reads it: source lines, how often each is in it, and what leads from one to the
 //! other. Trusted functions are folded into their calls.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FileId, FunctionId, Inst};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, SliceKind};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Progress, SliceKind};
 
 use super::{Event, Inquiry, Verification};
 use crate::lines::Visit;
@@ -84,126 +84,82 @@ pub struct SliceView {
     pub executed_lines: usize,
     /// Instances that were farther away than asked for.
     pub left_out: usize,
+    /// Were decisions made so often that only the latest executions were held to have left something undone?
+    pub latest_only: bool,
     /// What reruns said of its omissions, if they were asked.
     pub verification: Option<Verification>,
 }
 
-/// An instance that is shown.
-#[derive(Default)]
-struct Shown {
-    distance: u32,
-    links: BTreeSet<Link>,
-    causes: BTreeSet<(u32, Link)>,
-}
-
 /// After so many instances it is said how many there are.
-const TOLD: usize = 10_000;
+pub(super) const TOLD: usize = 1 << 12;
 /// Statements described per line.
 const DESCRIBED: usize = 4;
 
 impl Inquiry {
     /// The slice that a request asks for.
     pub fn slice(&mut self, request: SliceRequest) -> SliceView {
-        let (origins, mut first) = self.origins(&request.start);
+        let (origins, mut first, cut) = self.origins(&request.start);
         first.retain(|d| match d.kind {
             DependenceKind::Flow => true,
             DependenceKind::Control => request.kind != SliceKind::Data,
             DependenceKind::Omission => request.kind == SliceKind::Relevant,
         });
         let origin = origins.last().copied().unwrap_or(0);
-        let (slice, verification) = if request.verify && request.kind == SliceKind::Relevant {
-            let (slice, verification) = self.verified_slice(&origins, &mut first);
-            (slice, Some(verification))
+        let (graph, verification) = if request.verify && request.kind == SliceKind::Relevant {
+            let (graph, verification) = self.verified_slice(&origins, &mut first);
+            (graph, Some(verification))
         } else {
-            let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
-            let more = |found: usize| {
-                if found.is_multiple_of(TOLD) {
-                    self.watch.tell(|| format!("following dependences, {found} instances"));
-                }
-                !self.watch.is_cancelled()
+            let recording = &self.recorded.recording;
+            let dependences = match request.kind {
+                SliceKind::Relevant => Dependences::with_omissions(recording, &self.analyses),
+                _ => Dependences::new(recording),
             };
-            (Slice::watched(dependences, &first, request.kind, more), None)
+            let more = |progress: Progress| self.goes_on(progress);
+            (Graph::backward(dependences, &first, request.kind, |_, _| true, more), None)
         };
         let limit = request.depth.unwrap_or(u32::MAX);
-        let left_out = slice.nodes.values().filter(|n| n.distance > limit).count();
-        let mut shown = self.shown(&slice, &origins, &first, limit);
-        self.add_calls(&mut shown, request.kind);
-        let (mut lines, edges, parts) = self.by_line(&shown);
+        let left_out = (0..graph.len()).filter(|&number| graph.distance(number) > limit).count();
+        let (mut lines, edges, parts, instances) = self.by_line(&graph, &origins, &first, (request.kind, limit));
         if request.values {
+            self.watch.tell(|| "reading values back".into());
             self.add_values(&mut lines, &parts);
         }
         // A call of a trusted function is shown even where everything is trusted.
         let mut executed = self.executed_lines();
         executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
         let executed_lines = executed.len();
-        let instances = shown.len();
-        SliceView { request, origin, lines, edges, instances, executed_lines, left_out, verification }
+        let latest_only = request.kind == SliceKind::Relevant && (cut || graph.left_out > 0);
+        SliceView { request, origin, lines, edges, instances, executed_lines, left_out, latest_only, verification }
     }
 
-    /// The instances a slice starts from, and what they depend on.
-    fn origins(&self, start: &Start) -> (Vec<u32>, Vec<Dependence>) {
+    /// The instances a slice starts from, what they depend on, and whether that was too much.
+    fn origins(&self, start: &Start) -> (Vec<u32>, Vec<Dependence>, bool) {
         let mut dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
         match start {
-            Start::Failure(time, first) => (vec![self.fold(*time).unwrap_or(*time)], first.clone()),
+            Start::Failure(time, first) => {
+                dependences.of(*time);
+                (vec![self.fold(*time).unwrap_or(*time)], first.clone(), dependences.left_some_out())
+            }
             Start::Line(visit) => {
                 let times = self.lines().instances(visit);
                 let mut first: Vec<Dependence> = times.iter().flat_map(|&t| dependences.of(t)).collect();
                 first.retain(|d| !times.contains(&d.on));
                 first.sort_unstable();
                 first.dedup();
-                (times, first)
+                (times, first, dependences.left_some_out())
             }
         }
     }
 
-    /// The instances to show: trusted ones folded into calls.
-    fn shown(&self, slice: &Slice, origins: &[u32], first: &[Dependence], limit: u32) -> BTreeMap<u32, Shown> {
-        let mut folded: HashMap<u32, Option<u32>> = HashMap::new();
-        let mut fold = |time: u32| *folded.entry(time).or_insert_with(|| self.fold(time));
-        let mut shown: BTreeMap<u32, Shown> = BTreeMap::new();
-        for (&time, node) in slice.nodes.iter().filter(|(_, n)| n.distance <= limit) {
-            let Some(stands) = fold(time) else { continue };
-            let entry = shown.entry(stands).or_insert_with(|| Shown { distance: node.distance, ..Shown::default() });
-            entry.distance = entry.distance.min(node.distance);
+    /// Says how far a slice is; should it go on?
+    pub(super) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
+        if done.is_multiple_of(TOLD) {
+            self.watch.tell(|| match of {
+                None => format!("following dependences, {done} instances"),
+                Some(of) => format!("weighing omissions, {done} of {of} instances"),
+            });
         }
-        for &origin in origins {
-            shown.entry(origin).or_default().distance = 0;
-        }
-        let origin = origins.last().copied();
-        let from_origin = first.iter().filter_map(|d| Some((origin?, *d)));
-        let inside = slice.nodes.iter().flat_map(|(&t, n)| n.on.iter().map(move |d| (t, *d)));
-        for (effect, cause) in from_origin.chain(inside) {
-            let (Some(effect), Some(on)) = (fold(effect), fold(cause.on)) else { continue };
-            let kept = effect != on && slice.nodes.contains_key(&cause.on) && shown.contains_key(&on);
-            if let (true, Some(entry)) = (kept, shown.get_mut(&effect)) {
-                entry.causes.insert((on, link(cause.kind)));
-            }
-        }
-        let links: Vec<(u32, Link)> = shown.values().flat_map(|s| s.causes.iter().copied()).collect();
-        links.into_iter().for_each(|(on, link)| {
-            shown.entry(on).or_default().links.insert(link);
-        });
-        shown
-    }
-
-    /// Adds the calls of the program's own functions through which control or arguments came.
-    fn add_calls(&self, shown: &mut BTreeMap<u32, Shown>, kind: SliceKind) {
-        let times: Vec<(u32, u32)> = shown.iter().map(|(&t, s)| (t, s.distance)).collect();
-        for (time, distance) in times {
-            if kind == SliceKind::Data && !self.is_argument(time) {
-                continue;
-            }
-            let calls = self.calls_to(time).into_iter().filter_map(|c| self.fold(c)).filter(|&c| c != time);
-            let mut effect = time;
-            for (step, call) in calls.take(if kind == SliceKind::Data { 1 } else { usize::MAX }).enumerate() {
-                let away = distance + step as u32 + 1;
-                let entry = shown.entry(call).or_insert_with(|| Shown { distance: away, ..Shown::default() });
-                entry.distance = entry.distance.min(away);
-                entry.links.insert(Link::Call);
-                shown.entry(effect).or_default().causes.insert((call, Link::Call));
-                effect = call;
-            }
-        }
+        !self.watch.is_cancelled()
     }
 
     /// Is this where a parameter receives its argument?
@@ -218,49 +174,6 @@ impl Inquiry {
             }
             _ => false,
         }
-    }
-
-    /// Instances grouped by line: the lines, edges between them, and per line the instances by part.
-    #[allow(clippy::type_complexity)]
-    fn by_line(
-        &self,
-        shown: &BTreeMap<u32, Shown>,
-    ) -> (Vec<SliceLine>, BTreeMap<(usize, usize), BTreeSet<Link>>, Vec<BTreeMap<u32, u32>>) {
-        let mut numbers: BTreeMap<(Option<FileId>, u32), usize> = BTreeMap::new();
-        let places: BTreeMap<u32, _> = shown.keys().filter_map(|&t| Some((t, self.place(t)?))).collect();
-        for place in places.values() {
-            numbers.insert((place.file, place.line), 0);
-        }
-        numbers.values_mut().enumerate().for_each(|(at, number)| *number = at);
-        let number = |time: u32| places.get(&time).map(|p| numbers[&(p.file, p.line)]);
-        let mut lines: Vec<Option<SliceLine>> = vec![None; numbers.len()];
-        let mut parts: Vec<BTreeMap<u32, u32>> = vec![BTreeMap::new(); numbers.len()];
-        let mut edges: BTreeMap<(usize, usize), BTreeSet<Link>> = BTreeMap::new();
-        for (&time, node) in shown {
-            let (Some(at), Some(place)) = (number(time), places.get(&time)) else { continue };
-            let line = lines[at].get_or_insert_with(|| SliceLine {
-                file: place.file,
-                line: place.line,
-                function: place.function,
-                count: 0,
-                links: BTreeSet::new(),
-                distance: node.distance,
-                last: time,
-                events: Vec::new(),
-            });
-            line.count += 1;
-            line.links.extend(&node.links);
-            line.distance = line.distance.min(node.distance);
-            line.last = time;
-            let inst = self.recorded.recording.position(time).map_or(0, |p| p.inst);
-            parts[at].insert(inst, time);
-            for &(cause, link) in &node.causes {
-                if let Some(from) = number(cause).filter(|from| *from != at) {
-                    edges.entry((from, at)).or_default().insert(link);
-                }
-            }
-        }
-        (lines.into_iter().flatten().collect(), edges, parts)
     }
 
     /// Describes the latest instance of each part of each line, all in one passage through the run.
@@ -301,13 +214,5 @@ impl Inquiry {
             }
         }
         lines
-    }
-}
-
-fn link(kind: DependenceKind) -> Link {
-    match kind {
-        DependenceKind::Flow => Link::Value,
-        DependenceKind::Control => Link::Decision,
-        DependenceKind::Omission => Link::Omission,
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::{Alteration, Change, Limits};
-use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Recording, Slice, record};
+use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, Recording, SliceKind, record};
 
 use super::Inquiry;
 
@@ -45,7 +45,7 @@ impl Spent {
 
 impl Inquiry {
     /// The relevant slice of `origins`, given what they depend on, without the omissions that reruns refute.
-    pub(super) fn verified_slice(&mut self, origins: &[u32], first: &mut Vec<Dependence>) -> (Slice, Verification) {
+    pub(super) fn verified_slice(&mut self, origins: &[u32], first: &mut Vec<Dependence>) -> (Graph, Verification) {
         // What they depend on is not told apart: the last stands for all.
         let origin = origins.last().copied().unwrap_or(0);
         let (mut judged, mut spent): (Judged, Spent) = (BTreeMap::new(), Spent::default());
@@ -53,10 +53,12 @@ impl Inquiry {
             let refuted = |judged: &Judged, used: u32, on: u32| judged.get(&(used, on)) == Some(&Doubt::Refuted);
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
             let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
-            let slice = Slice::relevant(dependences, first, |used, on| !refuted(&judged, used, on));
+            let kept = |used: u32, on: u32| !refuted(&judged, used, on);
+            let more = |progress| self.goes_on(progress);
+            let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(u32, u32)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            let Some(&(_, decision)) = open.first().filter(|_| !spent.too_much()) else {
+            let Some(&(_, decision)) = open.first().filter(|_| !spent.too_much() && !self.watch.is_cancelled()) else {
                 return (slice, summary(&judged, open.len(), spent.reruns));
             };
             let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
@@ -101,11 +103,12 @@ impl Inquiry {
 }
 
 /// The omissions of a slice by use and decision, nearest to the start first.
-fn omissions(slice: &Slice, origin: u32, first: &[Dependence]) -> Vec<(u32, u32)> {
+fn omissions(slice: &Graph, origin: u32, first: &[Dependence]) -> Vec<(u32, u32)> {
     let omitted = |d: &&Dependence| d.kind == DependenceKind::Omission;
     let mut found: Vec<(u32, u32, u32)> = first.iter().filter(omitted).map(|d| (0, origin, d.on)).collect();
-    for (&time, node) in &slice.nodes {
-        found.extend(node.on.iter().filter(omitted).map(|d| (node.distance, time, d.on)));
+    for (number, &time) in slice.times().iter().enumerate() {
+        let omissions = slice.causes(number).filter(|d| d.kind == DependenceKind::Omission);
+        found.extend(omissions.map(|d| (slice.distance(number), time, d.on)));
     }
     found.sort_unstable();
     found.into_iter().map(|(_, used, on)| (used, on)).collect()

@@ -10,6 +10,10 @@ use crate::wording::sentence;
 /// Columns of the source text.
 const SOURCE: usize = 43;
 
+/// Said when not all executions of decisions were looked at.
+const LATEST_ONLY: &str =
+    "Of decisions that were made very often only the latest were held to have left something undone.";
+
 /// The whole list.
 pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint) -> String {
     let mut text = headline(report, paint);
@@ -27,7 +31,11 @@ pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Pa
 
 /// How much is not shown.
 pub(super) fn hidden(report: &SliceReport<'_>, paint: Paint) -> String {
-    report.hidden().map_or_else(String::new, |text| paint.strong(&text) + "\n")
+    let mut text = report.hidden().map_or_else(String::new, |text| paint.strong(&text) + "\n");
+    if report.view.latest_only {
+        text += &fill(LATEST_ONLY, 0, WIDTH);
+    }
+    text
 }
 
 /// Where the slice starts, and how much it is.

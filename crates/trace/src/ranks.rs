@@ -1,0 +1,95 @@
+//! Sets of instants in little memory: a bit each, in pages made on demand, that can be counted.
+
+/// Instants per page.
+const PAGE: u32 = 512;
+const WORD: u32 = u64::BITS;
+
+/// A set of instants.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranks {
+    /// By number of a page: one more than where it lies in `pages`, 0 when it is empty.
+    index: Vec<u32>,
+    pages: Vec<Page>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Page {
+    bits: [u64; (PAGE / WORD) as usize],
+    /// How many instants of the set are before it, once they were counted.
+    before: u32,
+}
+
+impl Ranks {
+    fn page(&self, time: u32) -> Option<&Page> {
+        let at = *self.index.get((time / PAGE) as usize)?;
+        at.checked_sub(1).map(|at| &self.pages[at as usize])
+    }
+
+    /// Adds an instant; was it new?
+    pub(crate) fn insert(&mut self, time: u32) -> bool {
+        let number = (time / PAGE) as usize;
+        if number >= self.index.len() {
+            self.index.resize(number + 1, 0);
+        }
+        if self.index[number] == 0 {
+            self.pages.push(Page::default());
+            self.index[number] = self.pages.len() as u32;
+        }
+        let word = &mut self.pages[self.index[number] as usize - 1].bits[(time % PAGE / WORD) as usize];
+        let bit = 1 << (time % WORD);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// Counts them, for [`Ranks::rank`]; returns them in order.
+    pub(crate) fn count(&mut self) -> Vec<u32> {
+        let mut times = Vec::new();
+        for (number, &at) in (0..).zip(&self.index).filter(|(_, at)| **at > 0) {
+            let page = &mut self.pages[at as usize - 1];
+            page.before = times.len() as u32;
+            for (word, &bits) in (0..).zip(&page.bits) {
+                let mut left = bits;
+                while left != 0 {
+                    times.push(number * PAGE + word * WORD + left.trailing_zeros());
+                    left &= left - 1;
+                }
+            }
+        }
+        times
+    }
+
+    /// Bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.index.len() * size_of::<u32>() + self.pages.len() * size_of::<Page>()
+    }
+
+    /// Which of the instants in order this one is, if it is in the set. They were counted since the last was added.
+    pub(crate) fn rank(&self, time: u32) -> Option<usize> {
+        let page = self.page(time)?;
+        let (word, bit) = ((time % PAGE / WORD) as usize, time % WORD);
+        let before: u32 = page.bits[..word].iter().map(|bits| bits.count_ones()).sum();
+        let here = page.bits[word];
+        let rank = page.before + before + (here & ((1 << bit) - 1)).count_ones();
+        (here >> bit & 1 == 1).then_some(rank as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_found_and_counted() {
+        let mut set = Ranks::default();
+        let all = [0, 1, 63, 64, 511, 512, 5000, 5001, 70_000, u32::MAX / 4];
+        for time in all.iter().rev() {
+            assert!(set.insert(*time) && !set.insert(*time));
+        }
+        assert_eq!(set.count(), all);
+        for (rank, &time) in all.iter().enumerate() {
+            assert_eq!(set.rank(time), Some(rank));
+        }
+        assert_eq!((set.rank(2), set.rank(513), set.rank(u32::MAX)), (None, None, None));
+    }
+}
