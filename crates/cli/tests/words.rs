@@ -108,6 +108,18 @@ fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> 
     Some(vec![changed])
 }
 
+/// The line with what is missing behind it. What belongs to an `if` without braces needs some.
+fn followed(sentence: &str, line: &str) -> Option<Vec<String>> {
+    let (text, _) = sentence.strip_prefix("missing code: with `")?.split_once("` behind line ")?;
+    let whole = line.trim_end().ends_with(';') && !line.trim_start().starts_with("return");
+    whole.then(|| vec![format!("{line} {text};"), format!("{{ {line} {text}; }}")])
+}
+
+/// The line that a sentence is about, if it is not that of the suspect.
+fn named_line(sentence: &str) -> Option<usize> {
+    sentence.strip_prefix("missing code: ")?.split_once("` behind line ")?.1.split(' ').next()?.parse().ok()
+}
+
 /// What the line may become when a suspect is taken at its word; none when that cannot be written down here.
 fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
     let sentence = suspect["sentence"].as_str()?;
@@ -117,6 +129,7 @@ fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
         without(sentence, line),
         decided(sentence, occurrence, line),
         assigned(sentence, occurrence, line),
+        followed(sentence, line),
     ];
     readings.into_iter().flatten().next()
 }
@@ -166,7 +179,8 @@ fn check(entry: &Entry, wrong: &mut Vec<String>) -> usize {
         let name = suspect["file"].as_str().and_then(|f| Path::new(f).file_name()).expect("a file");
         let file = dir.path().join(name);
         let source = std::fs::read_to_string(&file).expect("a source");
-        let number = suspect["line"].as_u64().expect("a line") as usize;
+        let named = suspect["sentence"].as_str().and_then(named_line);
+        let number = named.unwrap_or(suspect["line"].as_u64().expect("a line") as usize);
         let lines: Vec<&str> = source.lines().collect();
         let Some(readings) = taken_at_its_word(suspect, lines[number - 1]) else { continue };
         taken += 1;

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::{FailureKind, Outcome};
 use whydunit_trace::{CriterionKind, Slice};
 
+use crate::amends::amends;
 use crate::confirmed::Confirmed;
 use crate::evidence::Evidence;
+use crate::exits::exits;
 use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::hinted::add_hints;
 use crate::hints::Reason;
@@ -70,6 +72,11 @@ impl Groundwork {
             let order: Vec<Statement> = near.iter().map(|s| s.statement).filter(doubtful).collect();
             repairs = session.within(60, |session| repair(session, &order));
             repairs.extend(session.within(30, |session| missing(session, &order)));
+            repairs.extend(session.within(30, |session| exits(session, &order)));
+            // What is added at will is looked for where no change of what is there will do.
+            if !repairs.iter().any(Repair::is_likely) {
+                repairs.extend(session.within(45, |session| amends(session, &order)));
+            }
         }
         Groundwork { slice, repairs, probed: None, spent: session.effort.instructions - before }
     }
@@ -262,8 +269,7 @@ fn order_suspects(
     }
     // What is missing may be missing where nothing leads to the failure.
     for (statement, repair) in by_statement {
-        let (time, evidence) = (repair.since, vec![Evidence::Repair(repair)]);
-        let mut suspect = Suspect { statement, time, instance: time, distance: 0, evidence };
+        let mut suspect = Suspect::repaired(session, statement, repair);
         suspect.look_at_repair(session, slice);
         ranked.push(suspect);
     }

@@ -1,6 +1,7 @@
 //! The methods that find the cause of a failure, one module each, over one [`Session`].
 #![forbid(unsafe_code)]
 
+mod amends;
 mod asserted;
 pub mod baselines;
 mod candidates;
@@ -13,6 +14,7 @@ pub mod debug;
 mod divergence;
 mod domain;
 mod evidence;
+mod exits;
 mod explain;
 pub mod explore;
 mod frontier;
@@ -36,6 +38,7 @@ mod session;
 mod shrink;
 mod similar;
 mod slip;
+mod spots;
 mod statement;
 mod strategy;
 mod suspect;
@@ -43,6 +46,7 @@ mod travelled;
 mod trial;
 mod tried;
 mod trust;
+mod typed;
 mod unset;
 mod untouched;
 mod updates;
@@ -67,6 +71,7 @@ pub use session::{Allowance, Effort, Judge, NoSession, Question, Session};
 pub use shrink::{NoShrink, Oracle, Shrunk, Symptom, shrink, size, symptom};
 pub use similar::{letters_apart, nearest};
 pub use slip::Slip;
+pub use spots::Gap;
 pub use statement::Statement;
 pub use strategy::{Dice, Strategy};
 pub use suspect::Suspect;

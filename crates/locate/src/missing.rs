@@ -75,7 +75,7 @@ fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant>
 }
 
 /// The jump at the end of what begins with a block and does more than jump, and the line of its last statement.
-fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
+pub(crate) fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> {
     // Calls end blocks; what follows is the next one.
     let blocks = function.blocks[begin.0 as usize..].iter();
     let is_call = |inst: &Inst| matches!(inst, Inst::Call { .. });

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::Site;
+use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
 
 use crate::halves::computes_halves;
@@ -51,6 +51,15 @@ impl Repair {
         Repair { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
     }
 
+    /// Is it a change of what is there that a programmer may well have meant, and that does not come right by luck?
+    pub(crate) fn is_likely(&self) -> bool {
+        // Who begins with another number may as well count once more later.
+        let begins = matches!(self.mutant.rewrite, Rewrite::Constant { .. })
+            && matches!(self.mutant.patch.edit, Edit::Replace(Inst::Store { .. } | Inst::StoreLocal { .. }));
+        let may_be_meant = self.strength() >= LIKELY && self.slip.is_none() && !self.gives_up && !begins;
+        self.verdict == Verdict::Passed && may_be_meant
+    }
+
     /// How much it says, at most 100.
     pub(crate) fn strength(&self) -> u32 {
         let likely = likelihood(&self.mutant.rewrite);
@@ -62,6 +71,7 @@ impl Repair {
 pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     match rewrite {
         Rewrite::Relation(_) | Rewrite::Equality => 100,
+        Rewrite::Constant { from: 0, to: -1 } => 70,
         Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
         Rewrite::Operator("&&" | "||") => 97,
         Rewrite::Operator(_) => 90,
@@ -75,6 +85,8 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Break(_) => 98,
         Rewrite::Order(_) => 82,
         Rewrite::Swapped | Rewrite::SwappedArguments => 70,
+        Rewrite::Exit { .. } => 76,
+        Rewrite::Amend { kin, .. } => 64 + 8 * u32::from(*kin),
         Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
         Rewrite::Constant { .. } | Rewrite::Negated => 60,
         Rewrite::Operand(_) => 55,
@@ -83,6 +95,8 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
     }
 }
 
+/// What says so much need not be doubted.
+const LIKELY: u32 = 90;
 /// A blunt change says at most so much.
 const BLUNT: u32 = 58;
 /// Where the allowance cannot last for all, so many statements take turns.
@@ -273,19 +287,22 @@ fn can_be_blunt(rewrite: &Rewrite) -> bool {
 /// When each block of the program was executed first.
 pub(crate) struct FirstTimes {
     pub(crate) times: BTreeMap<u32, u32>,
+    /// How often.
+    pub(crate) counts: BTreeMap<u32, u32>,
 }
 
 impl FirstTimes {
     pub(crate) fn new(session: &Session) -> Self {
         let recording = &session.recorded.recording;
-        let mut times = BTreeMap::new();
+        let (mut times, mut counts) = (BTreeMap::new(), BTreeMap::new());
         let mut time = 0;
         for executed in 0..recording.block_count() {
             let number = recording.number_of(executed);
             times.entry(number).or_insert(time);
+            *counts.entry(number).or_default() += 1;
             time += session.index.length(number);
         }
-        FirstTimes { times }
+        FirstTimes { times, counts }
     }
 
     /// The executed instructions of a statement, with the time at which their block was first entered.

@@ -1,5 +1,7 @@
 //! A change of the program text as a programmer would say it.
 
+use crate::spots::Gap;
+
 /// A change in C's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rewrite {
@@ -75,6 +77,22 @@ pub enum Rewrite {
         /// Behind the statement of this line.
         behind: u32,
     },
+    /// A way out is missing.
+    Exit {
+        /// `return`, `break` or `continue`, as it is written.
+        text: String,
+        /// Behind the statement of this line.
+        behind: u32,
+    },
+    /// An assignment is missing.
+    Amend {
+        /// As it is written.
+        text: String,
+        /// Where.
+        gap: Gap,
+        /// The statements before it deal with what is assigned, or with what that is a part of.
+        kin: bool,
+    },
     /// An assignment is missing where the condition comes out this way.
     Missing {
         /// What it assigns to, when that has a simple name.
@@ -90,6 +108,21 @@ pub enum Rewrite {
         /// So many variables are given values both there and where it is missing.
         companions: u32,
     },
+}
+
+impl Rewrite {
+    /// Does it say that something is missing?
+    pub fn adds(&self) -> bool {
+        matches!(
+            self,
+            Rewrite::Missing { .. }
+                | Rewrite::Update { .. }
+                | Rewrite::Reset { .. }
+                | Rewrite::Break(_)
+                | Rewrite::Exit { .. }
+                | Rewrite::Amend { .. }
+        )
+    }
 }
 
 /// An operand.

@@ -4,11 +4,12 @@ use whydunit_program::Inst;
 use whydunit_trace::Slice;
 
 use crate::evidence::Evidence;
+use crate::repair::Repair;
 use crate::session::Session;
 use crate::statement::Statement;
 use crate::verdict::Verdict;
 
-/// So many instructions before a difference the decision that led there is looked for.
+/// So many instructions before a difference the statement or decision that led there is looked for.
 const BACK: u32 = 1000;
 
 /// A suspected statement.
@@ -27,6 +28,20 @@ pub struct Suspect {
 }
 
 impl Suspect {
+    /// A statement that something else than narrowing led to: its last execution before a change takes effect is looked
+    /// at, what it defines, decides or calls.
+    pub(crate) fn repaired(session: &Session, statement: Statement, repair: Repair) -> Self {
+        let (recording, since) = (&session.recorded.recording, repair.since);
+        let shows = |time: &u32| {
+            let acts = |inst: Inst| inst.defines_or_decides() || matches!(inst, Inst::Call { .. });
+            session.inst(*time).is_some_and(acts)
+                && recording.position(*time).is_some_and(|p| Statement::of(session.program(), p.site()) == statement)
+        };
+        let end = recording.position(since).map_or(since, |p| recording.end_of(p.block));
+        let time = (since.saturating_sub(BACK)..=end).rev().find(shows).unwrap_or(since);
+        Suspect { statement, time, instance: time, distance: 0, evidence: vec![Evidence::Repair(repair)] }
+    }
+
     /// The best verdict of a rerun with it changed.
     pub fn verdict(&self) -> Option<Verdict> {
         self.evidence.iter().filter_map(Evidence::verdict).max()

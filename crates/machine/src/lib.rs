@@ -53,7 +53,7 @@ pub use machine::{Machine, Stop, Unsupported};
 pub use observer::{ArgumentWord, Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
-pub use patch::{Copied, Edit, Patch, Patched};
+pub use patch::{Copied, Edit, Inserted, Patch, Patched, free_slots};
 pub use slips::Slips;
 pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
 pub use word::Word;

@@ -50,6 +50,30 @@ pub enum Edit {
     /// Where the branch there goes this way, or behind the jump there, some instructions of the same function are
     /// executed first.
     Copy(Copied),
+    /// Some instructions right before the one there.
+    Insert(Inserted),
+}
+
+/// Instructions for a place where there are none. What they compute with are slots that nothing needs there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inserted {
+    insts: [Inst; Inserted::MOST],
+    count: u8,
+}
+
+impl Inserted {
+    const MOST: usize = 5;
+
+    /// At most five instructions, none of them a terminator.
+    pub fn new(given: &[Inst]) -> Option<Self> {
+        let mut insts = [Inst::Unreachable; Self::MOST];
+        insts.get_mut(..given.len())?.copy_from_slice(given);
+        Some(Inserted { insts, count: given.len() as u8 })
+    }
+
+    fn all(&self) -> &[Inst] {
+        &self.insts[..usize::from(self.count)]
+    }
 }
 
 /// Instructions to execute at one more place. They belong to one block, end in a store and read no slots but
@@ -98,6 +122,9 @@ impl Patch {
                 }
             }
             Edit::Copy(copied) => copy(&mut patched, at, copied),
+            Edit::Insert(inserted) => {
+                inserted.all().iter().rev().for_each(|inst| insert(&mut patched, at, at, *inst));
+            }
         }
         self.move_text(&mut patched);
         if let Some(slot) = patched.spare {
@@ -159,6 +186,7 @@ impl Patch {
             Edit::Behind(_) => Some((self.site.inst + 1, 1)),
             Edit::Before(_) => Some((self.site.inst, 1)),
             Edit::Three(_) => Some((self.site.inst, 2)),
+            Edit::Insert(inserted) => Some((self.site.inst, u32::from(inserted.count))),
             Edit::Replace(_)
             | Edit::Argument { .. }
             | Edit::Swap(..)
@@ -167,6 +195,18 @@ impl Patch {
             | Edit::Copy(_) => None,
         }
     }
+}
+
+/// Two slots of a function that hold nothing which the instruction at `before`, or any behind it, still needs.
+pub fn free_slots(function: &Function, before: u32) -> Option<[Slot; 2]> {
+    let (lasting, block) = (lasting_slots(function), function.block_of(before));
+    let is_free = |(at, inst): (u32, &Inst)| {
+        let defs = inst.defs().filter(|defs| defs.count == 1 && !lasting[defs.first as usize])?;
+        (at >= before || function.block_of(at) != block).then_some(defs.first)
+    };
+    let mut free = (0..).zip(&function.insts).filter_map(is_free);
+    let first = free.next()?;
+    Some([first, free.find(|slot| *slot != first)?])
 }
 
 /// A patch that is ready for runs of one program.

@@ -9,7 +9,7 @@ mod travelled;
 mod unsettled;
 mod written;
 
-use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Verdict};
+use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Value};
 
@@ -257,8 +257,7 @@ impl Words<'_> {
             Some(Evidence::Near) | None => (None, None, None, "near"),
         };
         let verdict = told.and_then(Evidence::verdict);
-        let adds = matches!(told, Some(Evidence::Repair(repair))
-            if matches!(repair.mutant.rewrite, Rewrite::Missing { .. } | Rewrite::Update { .. } | Rewrite::Reset { .. } | Rewrite::Break(_)));
+        let adds = matches!(told, Some(Evidence::Repair(repair)) if repair.mutant.rewrite.adds());
         Some(Accused {
             at,
             was,

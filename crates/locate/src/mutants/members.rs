@@ -5,18 +5,17 @@ use whydunit_program::{Inst, LocalId, Slot, Type, TypeId};
 
 use super::{Found, OTHERS};
 use crate::rewrite::Rewrite;
+use crate::typed::Typed;
 
 /// So many variables are tried in place of something that has no name of its own.
 const INSTEAD: usize = 4;
-/// Types of expressions nested deeper are not looked for.
-const DEPTH: u32 = 8;
 
 impl Found<'_> {
     /// Other members and globals of the same type.
     pub(super) fn members(&mut self, inst: Inst) {
         match inst {
             Inst::Offset { dst, a, offset } if offset > 0 => {
-                for (other, rewrite) in self.siblings(self.pointee(a, DEPTH), offset as u32) {
+                for (other, rewrite) in self.siblings(self.typed().pointee(a), offset as u32) {
                     self.replace(Inst::Offset { dst, a, offset: other as i32 }, rewrite);
                 }
             }
@@ -41,10 +40,10 @@ impl Found<'_> {
     /// A variable of the function in place of what is read through a pointer, or of a member.
     pub(super) fn variables_instead(&mut self, inst: Inst) {
         let (ty, bytes, dst) = match inst {
-            Inst::Load { bytes, dst, addr } => (self.pointee(addr, DEPTH), bytes, dst),
+            Inst::Load { bytes, dst, addr } => (self.typed().pointee(addr), bytes, dst),
             Inst::LoadLocal { bytes, dst, local, offset } => {
                 let whole = self.variable_type(local).filter(|&ty| !self.same_type(Some(ty), Some(ty)));
-                (whole.and_then(|ty| self.part(ty, u64::from(offset))), bytes, dst)
+                (whole.and_then(|ty| self.typed().part(ty, u64::from(offset))), bytes, dst)
             }
             _ => return,
         };
@@ -79,7 +78,7 @@ impl Found<'_> {
         if matches!(self.definition(addr), Some(Inst::Offset { .. } | Inst::LocalAddr { .. })) {
             return;
         }
-        for (offset, rewrite) in self.siblings(self.pointee(addr, DEPTH), 0) {
+        for (offset, rewrite) in self.siblings(self.typed().pointee(addr), 0) {
             self.add(Edit::Before(Inst::Offset { dst: addr, a: addr, offset: offset as i32 }), 0, rewrite);
         }
     }
@@ -118,69 +117,16 @@ impl Found<'_> {
     }
 
     fn variable_type(&self, local: LocalId) -> Option<TypeId> {
-        self.function.variables.iter().find(|v| v.local == local && !v.indirect)?.ty
+        self.typed().variable(local)
     }
 
     /// The instruction that gives a slot its value, before this place.
     pub(super) fn definition(&self, slot: Slot) -> Option<Inst> {
-        let defines = |inst: &&Inst| inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
-        self.function.insts[..self.site.inst as usize].iter().rev().find(defines).copied()
+        self.typed().definition(slot)
     }
 
-    /// The type of what the address in a slot points to, as far as the declarations tell.
-    fn pointee(&self, slot: Slot, depth: u32) -> Option<TypeId> {
-        if depth == 0 {
-            return None;
-        }
-        if let Some(&address) = self.function.constants.get(slot as usize) {
-            let global = &self.program.globals[self.program.global_at(address)?.0 as usize];
-            return self.part(global.ty?, address - global.address);
-        }
-        match self.definition(slot)? {
-            Inst::LocalAddr { local, offset, .. } => self.part(self.variable_type(local)?, u64::from(offset)),
-            Inst::Offset { a, offset, .. } if offset >= 0 => self.part(self.pointee(a, depth - 1)?, offset as u64),
-            Inst::Index { a, .. } => self.element(self.pointee(a, depth - 1)?),
-            Inst::Load { addr, .. } => self.target(self.pointee(addr, depth - 1)?),
-            Inst::LoadLocal { local, offset, .. } => {
-                let ty = self.variable_type(local)?;
-                self.target(self.part(ty, u64::from(offset))?)
-            }
-            Inst::Move { a, .. } => self.pointee(a, depth - 1),
-            _ => None,
-        }
-    }
-
-    /// What a pointer of this type points to; of a record's first member.
-    fn target(&self, ty: TypeId) -> Option<TypeId> {
-        let types = &self.program.types;
-        match types.get(types.bare(ty)) {
-            Type::Pointer { to } => Some(*to),
-            Type::Record { fields, .. } => self.target(fields.first()?.ty),
-            _ => None,
-        }
-    }
-
-    fn element(&self, ty: TypeId) -> Option<TypeId> {
-        let types = &self.program.types;
-        match types.get(types.bare(ty)) {
-            Type::Array { element, .. } => Some(*element),
-            _ => Some(ty),
-        }
-    }
-
-    /// The type of what lies at an offset in something of this type: at 0 the whole.
-    fn part(&self, ty: TypeId, offset: u64) -> Option<TypeId> {
-        let types = &self.program.types;
-        if offset == 0 {
-            return Some(ty);
-        }
-        match types.get(types.bare(ty)) {
-            Type::Record { fields, .. } => {
-                let field = fields.iter().rfind(|f| f.bit_offset / 8 <= offset)?;
-                self.part(field.ty, offset - field.bit_offset / 8)
-            }
-            Type::Array { element, .. } => self.part(*element, offset % types.size(*element).max(1)),
-            _ => None,
-        }
+    /// What the declarations tell about slots at this place.
+    fn typed(&self) -> Typed<'_> {
+        Typed { program: self.program, function: self.function, at: self.site.inst }
     }
 }

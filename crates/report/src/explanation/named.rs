@@ -37,6 +37,13 @@ impl Words<'_> {
             "--" => return ("a step of -1".into(), format!("a step of {}", by - 1)),
             _ => {}
         }
+        // What is given back is stored for that.
+        if let Some(expression) = text[..at].trim_end().strip_suffix("return").map(|_| &text[at..]).or_else(|| {
+            text.trim_start().strip_prefix("return ").filter(|_| text[at..].trim_start().starts_with("return"))
+        }) {
+            let whole = expression[..super::reading::expression(expression)].trim();
+            return (format!("`return {whole}`"), format!("`return {}`", plus(whole, by)));
+        }
         let program = self.program();
         let name = stored_to(program.function(site.function), site);
         let assignment = self.assigned_at(site, name.as_deref());
@@ -56,6 +63,18 @@ impl Words<'_> {
             || format!("what is in column {}", place_of(&program, site).column),
             |name| format!("`{name}`"),
         )
+    }
+
+    /// What the instruction that is changed reads or writes.
+    pub(super) fn accessed_at(&mut self, repair: &Repair) -> String {
+        let (site, program) = (repair.mutant.patch.site, self.program());
+        let function = program.function(site.function);
+        if let Inst::Load { .. } = function.insts[site.inst as usize] {
+            return self.read_at(repair);
+        }
+        let first = function.blocks[function.block_of(site.inst).0 as usize].first;
+        let written = self.session.describe(repair.since + (site.inst - first)).and_then(|instance| instance.defines);
+        written.map_or_else(|| "what is written".into(), |value| format!("`{}`", value.name))
     }
 
     /// Arguments that change places.
@@ -105,9 +124,7 @@ impl Words<'_> {
 /// An assignment with another value than it assigns.
 fn off_by(assignment: &str, by: i64) -> Option<String> {
     let (left, right) = assignment.split_once('=').filter(|(_, right)| !right.starts_with('='))?;
-    let right = right.trim();
-    let simple = right.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
-    let right = if simple { right.to_string() } else { format!("({right})") };
+    let right = in_parentheses(right.trim());
     let target = left.trim_end().trim_end_matches(OPERATORS).trim_end();
     let operator = left.trim_end()[target.len()..].trim();
     let (sign, size) = (|by: i64| if by > 0 { '+' } else { '-' }, by.abs());
@@ -118,6 +135,17 @@ fn off_by(assignment: &str, by: i64) -> Option<String> {
         "*" | "/" | "%" => format!("{target} = {target} {operator} {right} {} {size}", sign(by)),
         _ => format!("{target} = ({target} {operator} {right}) {} {size}", sign(by)),
     })
+}
+
+/// An expression with so much added.
+fn plus(expression: &str, by: i64) -> String {
+    format!("{} {} {}", in_parentheses(expression), if by > 0 { '+' } else { '-' }, by.abs())
+}
+
+/// An expression that can be part of another.
+fn in_parentheses(expression: &str) -> String {
+    let simple = expression.chars().all(|c| c.is_alphanumeric() || "_[].->".contains(c));
+    if simple { expression.to_string() } else { format!("({expression})") }
 }
 
 /// The variable that an instruction stores to.

@@ -1,6 +1,6 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Declaration, Overflow, Reason, Repair, Rewrite, Side, Slip, TooShort, Verdict, Witness};
+use whydunit_locate::{Declaration, Gap, Overflow, Reason, Repair, Rewrite, Side, Slip, TooShort, Verdict, Witness};
 use whydunit_machine::{Alteration, Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
@@ -33,7 +33,9 @@ impl Words<'_> {
             Rewrite::Plus(by) => self.shifted(repair, *by),
             Rewrite::Negative => ("the value".into(), "its negative".into()),
             Rewrite::Element(by) => {
-                ("the element or member".into(), if *by > 0 { "the one behind it" } else { "the one before it" }.into())
+                let what = self.accessed_at(repair);
+                let beside = format!("what lies {} {what}", if *by > 0 { "behind" } else { "before" });
+                (what, beside)
             }
             Rewrite::Always(true) => (self.test(repair, at, "the condition"), "a condition that holds here".into()),
             Rewrite::Always(false) => {
@@ -55,6 +57,7 @@ impl Words<'_> {
             },
             Rewrite::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
             Rewrite::Update { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
+            Rewrite::Exit { text, .. } | Rewrite::Amend { text, .. } => ("nothing".into(), format!("`{text}`")),
             Rewrite::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
@@ -70,13 +73,20 @@ impl Words<'_> {
             Rewrite::Reset { .. } => {
                 format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
             }
-            Rewrite::Missing { behind: Some(line), .. } | Rewrite::Update { behind: line, .. } => {
+            Rewrite::Missing { behind: Some(line), .. }
+            | Rewrite::Update { behind: line, .. }
+            | Rewrite::Exit { behind: line, .. }
+            | Rewrite::Amend { gap: Gap::Behind(line), .. } => {
                 format!("missing code: with {instead} behind line {line} {then}")
+            }
+            Rewrite::Amend { gap: Gap::Before(line), .. } => {
+                format!("missing code: with {instead} before line {line} {then}")
             }
             Rewrite::Missing { when, .. } => {
                 let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
             }
+            Rewrite::Element(_) => format!("with {instead} in its place {then}"),
             Rewrite::Plus(_) if was.starts_with("what ") => format!("with {instead} {then}"),
             Rewrite::SwappedArguments => format!("with {was} in the other order {then}"),
             _ => format!("with {instead} in place of {was} {then}"),

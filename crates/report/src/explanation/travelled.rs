@@ -1,6 +1,6 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Evidence, Mended, Rewrite, Suspect, Undone};
+use whydunit_locate::{Evidence, Gap, Mended, Rewrite, Suspect, Undone};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Slice};
 
@@ -68,9 +68,13 @@ impl Words<'_> {
         let behind = steps.iter().position(|step| Some(step.time) >= resumes);
         let gap = behind.filter(|_| left_out > 0).map(|behind| (behind, left_out));
         if let (Some(Evidence::Repair(repair)), Some(first)) = (suspect.told(), steps.first_mut())
-            && let Rewrite::Update { name, to, .. } = &repair.mutant.rewrite
+            && let Some(added) = match &repair.mutant.rewrite {
+                Rewrite::Update { name, to, .. } => Some(format!("{name} = {to}")),
+                Rewrite::Amend { text, gap: Gap::Behind(_), .. } | Rewrite::Exit { text, .. } => Some(text.clone()),
+                _ => None,
+            }
         {
-            first.instead.get_or_insert(format!("and then `{name} = {to}`"));
+            first.instead.get_or_insert(format!("and then `{added}`"));
         }
         (steps, gap)
     }

@@ -1,0 +1,89 @@
+//! What can be assigned to, what to assign, and the instructions for it.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::{Bin, Inst, LocalId, Slot, TypeId};
+
+use super::used::Key;
+
+/// Something to which a function can assign.
+pub(super) struct Target {
+    pub(super) at: Place,
+    pub(super) bytes: u8,
+    pub(super) ty: TypeId,
+    pub(super) name: String,
+    pub(super) key: Key,
+    /// Constants that it is given elsewhere.
+    pub(super) given: BTreeSet<i64>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Local(LocalId, u32),
+    Global(u64),
+    /// A member of what a variable points to.
+    Behind(LocalId, u32),
+}
+
+/// What is assigned.
+pub(super) enum Value {
+    Number(i64),
+    /// So much is added; a pointer goes so many bytes further.
+    Plus(i64, i32),
+    Variable(LocalId, String),
+    PlusVariable(LocalId, String),
+}
+
+/// The slots with which an assignment is made.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    pub(super) spare: Slot,
+    pub(super) word: Slot,
+    pub(super) address: Slot,
+}
+
+impl Words {
+    /// The instructions of an assignment, and the constant that they need.
+    pub(super) fn assign(&self, target: &Target, value: &Value) -> Option<(Vec<Inst>, u64)> {
+        let Words { spare, word, address } = *self;
+        let bytes = target.bytes;
+        let mut insts = Vec::new();
+        let (addr, mut constant) = match target.at {
+            Place::Global(at) => (spare, at),
+            Place::Local(..) => (address, 0),
+            Place::Behind(local, offset) => {
+                insts.push(Inst::LoadLocal { bytes: 8, dst: address, local, offset: 0 });
+                insts.push(Inst::Offset { dst: address, a: address, offset: offset as i32 });
+                (address, 0)
+            }
+        };
+        let old = match target.at {
+            Place::Local(local, offset) => Inst::LoadLocal { bytes, dst: word, local, offset },
+            _ => Inst::Load { bytes, dst: word, addr },
+        };
+        let sum = |b: Slot| Bin { w: 64, dst: word, a: word, b };
+        let mut val = word;
+        match (value, target.at) {
+            (Value::Plus(_, by), _) => insts.extend([old, Inst::Offset { dst: word, a: word, offset: *by }]),
+            (Value::Variable(local, _), _) => {
+                insts.push(Inst::LoadLocal { bytes, dst: word, local: *local, offset: 0 });
+            }
+            // There is no slot for it.
+            (Value::PlusVariable(..), Place::Behind(..)) => return None,
+            (Value::PlusVariable(local, _), _) => {
+                let other = Inst::LoadLocal { bytes, dst: address, local: *local, offset: 0 };
+                insts.extend([old, other, Inst::Add(sum(address))]);
+            }
+            (Value::Number(number), Place::Global(_)) => {
+                let nothing = Inst::Sub(Bin { w: 64, dst: word, a: spare, b: spare });
+                insts.extend([nothing, Inst::Offset { dst: word, a: word, offset: i32::try_from(*number).ok()? }]);
+            }
+            (Value::Number(number), _) => (val, constant) = (spare, *number as u64),
+        }
+        insts.push(match target.at {
+            Place::Local(local, offset) => Inst::StoreLocal { bytes, val, local, offset },
+            _ => Inst::Store { bytes, val, addr },
+        });
+        Some((insts, constant))
+    }
+}
