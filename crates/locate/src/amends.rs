@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_machine::{Edit, Inserted, Patch, Site, free_slots};
+use whydunit_machine::{Edit, FailureKind, Inserted, Outcome, Patch, Site, free_slots};
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Type, TypeId, Variable};
 
 use crate::mutants::{Mutant, same_scalar};
@@ -25,7 +25,7 @@ use used::{Key, Used, key};
 
 /// So many reruns are made in all, and so many for what one thing may be given.
 const MOST: usize = 3000;
-const FOR_ONE: usize = 400;
+const FOR_ONE: usize = 500;
 /// So many other variables, or constants, are tried for one.
 const OTHERS: usize = 4;
 /// So many places are told for one.
@@ -43,6 +43,7 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Rep
         is_own(&program, function) && !session.trust.has(*id) && function.insts.len() <= LONGEST
     };
     let functions: Vec<FunctionId> = executed.into_iter().filter(own).collect();
+    let only_numbers = is_crash_only(session);
     let amenders: Vec<Amender> =
         functions.iter().map(|&id| Amender::new(session, &first, &used, &program, id)).collect();
     let (mut found, mut left) = (Vec::new(), MOST);
@@ -55,9 +56,12 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Rep
         let mut here = FOR_ONE.min(left);
         let before = here;
         let mut right: Vec<Found> = Vec::new();
-        for amender in &amenders {
+        let (akin, others): (Vec<&Amender>, Vec<&Amender>) = amenders.iter().partition(|a| a.is_akin(*key));
+        for amender in akin.into_iter().chain(others) {
             for target in amender.targets(*key) {
-                right.extend(amender.amend(session, &target, &mut here));
+                let mut values = amender.values(&target);
+                values.retain(|value| !only_numbers || matches!(value, Value::Number(_)));
+                right.extend(amender.amend(session, &target, values, &mut here));
             }
         }
         left -= before - here;
@@ -71,6 +75,14 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Rep
         }
     }
     found
+}
+
+/// Is all that is expected that the program does not crash? Where it counts otherwise it goes other ways, and most of
+/// them do not lead there.
+fn is_crash_only(session: &Session) -> bool {
+    let asserts =
+        matches!(&session.observed.outcome, Outcome::Failed(f) if matches!(f.kind, FailureKind::Assertion { .. }));
+    session.expectation.is_default() && session.judge.is_none() && session.asserted.is_none() && !asserts
 }
 
 /// An assignment that makes the run right.
@@ -139,7 +151,9 @@ impl<'a> Amender<'a> {
         let variables = self.function.variables.iter().filter(|v| !v.indirect);
         match key {
             Key::Local(id, local, 0) if id == self.id => {
-                let own = variables.filter(|v| v.local == local);
+                // What `main` is given is input.
+                let given = |v: &Variable| v.parameter > 0 && self.program.main == Some(self.id);
+                let own = variables.filter(|v| v.local == local && !given(v));
                 own.filter_map(|v| self.target(Place::Local(local, 0), v.ty?, v.name.clone(), key)).collect()
             }
             Key::Local(..) => Vec::new(),
@@ -227,8 +241,8 @@ impl<'a> Amender<'a> {
     }
 
     /// Tries what may be assigned to something at all places, until something makes the run right.
-    fn amend(&self, session: &mut Session, target: &Target, left: &mut usize) -> Vec<Found> {
-        for value in self.values(target) {
+    fn amend(&self, session: &mut Session, target: &Target, values: Vec<Value>, left: &mut usize) -> Vec<Found> {
+        for value in values {
             let tried: Vec<Found> =
                 self.places.iter().filter_map(|place| self.mutant(target, &value, *place)).take(*left).collect();
             let trials: Vec<Trial> = tried.iter().map(|f| Trial::patched(f.time, f.mutant.patch)).collect();

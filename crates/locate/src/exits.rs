@@ -53,10 +53,11 @@ fn ends(function: &Function, flow: &Flow) -> BTreeMap<u32, u32> {
             let blocks = &flow.loops.get(id).blocks;
             !blocks.contains(&then) || !blocks.contains(&other)
         });
-        let arms = [then, other].into_iter().filter(|_| !is_head);
-        // What decisions have in common depends on none of them.
-        let alone = |to: &BlockId| flow.join(block) != Some(*to);
-        found.extend(arms.filter(alone).filter_map(|to| end_of(function, to)));
+        let Some(join) = flow.join(block).filter(|_| !is_head) else { continue };
+        let arms = [then, other].into_iter().filter(|to| *to != join);
+        // What follows when the other way has left the function is no end.
+        let meets = |(jump, _): &(u32, u32)| function.insts[*jump as usize] == Inst::Jump { to: join };
+        found.extend(arms.filter_map(|to| end_of(function, to)).filter(meets));
     }
     found
 }

@@ -86,7 +86,7 @@ pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
         Rewrite::Order(_) => 82,
         Rewrite::Swapped | Rewrite::SwappedArguments => 70,
         Rewrite::Exit { .. } => 76,
-        Rewrite::Amend { kin, .. } => 64 + 8 * u32::from(*kin),
+        Rewrite::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
         Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
         Rewrite::Constant { .. } | Rewrite::Negated => 60,
         Rewrite::Operand(_) => 55,

@@ -71,11 +71,12 @@ impl Suspect {
         let Some(Evidence::Repair(repair)) = self.told() else { return };
         let Some(time) = session.divergence(repair.since, &repair.mutant.patch) else { return };
         let recording = &session.recorded.recording;
-        // What is missing at the end of a branch is so because of its decision.
+        // What is missing at the end of a branch is so because of its decision; behind a statement because of that.
+        let adds = repair.mutant.rewrite.adds();
         let own = (time.saturating_sub(BACK)..=time).rev().find_map(|at| {
             let (statement, shown) = Statement::blamed(recording, at)?;
-            let decides = || matches!(session.inst(at), Some(Inst::Branch { .. } | Inst::Switch { .. }));
-            (statement == self.statement && (at == time || decides())).then_some((at, shown))
+            let leads = || session.inst(at).is_some_and(|inst| inst.decides() || adds && inst.defines_or_decides());
+            (statement == self.statement && (at == time || leads())).then_some((at, shown))
         });
         if let Some((instance, shown)) = own {
             (self.time, self.instance) = (shown, instance);

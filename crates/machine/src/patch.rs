@@ -200,9 +200,17 @@ impl Patch {
 /// Two slots of a function that hold nothing which the instruction at `before`, or any behind it, still needs.
 pub fn free_slots(function: &Function, before: u32) -> Option<[Slot; 2]> {
     let (lasting, block) = (lasting_slots(function), function.block_of(before));
+    let end = function.blocks[block.0 as usize].first + function.blocks[block.0 as usize].len;
+    let mut needed = Vec::new();
+    for inst in &function.insts[before as usize..end as usize] {
+        inst.uses(|slot| needed.push(slot));
+        if let Inst::Call { site } = inst {
+            function.calls[*site as usize].uses(|slot| needed.push(slot));
+        }
+    }
     let is_free = |(at, inst): (u32, &Inst)| {
         let defs = inst.defs().filter(|defs| defs.count == 1 && !lasting[defs.first as usize])?;
-        (at >= before || function.block_of(at) != block).then_some(defs.first)
+        (at >= before || function.block_of(at) != block || !needed.contains(&defs.first)).then_some(defs.first)
     };
     let mut free = (0..).zip(&function.insts).filter_map(is_free);
     let first = free.next()?;

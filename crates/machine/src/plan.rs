@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Slot};
+use whydunit_program::{Function, FunctionId, Inst, Program, Slot};
 
 use crate::World;
 
@@ -101,11 +101,7 @@ pub(crate) fn lasting_slots(function: &Function) -> Vec<bool> {
             let mut read = |slot: Slot| lasting[slot as usize] |= home[slot as usize] != Some(number);
             inst.uses(&mut read);
             if let Inst::Call { site } = inst {
-                let site = &function.calls[*site as usize];
-                site.args.iter().for_each(|a| (a.slot..a.slot + a.class.slots()).for_each(&mut read));
-                if let Callee::Indirect(slot) = site.callee {
-                    read(slot);
-                }
+                function.calls[*site as usize].uses(&mut read);
             }
             if let Some(defs) = inst.defs() {
                 (defs.first..defs.first + defs.count).for_each(|slot| home[slot as usize] = Some(number));

@@ -163,6 +163,16 @@ pub struct CallSite {
     pub next: BlockId,
 }
 
+impl CallSite {
+    /// Calls `visit` for every slot the call reads.
+    pub fn uses(&self, mut visit: impl FnMut(Slot)) {
+        self.args.iter().for_each(|a| (a.slot..a.slot + a.class.slots()).for_each(&mut visit));
+        if let Callee::Indirect(slot) = self.callee {
+            visit(slot);
+        }
+    }
+}
+
 /// One argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallArg {
