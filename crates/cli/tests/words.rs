@@ -108,16 +108,17 @@ fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> 
     Some(vec![changed])
 }
 
-/// The line with what is missing behind it. What belongs to an `if` without braces needs some.
+/// The line with what is missing behind it.
 fn followed(sentence: &str, line: &str) -> Option<Vec<String>> {
     let (text, _) = sentence.strip_prefix("missing code: with `")?.split_once("` behind line ")?;
-    let whole = line.trim_end().ends_with(';') && !line.trim_start().starts_with("return");
-    whole.then(|| vec![format!("{line} {text};"), format!("{{ {line} {text}; }}")])
+    line.trim_end().ends_with(';').then(|| vec![format!("{line} {text};")])
 }
 
 /// The line that a sentence is about, if it is not that of the suspect.
 fn named_line(sentence: &str) -> Option<usize> {
-    sentence.strip_prefix("missing code: ")?.split_once("` behind line ")?.1.split(' ').next()?.parse().ok()
+    let sentence = sentence.strip_prefix("missing code: ")?;
+    let (_, line) = sentence.split_once("` behind line ").or_else(|| sentence.split_once("` in line "))?;
+    line.split(' ').next()?.parse().ok()
 }
 
 /// What the line may become when a suspect is taken at its word; none when that cannot be written down here.
@@ -125,7 +126,7 @@ fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
     let sentence = suspect["sentence"].as_str()?;
     let occurrence = suspect["instance"]["occurrence"].as_u64()?;
     let readings = [
-        exchanged(sentence, line),
+        exchanged(sentence.trim_start_matches("missing code: "), line),
         without(sentence, line),
         decided(sentence, occurrence, line),
         assigned(sentence, occurrence, line),

@@ -101,7 +101,7 @@ enum Fitness {
     /// What is assigned is assigned there anyway.
     Again,
     Plain,
-    /// The function deals with what is assigned, or changes what that is a part of.
+    /// The function changes what is assigned, or what that is a part of.
     Akin,
     /// The statements before it deal with what is assigned, or with what that is a part of.
     Kin,
@@ -112,8 +112,8 @@ struct Amender<'a> {
     id: FunctionId,
     function: &'a Function,
     used: &'a Used,
-    /// What the function deals with, and whether it changes it.
-    touched: BTreeSet<(Key, bool)>,
+    /// What the function changes.
+    changed: BTreeSet<Key>,
     places: Vec<Opening>,
 }
 
@@ -138,11 +138,11 @@ impl<'a> Amender<'a> {
             Some(Opening { spot, time, executions, words: Words { spare, word, address } })
         };
         let places = spots(function, session.analyses.flow(id)).into_iter().filter_map(open).collect();
-        let touched = (0..).zip(&function.insts).filter_map(|(at, &inst)| {
+        let changed = (0..).zip(&function.insts).filter_map(|(at, &inst)| {
             let changes = matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. });
-            key(Typed { program, function, at }, id, inst).map(|key| (key, changes))
+            key(Typed { program, function, at }, id, inst).filter(|_| changes)
         });
-        Amender { program, id, function, used, touched: touched.collect(), places }
+        Amender { program, id, function, used, changed: changed.collect(), places }
     }
 
     /// The ways to reach something in this function.
@@ -284,12 +284,24 @@ impl<'a> Amender<'a> {
         found
     }
 
-    /// Does the function deal with something, or change what that is a part of?
+    /// Does the function change something, or what that is a part of, or is it given that to do so?
     fn is_akin(&self, target: Key) -> bool {
-        self.touched.iter().any(|(key, changes)| match (*key, target) {
-            (Key::Member(record, _), Key::Member(own, _)) if *changes => record == own,
-            (key, target) => key == target,
-        })
+        let types = &self.program.types;
+        let is_given = |record: TypeId| {
+            let pointed = |v: &Variable| match types.get(types.bare(v.ty?)) {
+                Type::Pointer { to } if !is_constant(types, *to) => Some(types.bare(*to)),
+                _ => None,
+            };
+            self.function.variables.iter().any(|v| v.parameter > 0 && pointed(v) == Some(record))
+        };
+        match target {
+            Key::Local(..) => true,
+            Key::Global(_) => self.changed.contains(&target),
+            Key::Member(record, _) => {
+                let member = |key: &Key| matches!(key, Key::Member(own, _) if *own == record);
+                is_given(record) || self.changed.iter().any(member)
+            }
+        }
     }
 
     fn mutant(&self, target: &Target, value: &Value, opening: Opening) -> Option<Found> {

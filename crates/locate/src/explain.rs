@@ -119,7 +119,9 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
     ranked.retain(|suspect| !options.known.statements.contains(&suspect.statement));
-    let mut suspects = order_suspects(session, &groundwork.slice, ranked, groundwork.repairs.clone());
+    let doubtful = |r: &&Repair| !options.known.statements.contains(&r.statement);
+    let repairs = groundwork.repairs.iter().filter(doubtful).cloned().collect();
+    let mut suspects = order_suspects(session, &groundwork.slice, ranked, repairs);
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
     let near = suspects.split_off(proved);
     suspects.extend(Confirmed::new(session).alternated(near));
@@ -293,7 +295,7 @@ fn order_suspects(
             Evidence::Declared(d) if d.reason == Reason::Unset => 1090,
             Evidence::Incomplete(unset) if unset.element => 940,
             Evidence::Incomplete(_) => 1090,
-            Evidence::Idle(_) => 910,
+            Evidence::Idle(_) => 750,
             // Whatever has the program do less has it use less, too.
             Evidence::Freed if crash_only => 1101,
             Evidence::Freed => 960,

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::{Copied, Edit, Patch, Site};
+use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
 use crate::halves::computes_halves;
@@ -11,6 +12,7 @@ use crate::mutants::Mutant;
 use crate::repair::{FirstTimes, Repair, likelihood};
 use crate::rewrite::Rewrite;
 use crate::session::Session;
+use crate::spots::{holds_result, notes_way};
 use crate::statement::Statement;
 use crate::trial::Trial;
 
@@ -32,7 +34,8 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
         let function = session.program().function(statement.function);
         let mut mutants: Vec<(u32, Mutant)> = Vec::new();
         for (time, site) in first.sites(session, statement) {
-            mutants.extend(insertions(session.program(), function, site).into_iter().map(|m| (time, m)));
+            let flow = session.analyses.flow(statement.function);
+            mutants.extend(insertions(session.program(), function, flow, site).into_iter().map(|m| (time, m)));
         }
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
         let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
@@ -44,7 +47,7 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
 }
 
 /// What may be missing behind the branch at `site`.
-fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant> {
+fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -> Vec<Mutant> {
     let Inst::Branch { then, other, .. } = function.insts[site.inst as usize] else { return Vec::new() };
     let line = function.locs[site.inst as usize].line;
     let negated = function.negated.binary_search(&site.inst).is_ok();
@@ -52,7 +55,10 @@ fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant>
     let mut found = Vec::new();
     for (when, to) in [(true, then), (false, other)] {
         // What is there already is not missing.
-        let elsewhere = |a: &&Assignment| function.block_of(a.first) != to;
+        // Nor is what belongs to a loop behind it.
+        let leaves = leaves_loop(function, site.inst, to);
+        let inside = |a: &Assignment| (site.inst..function.blocks[to.0 as usize].first).contains(&a.first);
+        let elsewhere = |a: &&Assignment| function.block_of(a.first) != to && !(leaves && inside(a));
         let tried = resets.iter().filter(elsewhere).take(NEAREST).chain(others.iter().filter(elsewhere).take(NEAREST));
         for assignment in tried {
             for turned in [false, true].into_iter().take(1 + usize::from(assignment.counts)) {
@@ -65,7 +71,9 @@ fn insertions(program: &Program, function: &Function, site: Site) -> Vec<Mutant>
                     found.push(Mutant { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
                 };
                 add(site.inst, None);
-                if let Some((end, last)) = end_of(function, to).filter(|_| !leaves_loop(function, site.inst, to)) {
+                let own = flow.join(function.block_of(site.inst)) != Some(to) && !leaves;
+                if let Some((end, last)) = end_of(function, to).filter(|end| own && !begins_loop(function, flow, *end))
+                {
                     add(end, Some(last));
                 }
             }
@@ -83,8 +91,22 @@ pub(crate) fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> 
     let acts = |inst: &Inst| is_call(inst) || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. });
     let first = function.blocks[begin.0 as usize].first;
     let line = (first..last).rev().find(|&i| acts(&function.insts[i as usize])).map(|i| function.locs[i as usize].line);
-    let jumps = matches!(function.insts[last as usize], Inst::Jump { .. });
+    // Behind a `return`, or a way out of a scope, nothing is executed.
+    let leaves = |inst: &Inst| match *inst {
+        Inst::StoreLocal { local, .. } => holds_result(function, local) || notes_way(function, local),
+        _ => false,
+    };
+    let left = function.insts[first as usize..last as usize].iter().any(leaves);
+    let jumps = matches!(function.insts[last as usize], Inst::Jump { .. }) && !left;
     line.filter(|&line| jumps && line != 0).map(|line| (last, line))
+}
+
+/// Does a jump begin a loop behind something in the line of its head?
+fn begins_loop(function: &Function, flow: &Flow, (jump, line): (u32, u32)) -> bool {
+    let Inst::Jump { to } = function.insts[jump as usize] else { return false };
+    let head = function.blocks[to.0 as usize];
+    let is_head = flow.loops.loops().iter().any(|l| l.header == to);
+    is_head && function.locs[(head.first + head.len - 1) as usize].line == line
 }
 
 /// Does a branch that goes to a block leave a loop by that? What follows a loop does not depend on it.
@@ -167,7 +189,7 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     if let Inst::StoreLocal { local, offset, val, .. } = function.insts[store as usize] {
         let variable = function.variables.iter().find(|v| v.local == local && !v.indirect && offset == 0);
         // What a `return` gives back does not go with it.
-        if function.locals[local.0 as usize].name == "retval" {
+        if holds_result(function, local) || notes_way(function, local) {
             return None;
         }
         found.name = variable.map(|v| v.name.clone());

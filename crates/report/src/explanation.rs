@@ -1,5 +1,6 @@
 //! An explanation as data, in C's words: what every renderer (text, JSON, SARIF, page) shows.
 
+mod behind;
 mod failed;
 mod missing;
 mod named;
@@ -10,7 +11,7 @@ mod unsettled;
 mod written;
 
 use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
-use whydunit_program::Program;
+use whydunit_program::{Inst, Program};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
@@ -218,7 +219,22 @@ impl Words<'_> {
     pub(crate) fn of_instance(&mut self, instance: &Instance) -> Executed {
         let program = self.program();
         let (occurrence, executions) = self.session.visit_of(instance.time);
-        Executed { occurrence, executions, ..self.placed(&program, instance) }
+        let settled = self.initialised(instance);
+        Executed { occurrence, executions, ..self.placed(&program, settled.as_ref().unwrap_or(instance)) }
+    }
+
+    /// An instance that fills an object before the rest of its line says what is in it: as it is at the end.
+    fn initialised(&mut self, instance: &Instance) -> Option<Instance> {
+        let (program, site) = (self.program(), instance.site);
+        let function = program.function(site.function);
+        let Inst::MemSet { .. } = function.insts[site.inst as usize] else { return None };
+        let block = function.blocks[function.block_of(site.inst).0 as usize];
+        let line = |at: u32| function.locs[at as usize].line;
+        let own = (site.inst..block.first + block.len - 1).take_while(|&at| [0, line(site.inst)].contains(&line(at)));
+        let behind = u64::from(instance.time) + own.count() as u64;
+        let mut machine = self.session.recorded.ladder.at(behind).ok()?;
+        let defines = instance.defines.as_ref()?.again(&program, &mut machine);
+        Some(Instance { defines: Some(defines), ..instance.clone() })
     }
 
     /// An instance of a run of this or of a changed program, without its number.

@@ -124,7 +124,11 @@ fn asserted(words: &mut Words<'_>) -> Failed {
     let value = |v: &Value| assigned(program, v);
     // A pointer that only leads to another value is not what is compared.
     let leads = |v: &Value| asserted.values.iter().any(|other| leads_to(&v.name, &other.name));
-    let mut values: Vec<String> = asserted.values.iter().filter(|v| !leads(v)).take(VALUES).map(value).collect();
+    let shown: Vec<&Value> = asserted.values.iter().filter(|v| !leads(v)).collect();
+    let mut values: Vec<String> = match text_of(&shown) {
+        Some(text) => vec![text],
+        None => shown.into_iter().take(VALUES).map(value).collect(),
+    };
     if let Some(trouble) = &asserted.trouble {
         values = vec![trouble.clone()];
     }
@@ -133,6 +137,21 @@ fn asserted(words: &mut Words<'_>) -> Failed {
         actual: Some(if values.is_empty() { "it is false".into() } else { values.join(", ") }),
         ..plain("assertion", format!("the assertion does not hold{place}{which}"))
     }
+}
+
+/// The characters of one array, as far as they were compared, as a text.
+fn text_of(values: &[&Value]) -> Option<String> {
+    let name = values.first().filter(|_| values.len() > 1)?.name.strip_suffix("[0]")?;
+    let mut bytes = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        match value.bytes[..] {
+            [Some(byte)] if value.name == format!("{name}[{index}]") => bytes.push(byte),
+            _ => return None,
+        }
+    }
+    let whole = bytes.iter().position(|b| *b == 0);
+    let text = visible(&String::from_utf8_lossy(&bytes[..whole.unwrap_or(bytes.len())]));
+    Some(format!("{name} = \"{text}{}\"", if whole.is_some() { "" } else { "…" }))
 }
 
 /// Is one a way to reach the other: `p` to `p->next`, `*p` or `p[2]`?

@@ -17,7 +17,12 @@ impl Words<'_> {
         let function = program.function(patch.site.function);
         let more = if by > 0 { format!("plus {by}") } else { format!("minus {}", -by) };
         match function.insts[patch.site.inst as usize] {
-            Inst::Index { .. } => ("the index".into(), format!("the index {more}")),
+            Inst::Index { .. } => {
+                let (text, at) = self.written_at(patch.site);
+                let several = text.matches('[').count() > 1;
+                let which = if several { format!(" of what is in column {}", at + 1) } else { String::new() };
+                (format!("the index{which}"), format!("the index {more}"))
+            }
             Inst::Call { site } => {
                 let given = |slot| function.calls[site as usize].args.iter().position(|a| a.slot == slot);
                 let index = if let Edit::Before(Inst::Add(bin)) = patch.edit { given(bin.dst) } else { None };
@@ -112,7 +117,8 @@ impl Words<'_> {
         let mut above = line;
         while above > 1 {
             let text = self.line(file, above - 1);
-            if !text.starts_with("case ") && !text.starts_with("default") {
+            let label = (text.starts_with("case ") || text.starts_with("default")) && text.ends_with(':');
+            if !label {
                 break;
             }
             above -= 1;
@@ -166,10 +172,13 @@ pub(super) fn callee(program: &Program, function: &Function, site: Site) -> Stri
 
 /// The column of what a branch tests.
 fn tested_at(function: &Function, site: Site) -> Option<u32> {
-    let Inst::Branch { cond, .. } = function.insts[site.inst as usize] else { return None };
+    let Inst::Branch { cond, .. } = function.insts[site.inst as usize] else {
+        return Some(function.locs[site.inst as usize].column).filter(|c| *c > 0);
+    };
     let before = (0..site.inst).rev();
-    let tested = before.into_iter().find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.first == cond))?;
-    Some(function.locs[tested as usize].column).filter(|c| *c > 0)
+    let tested = before.into_iter().find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.first == cond));
+    // The result of a call is tested as it is.
+    Some(function.locs[tested.unwrap_or(site.inst) as usize].column).filter(|c| *c > 0)
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ pub(super) fn expression(text: &str) -> usize {
             (None, ';' | ',' | ')' | ']' | '}') if depth == 0 => return at,
             _ => {}
         }
-        before = c;
+        before = if (before, c) == ('\\', '\\') { ' ' } else { c };
     }
     text.len()
 }

@@ -24,8 +24,10 @@ impl Words<'_> {
             Rewrite::Operator("&&") => ("`||`".into(), "`&&`".into()),
             Rewrite::Operator(to) => self.operator(site, to),
             Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
-            Rewrite::Operand(Side::Left) => ("both operands".into(), "only the left operand".into()),
-            Rewrite::Operand(Side::Right) => ("both operands".into(), "only the right operand".into()),
+            Rewrite::Operand(side) => {
+                let side = if *side == Side::Left { "left" } else { "right" };
+                (self.operation(site), format!("only its {side} operand"))
+            }
             Rewrite::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
             Rewrite::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
             Rewrite::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
@@ -77,7 +79,8 @@ impl Words<'_> {
             | Rewrite::Update { behind: line, .. }
             | Rewrite::Exit { behind: line, .. }
             | Rewrite::Amend { gap: Gap::Behind(line), .. } => {
-                format!("missing code: with {instead} behind line {line} {then}")
+                let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((&instead, ""));
+                format!("missing code: {}{as_there} {then}", self.with_behind(site, line, text))
             }
             Rewrite::Amend { gap: Gap::Before(line), .. } => {
                 format!("missing code: with {instead} before line {line} {then}")

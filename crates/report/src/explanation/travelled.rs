@@ -67,7 +67,15 @@ impl Words<'_> {
         }
         let behind = steps.iter().position(|step| Some(step.time) >= resumes);
         let gap = behind.filter(|_| left_out > 0).map(|behind| (behind, left_out));
+        if let Some(Evidence::Repair(repair)) = suspect.told()
+            && repair.mutant.rewrite.adds()
+        {
+            // What is added acts through what it changes, not through what the statement before it did.
+            let (first, last) = (steps.first().map(|step| step.time), steps.last().map(|step| step.time));
+            steps.retain(|step| step.instead.is_some() || [first, last].contains(&Some(step.time)));
+        }
         if let (Some(Evidence::Repair(repair)), Some(first)) = (suspect.told(), steps.first_mut())
+            && first.time == suspect.time
             && let Some(added) = match &repair.mutant.rewrite {
                 Rewrite::Update { name, to, .. } => Some(format!("{name} = {to}")),
                 Rewrite::Amend { text, gap: Gap::Behind(_), .. } | Rewrite::Exit { text, .. } => Some(text.clone()),

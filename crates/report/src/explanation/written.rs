@@ -58,6 +58,15 @@ impl Words<'_> {
         }
     }
 
+    /// What an operator computes.
+    pub(super) fn operation(&mut self, site: Site) -> String {
+        let (text, at) = self.written_at(site);
+        match operator(&text[at..]) {
+            "" => "the operation, which the line does not spell out,".into(),
+            written => format!("what {} computes", among(&text, at, written)),
+        }
+    }
+
     /// What is left out: a call, or an assignment, of which what is assigned may still be worked out.
     pub(super) fn deleted(&mut self, site: Site, at: &Executed) -> String {
         let program = self.program();

@@ -1,0 +1,112 @@
+//! What is missing behind a statement, as it has to be written: not every statement stands alone in its line, or in
+//! braces.
+
+use whydunit_machine::Site;
+
+use super::Words;
+use crate::source::place_of;
+
+impl Words<'_> {
+    /// Where to write a text behind the statement of a line, and what: `with X behind line N`.
+    pub(super) fn with_behind(&mut self, site: Site, line: u32, text: &str) -> String {
+        let file = place_of(&self.program(), site).file;
+        let written = self.untrimmed(file, line).unwrap_or_default();
+        let above = (1..line).rev().filter_map(|line| self.untrimmed(file, line)).find(|l| !l.trim().is_empty());
+        match shared(&written, above.as_deref().unwrap_or_default()) {
+            None => format!("with `{text}` behind line {line}"),
+            Some((statement, Braces::There)) => {
+                format!("with `{statement} {text};` in place of `{statement}` in line {line}")
+            }
+            Some((statement, Braces::Missing)) => {
+                format!("with `{{ {statement} {text}; }}` in place of `{statement}` in line {line}")
+            }
+        }
+    }
+}
+
+/// Has a statement that needs company braces around it?
+#[derive(Debug, PartialEq, Eq)]
+enum Braces {
+    There,
+    Missing,
+}
+
+/// The last statement of a line, if what follows it cannot simply be written behind the line: because it shares that with
+/// the head of an `if` or a loop, or with a brace, or is all that such a head, in the line above, has.
+fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
+    let text = without_comment(line);
+    let end = text.rfind(';')? + 1;
+    let (start, head) = beginning(&text[..end - 1]);
+    let (statement, behind) = (text[start..end].trim(), text[end..].trim());
+    let opened = text[..start].trim_end().ends_with('{') || text[..start].contains('{') && behind.contains('}');
+    if opened && behind.starts_with('}') {
+        return Some((statement, Braces::There));
+    }
+    let above = without_comment(above).trim_end();
+    let headed = above.ends_with(')') || ["else", "do"].iter().any(|word| ends_with_word(above, word));
+    let alone = text[..start].trim().is_empty();
+    (head || headed && alone).then_some((statement, Braces::Missing))
+}
+
+/// Where the last statement of a text begins, and whether a head without a brace stands before it.
+fn beginning(text: &str) -> (usize, bool) {
+    let (mut depth, mut quote, mut start, mut head) = (0u32, None, 0, false);
+    let (mut before, mut pending) = (' ', false);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(open), c) if c == open && before != '\\' => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(') => {
+                let word = text[start..at].trim();
+                pending |= depth == 0 && ["if", "for", "while", "else if", "} else if"].contains(&word);
+                depth += 1;
+            }
+            (None, ')') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 && pending {
+                    (start, head, pending) = (at + 1, true, false);
+                }
+            }
+            (None, ';' | '{' | '}') if depth == 0 => (start, head) = (at + c.len_utf8(), false),
+            _ => {}
+        }
+        // A backslash that is quoted quotes nothing.
+        before = if (before, c) == ('\\', '\\') { ' ' } else { c };
+    }
+    let rest = text[start..].trim_start();
+    match rest.strip_prefix("else ").or_else(|| rest.strip_prefix("do ")) {
+        Some(body) => (text.len() - body.len(), true),
+        None => (start, head),
+    }
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    text.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+fn without_comment(line: &str) -> &str {
+    let end = line.find("//").or_else(|| line.rfind("/*").filter(|_| line.trim_end().ends_with("*/")));
+    &line[..end.unwrap_or(line.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Braces::{Missing, There};
+    use super::shared;
+
+    #[test]
+    fn statements_that_share_a_line_or_a_branch_are_told_from_others() {
+        assert_eq!(shared("  x = 1;", "  y = 2;"), None);
+        assert_eq!(shared("  x = f(1); // twice;", "  {"), None);
+        assert_eq!(shared("  case 1: x = 1;", "  switch (n) {"), None);
+        assert_eq!(shared("    out[n] = a;", "  if (a > 0)"), Some(("out[n] = a;", Missing)));
+        assert_eq!(shared("    n = 1;", "  } else"), Some(("n = 1;", Missing)));
+        assert_eq!(shared("  if (f(a)) b = 1;", "{"), Some(("b = 1;", Missing)));
+        assert_eq!(shared("  else b = 1;", "  a = 1;"), Some(("b = 1;", Missing)));
+        assert_eq!(shared("  if (a) { b = 1; c = \";\"; }", "{"), Some(("c = \";\";", There)));
+        assert_eq!(shared("  for (i = 0; i < n; i++) s += i;", "{"), Some(("s += i;", Missing)));
+        assert_eq!(shared("  a = 1; b = 2;", "{"), None);
+        assert_eq!(shared("  if (c == '\\\\') s = 1;", "{"), Some(("s = 1;", Missing)));
+    }
+}
