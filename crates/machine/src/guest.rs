@@ -131,6 +131,10 @@ pub trait Guest {
     /// that should have been there one can tell which number should have been.
     fn show(&mut self, _number: Word, _arg: u16, _numeral: Numeral) {}
 
+    /// Tells that argument `by` of the call being served says how its argument `arg` is laid out in what it writes: a width
+    /// or a precision that is passed.
+    fn lay_out(&mut self, _arg: u16, _by: u16) {}
+
     /// Tells that the call being served might have written as many bytes as fit here, at most `len`, but leaves them as
     /// they are: the input ended, or was not what was asked for.
     fn leave_alone(&mut self, _addr: Word, _len: u64) {}

@@ -106,6 +106,12 @@ pub trait Observer {
         let _ = (inst, channel, offset, bytes);
     }
 
+    /// The argument `by` of the call of a model said how its argument `arg` is laid out in the output.
+    #[inline(always)]
+    fn laid_out(&mut self, inst: u32, arg: u16, by: u16) {
+        let _ = (inst, arg, by);
+    }
+
     /// The model took input.
     #[inline(always)]
     fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {

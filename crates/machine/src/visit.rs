@@ -187,6 +187,10 @@ impl<O: Observer> Guest for Visit<'_, O> {
         }
     }
 
+    fn lay_out(&mut self, arg: u16, by: u16) {
+        self.observer.laid_out(self.at.site.inst, arg, by);
+    }
+
     fn leave_alone(&mut self, addr: Word, len: u64) {
         if let Some(room) = self.core.memory.room_at(addr.bits) {
             self.observer.left_alone(self.at.site.inst, addr.bits, len.min(room));

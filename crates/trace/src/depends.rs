@@ -9,6 +9,7 @@ use whydunit_program::{Callee, Inst, Slot};
 use crate::bytes::Bytes;
 use crate::definitions::Definition;
 use crate::dependence::{Dependence, DependenceKind};
+use crate::effect::Item;
 use crate::giver::Giver;
 use crate::omission::Kept;
 use crate::recording::{Position, Recording};
@@ -101,7 +102,8 @@ impl<'a> Dependences<'a> {
         self.of_argument(time, None)
     }
 
-    /// What the output argument `arg` of the call at `time` depends on; without `arg`, all of them.
+    /// What the output argument `arg` of the call at `time` depends on, its width and precision included; without `arg`,
+    /// all of them.
     pub fn of_argument(&mut self, time: u32, arg: Option<u16>) -> Vec<Dependence> {
         let instance = self.folded(time);
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
@@ -204,7 +206,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Queues what the instruction reads. For a call, `only` picks one argument.
+    /// Queues what the instruction reads. For a call, `only` picks one argument, with those that say how it is laid out.
     pub(crate) fn uses(&mut self, position: Position, only: Option<u16>) {
         let (_, function) = self.recording.function_of(position.block);
         let inst = function.insts[position.inst as usize];
@@ -221,8 +223,11 @@ impl<'a> Dependences<'a> {
         });
         if let Inst::Call { site } = inst {
             let call = &function.calls[site as usize];
-            for (index, arg) in call.args.iter().enumerate() {
-                if only.is_none_or(|o| usize::from(o) == index) {
+            let first = self.first_of(position);
+            let done = self.recording.effect(position.start + (position.inst - first)).items;
+            let lays_out = |only: u16, index: u16| done.contains(&Item::Layout { arg: only, by: index });
+            for (index, arg) in (0u16..).zip(&call.args) {
+                if only.is_none_or(|o| o == index || lays_out(o, index)) {
                     let slots = arg.slot..arg.slot + arg.class.slots();
                     slots.for_each(|s| self.want(position.block, position.inst, s, Bytes::ALL));
                 }

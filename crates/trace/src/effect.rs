@@ -66,6 +66,13 @@ pub enum Item {
         /// The argument they show, `u16::MAX` for literal text.
         arg: u16,
     },
+    /// Output bytes that show the argument `arg` are laid out as another one says, the width or precision of `printf`.
+    Layout {
+        /// The argument shown.
+        arg: u16,
+        /// The one that says how.
+        by: u16,
+    },
     /// Input bytes.
     Consume {
         /// Where from.

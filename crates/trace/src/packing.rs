@@ -23,6 +23,7 @@ pub(crate) fn pack_item<W: Write>(out: &mut Summed<W>, item: &Item) -> io::Resul
             let (kind, which) = pack_channel(channel);
             put(b'e', &[kind, which, offset, len.into(), arg.into()])
         }
+        Item::Layout { arg, by } => put(b'y', &[arg.into(), by.into()]),
         Item::Consume { channel, offset, len } => {
             let (kind, which) = pack_channel(channel);
             put(b'i', &[kind, which, offset, len.into()])
@@ -44,10 +45,9 @@ pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
         b'l' => Item::Left { addr: from.number()?, len: from.small()?, writer: from.small()?, before: from.small()? },
         b'e' => {
             let channel = unpack_channel(from.number()?, from.number()?).ok_or_else(damaged)?;
-            let (offset, len) = (from.number()?, from.small()?);
-            let arg = u16::try_from(from.number()?).map_err(|_| damaged())?;
-            Item::Emit { channel, offset, len, arg }
+            Item::Emit { channel, offset: from.number()?, len: from.small()?, arg: unpack_argument(from)? }
         }
+        b'y' => Item::Layout { arg: unpack_argument(from)?, by: unpack_argument(from)? },
         b'i' => {
             let channel = unpack_channel(from.number()?, from.number()?).ok_or_else(damaged)?;
             Item::Consume { channel, offset: from.number()?, len: from.small()? }
@@ -56,6 +56,10 @@ pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
         b'f' => Item::Release { addr: from.number()? },
         _ => return Err(damaged()),
     })
+}
+
+fn unpack_argument<R: Read>(from: &mut Summed<R>) -> io::Result<u16> {
+    u16::try_from(from.number()?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 fn pack_channel(channel: Channel) -> (u64, u64) {

@@ -224,6 +224,10 @@ impl Observer for Recorder {
         }
     }
 
+    fn laid_out(&mut self, inst: u32, arg: u16, by: u16) {
+        self.effects.add(self.time(inst), Item::Layout { arg, by });
+    }
+
     fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {
         let time = self.time(inst);
         self.effects.add(time, Item::Consume { channel, offset, len: bytes.len() as u32 });

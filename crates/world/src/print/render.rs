@@ -169,7 +169,16 @@ impl Renderer<'_> {
             self.out.push(OutByte { word: Word::from(b'%'), arg: OutByte::LITERAL });
             return Ok(());
         }
-        let field = self.field(&directive)?;
+        let (field, said_by) = self.field(&directive)?;
+        let start = self.out.len();
+        self.convert(field, directive, letter)?;
+        if let Some(shown) = self.out.get(start).filter(|byte| byte.arg != OutByte::LITERAL) {
+            said_by.into_iter().flatten().for_each(|by| self.guest.lay_out(shown.arg, by));
+        }
+        Ok(())
+    }
+
+    fn convert(&mut self, field: Field, directive: Directive, letter: u8) -> Result<(), Stop> {
         let position = directive.position;
         match letter {
             b'd' | b'i' => self.signed(field, position),
@@ -188,27 +197,29 @@ impl Renderer<'_> {
         }
     }
 
-    /// Takes width and precision from arguments where the directive says so.
-    fn field(&mut self, directive: &Directive) -> Result<Field, Stop> {
+    /// Takes width and precision from arguments where the directive says so; also tells from which.
+    fn field(&mut self, directive: &Directive) -> Result<(Field, [Option<u16>; 2]), Stop> {
         let mut flags = directive.flags;
-        let width = self.count(directive.width)?;
+        let (width, width_by) = self.count(directive.width)?;
         flags.left |= width < 0;
-        let precision = match directive.precision {
-            Some(count) => usize::try_from(self.count(count)?).ok(),
-            None => None,
+        let (precision, precision_by) = match directive.precision {
+            Some(count) => self.count(count).map(|(precision, by)| (usize::try_from(precision).ok(), by))?,
+            None => (None, None),
         };
         let width = width.unsigned_abs() as usize;
         self.check_length(width.max(precision.filter(|_| directive.conversion != u32::from(b's')).unwrap_or(0)))?;
-        Ok(Field { flags, width, precision, size: directive.size })
+        Ok((Field { flags, width, precision, size: directive.size }, [width_by, precision_by]))
     }
 
-    fn count(&mut self, count: Count) -> Result<i64, Stop> {
+    /// A width or precision, and the argument that says it.
+    fn count(&mut self, count: Count) -> Result<(i64, Option<u16>), Stop> {
         let value = match count {
-            Count::Number(number) => return Ok(number as i64),
+            Count::Number(number) => return Ok((number as i64, None)),
             Count::Next => self.integer_value(None)?,
             Count::At(position) => self.integer_value(Some(position))?,
         };
-        Ok(i64::from(self.guest.pin(value.word, "width or precision of printf")? as i32))
+        let count = self.guest.pin(value.word, "width or precision of printf")? as i32;
+        Ok((i64::from(count), Some(value.arg)))
     }
 
     pub(super) fn integer_value(&mut self, position: Option<usize>) -> Run<Value> {
