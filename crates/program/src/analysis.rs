@@ -29,6 +29,7 @@ mod flow;
 #[cfg(test)]
 mod flow_tests;
 mod graph;
+mod jumps;
 mod location;
 mod loops;
 mod modref;

@@ -1,5 +1,6 @@
 //! Numbers for all blocks of a program, and where every slot is defined.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use whydunit_machine::Site;
@@ -158,10 +159,21 @@ impl ProgramIndex {
 
     /// The control flow of a function, each call taken as one step.
     pub(crate) fn flow(&self, function: FunctionId) -> &Flow {
-        self.flows[function.0 as usize].get_or_init(|| {
-            let returns = self.returns.get_or_init(|| Returns::new(&self.program));
-            Flow::new(self.program.function(function), returns, Jumps::default())
-        })
+        self.flows[function.0 as usize]
+            .get_or_init(|| Flow::new(self.program.function(function), self.returns(), Jumps::default()))
+    }
+
+    fn returns(&self) -> &Returns {
+        self.returns.get_or_init(|| Returns::new(&self.program))
+    }
+
+    /// The blocks right after calls of `setjmp`, by number.
+    pub(crate) fn landings(&self) -> BTreeSet<u32> {
+        let mut found = BTreeSet::new();
+        for (id, function) in (0u32..).map(FunctionId).zip(&self.program.functions) {
+            found.extend(self.returns().set_again(function).into_iter().map(|block| self.number(id, block)));
+        }
+        found
     }
 
     pub(crate) fn definitions(&self, function: FunctionId) -> &Definitions {

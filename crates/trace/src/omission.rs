@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-use whydunit_program::analysis::{Analyses, Chosen, Place, SummaryControl, UseSite, accesses};
+use whydunit_program::analysis::{Analyses, BranchId, Chosen, Place, SummaryControl, UseSite, accesses};
 
 use crate::dependence::{Dependence, DependenceKind};
 use crate::depends::Dependences;
@@ -66,6 +66,12 @@ impl<'a> Blamed<'a> {
 }
 
 impl Recording {
+    /// The latest execution of a block before another executed block.
+    fn latest(&self, block: BranchId, before: u32) -> Option<u32> {
+        let executed = self.executions(self.index.number(block.function, block.block));
+        executed[..executed.partition_point(|&b| b < before)].last().copied()
+    }
+
     /// What the call that ends an executed block called.
     pub fn chosen(&self, block: u32) -> Chosen {
         if self.enters(block) { Chosen::Function(self.static_block(block + 1).0) } else { Chosen::Library }
@@ -99,6 +105,13 @@ impl Dependences<'_> {
         // What led here did not keep anything from here.
         let leading = structure.controller(position.block);
         let mut blamed = Blamed::new(recording, since..position.block);
+        // A jump would have left undone also what was written after the decision for it.
+        let landed = controllers.landings.iter().filter_map(|l| recording.latest(*l, position.block)).min();
+        blamed.between.start = landed.map_or(since, |landed| since.min(landed));
+        for branch in &controllers.jumps {
+            blamed.add(recording.index.number(branch.function, branch.block), |b| Some(b) != leading);
+        }
+        blamed.between.start = since;
         for branch in &controllers.branches {
             let concerned = |b: u32| Some(b) != leading && (!own || structure.same_call(b, position.block));
             blamed.add(recording.index.number(branch.function, branch.block), concerned);

@@ -211,16 +211,18 @@ impl Recording {
             && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
     }
 
-    /// The executed blocks of a static block that ends in a decision or a call through a pointer, in order.
+    /// The executed blocks of a static block that ends in a decision or a call through a pointer, or comes right after a
+    /// `setjmp`, in order.
     pub fn executions(&self, number: u32) -> &[u32] {
         let all = self.decisions.get_or_init(|| {
             let mut found: Vec<Vec<u32>> = vec![Vec::new(); self.index.block_count()];
+            let landings = self.index.landings();
             for i in 0..self.blocks.len() as u32 {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
                 let function = self.index.program.function(function);
                 let decides = function.terminator(block).decides() || function.called_through(block).is_some();
-                if decides && !self.is_cut_off(i) {
+                if (decides || landings.contains(&number)) && !self.is_cut_off(i) {
                     found[number as usize].push(i);
                 }
             }

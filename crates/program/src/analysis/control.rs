@@ -85,11 +85,16 @@ impl ControlDeps {
 
     /// Every decision that controls one of `blocks` through a chain of control dependences, by block.
     pub fn chain_of(&self, blocks: &[BlockId]) -> Vec<BlockId> {
+        let mut found = self.controllers_of(blocks);
+        found.retain(|&block| self.decides(block));
+        found
+    }
+
+    /// Likewise, with the blocks that decide nothing in the source: calls that `longjmp` may leave.
+    pub(super) fn controllers_of(&self, blocks: &[BlockId]) -> Vec<BlockId> {
         let mut found = Vec::new();
         self.walk(blocks, |c| {
-            if self.decides(c.block) {
-                found.push(c.block);
-            }
+            found.push(c.block);
             true
         });
         found.sort_unstable();

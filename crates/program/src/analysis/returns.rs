@@ -76,7 +76,7 @@ impl Returns {
     }
 
     /// The blocks after `function`'s calls of `setjmp`: where a `longjmp` comes out.
-    pub(super) fn set_again(&self, function: &Function) -> Vec<BlockId> {
+    pub fn set_again(&self, function: &Function) -> Vec<BlockId> {
         let twice = |call: &&CallSite| match call.callee {
             Callee::External(id) => self.externals[id.0 as usize] == Way::Twice,
             _ => false,

@@ -9,10 +9,12 @@
 //! `if (wanted(x)) sum += x;` the round that left `sum` alone is to blame for what a later round adds to. So it is
 //! asked of executions, not of statements: one that itself led to S is not to blame.
 //!
-//! A call through a pointer decides, too, when it may call a function that defines what S uses and also another one.
+//! A call through a pointer decides, too, when it may call a function that defines what S uses and also another one. So
+//! does a call that may be left by `longjmp`; see [`super::jumps`].
 
 use std::collections::BTreeSet;
 
+use super::jumps::Jumping;
 use super::modref::Way;
 use super::reach::{Reach, Wanted};
 use super::ssa::Reaching;
@@ -24,6 +26,10 @@ use crate::{BlockId, FunctionId};
 pub struct SummaryControl {
     /// Decisions, sorted.
     pub branches: Box<[BranchId]>,
+    /// Decisions that may lead to a `longjmp`, sorted; with it, what was defined since might not have been.
+    pub jumps: Box<[BranchId]>,
+    /// The blocks behind `setjmp` where it may come out, sorted.
+    pub landings: Box<[BranchId]>,
     /// Calls through pointers, sorted.
     pub choices: Box<[Choice]>,
 }
@@ -34,6 +40,7 @@ pub(super) struct Summary<'a> {
     site: UseSite,
     found: BTreeSet<BranchId>,
     choices: BTreeSet<Choice>,
+    jumping: Jumping,
     /// Callees already looked into.
     inside: BTreeSet<FunctionId>,
     /// Calls to look back from.
@@ -46,7 +53,8 @@ impl<'a> Summary<'a> {
     pub(super) fn new(analyses: &'a Analyses, site: UseSite) -> Summary<'a> {
         let (found, choices) = (BTreeSet::new(), BTreeSet::new());
         let (inside, entered) = (BTreeSet::new(), BTreeSet::new());
-        Summary { analyses, site, found, choices, inside, callers: Vec::new(), entered }
+        let (jumping, callers) = (Jumping::default(), Vec::new());
+        Summary { analyses, site, found, choices, jumping, inside, callers, entered }
     }
 
     pub(super) fn run(mut self) -> SummaryControl {
@@ -64,7 +72,7 @@ impl<'a> Summary<'a> {
             let mut blocks: Vec<BlockId> = part.defs.iter().map(|&def| function.block_of(def)).collect();
             blocks.dedup();
             let open = self.open(&part.certain);
-            self.controllers(id, &blocks, &open);
+            self.controllers(self.site, &blocks, &open);
         }
         let wanted = self.wanted();
         if !wanted.places.is_empty() {
@@ -73,7 +81,13 @@ impl<'a> Summary<'a> {
                 self.look_back(site, &wanted);
             }
         }
-        SummaryControl { branches: self.found.into_iter().collect(), choices: self.choices.into_iter().collect() }
+        let Jumping { branches: jumps, landings, .. } = self.jumping;
+        SummaryControl {
+            branches: self.found.into_iter().filter(|branch| !jumps.contains(branch)).collect(),
+            jumps: jumps.into_iter().collect(),
+            landings: landings.into_iter().collect(),
+            choices: self.choices.into_iter().collect(),
+        }
     }
 
     /// What the use reads and what is no uncaptured local.
@@ -107,7 +121,7 @@ impl<'a> Summary<'a> {
     /// Decisions before `site` that may have let the wanted be defined otherwise.
     fn look_back(&mut self, site: UseSite, wanted: &Wanted) {
         let reach = Reach::new(self.analyses, site, wanted);
-        self.controllers(site.function, &reach.defs, &reach.open);
+        self.controllers(site, &reach.defs, &reach.open);
         let (function, flow) = (self.analyses.function(site.function), self.analyses.flow(site.function));
         for &block in &reach.defs {
             if flow.cfg.successors(block).iter().any(|&to| to != flow.cfg.exit() && reach.open[to as usize]) {
@@ -145,6 +159,7 @@ impl<'a> Summary<'a> {
                     self.found.insert(BranchId { function: id, block: branch });
                 }
             }
+            self.jumping.add(self.analyses, id, &defs, None);
             for block in defs {
                 if writes.completes(block.0) {
                     self.choose(id, block, wanted);
@@ -177,8 +192,10 @@ impl<'a> Summary<'a> {
     }
 
     /// Decisions that control definitions in the blocks `defs`, and one outcome of which leads to one of them, another
-    /// to a block that is `open`.
-    fn controllers(&mut self, function: FunctionId, defs: &[BlockId], open: &[bool]) {
+    /// to a block that is `open`; also jumps that do. The definitions reach `site`.
+    fn controllers(&mut self, site: UseSite, defs: &[BlockId], open: &[bool]) {
+        let function = site.function;
+        self.jumping.add(self.analyses, function, defs, Some(site));
         let flow = self.analyses.flow(function);
         let defs_at: Vec<u32> = defs.iter().map(|def| def.0).collect();
         let defines = flow.cfg.reversed().reachable(&defs_at, |_| false);

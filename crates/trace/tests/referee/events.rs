@@ -5,6 +5,7 @@ use whydunit_program::analysis::BranchId;
 use whydunit_program::{BlockId, ExternalId, FunctionId, Inst};
 
 use crate::bits::together;
+use crate::jumps::landings;
 use crate::pieces::RESULT;
 use crate::shadow::{Causes, Given, Referee, callee_slot};
 
@@ -29,6 +30,9 @@ impl Observer for Referee<'_> {
         let control = self.control(block);
         let facts = self.function(function).blocks[block.0 as usize];
         let end = time as u32 + facts.len - 1;
+        if landings(self.analyses.program(), self.function(function)).contains(&block.0) {
+            self.landed.push((BranchId { function, block }, time as u32));
+        }
         if self.decides(function, block) {
             let serial = self.frames.last().map_or(0, |f| f.serial);
             self.decisions.push((BranchId { function, block }, end, serial));

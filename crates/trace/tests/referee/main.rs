@@ -5,6 +5,7 @@ mod bits;
 mod compiled;
 mod events;
 mod generate;
+mod jumps;
 mod omitted;
 mod pieces;
 mod shadow;

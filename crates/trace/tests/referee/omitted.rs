@@ -1,10 +1,13 @@
 //! What might have been written anew: decisions to blame for omissions, and whether the static analysis that they rest on
 //! foresaw what the run did.
 
-use whydunit_program::analysis::UseSite;
+use std::collections::BTreeSet;
+
+use whydunit_program::analysis::{BranchId, UseSite};
 use whydunit_program::layout;
 use whydunit_trace::{Dependence, DependenceKind};
 
+use crate::jumps::Jumps;
 use crate::pieces::{CHOICE, LEFT};
 use crate::shadow::{Causes, Referee, cause};
 use crate::statics::reads_own_locals_only;
@@ -60,9 +63,14 @@ impl Referee<'_> {
         let (analyses, serial) = (self.analyses, self.top().serial);
         let (statics, summaries) = (self.statics.statics(site.function), &mut self.statics);
         self.summaries.entry(site).or_insert_with(|| {
-            let exact = statics.summary(analyses, site);
-            let exact = exact.map(|set| Summary { branches: set.into_iter().collect(), ..Summary::default() });
-            exact.unwrap_or_else(|| summaries.of(site))
+            let Some((branches, reaching)) = statics.summary(analyses, site) else { return summaries.of(site) };
+            let (mut jumps, function) = (Jumps::default(), analyses.program().function(site.function));
+            for defs in reaching {
+                let blocks: BTreeSet<u32> = defs.iter().map(|&def| function.block_of(def).0).collect();
+                let blocks: Vec<u32> = blocks.into_iter().collect();
+                summaries.jumps(site.function, &blocks, Some(site.inst), &mut jumps);
+            }
+            Summary { branches, jumps, ..Summary::default() }
         });
         let field = self.current().field_read(inst).filter(|_| !self.in_model);
         let bits = (0..len as u32 * 8).filter(|at| field.is_some_and(|field| field >> at & 1 == 1));
@@ -82,7 +90,16 @@ impl Referee<'_> {
             let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(BLAMED);
             found.extend(others.enumerate().map(|(count, c)| (count, std::cmp::Reverse(c.time))));
         }
-        for branch in &summary.branches {
+        let begun = self.frames.last().map_or(0, |f| f.start);
+        let latest = |l: &BranchId| self.landed.iter().rev().find(|(at, time)| at == l && *time < begun).map(|l| l.1);
+        let landed = summary.jumps.landings.iter().filter_map(latest).min();
+        for branch in &summary.jumps.branches {
+            let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && d.1 < now && Some(d.1) != led);
+            // Back to where the jump would have come out: it would have left undone what was written since.
+            let later = all.filter(|d| since.is_none_or(|s| s < d.1) || landed.is_some_and(|l| l <= d.1)).take(BLAMED);
+            found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
+        }
+        for branch in summary.branches.difference(&summary.jumps.branches) {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
             let all = all.filter(|d| Some(d.1) != led);
             let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);

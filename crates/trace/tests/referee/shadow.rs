@@ -88,6 +88,8 @@ pub(crate) struct Referee<'a> {
     pub(crate) shared: HashMap<u64, Vec<Option<BitWriter>>>,
     /// Executed decisions: where, when, in which call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
+    /// Executed blocks right after `setjmp`, and when they began.
+    pub(crate) landed: Vec<(BranchId, u32)>,
     /// Executed calls through pointers.
     pub(crate) choices: Vec<Choosing>,
     pub(crate) in_model: bool,
@@ -131,6 +133,7 @@ impl<'a> Referee<'a> {
             copied: HashMap::new(),
             shared: HashMap::new(),
             decisions: Vec::new(),
+            landed: Vec::new(),
             choices: Vec::new(),
             in_model: false,
             jumping: None,

@@ -55,7 +55,9 @@ impl Statics {
         let mut statics = Statics { closes, successors, leads, decides, noted, joins, decisions };
         let blocks = 0..flow.cfg.blocks() as u32;
         statics.joins = blocks.clone().map(|b| statics.join(b)).collect();
-        statics.decisions = blocks.map(|b| statics.controllers(&[b], |c| !statics.decides(c), false)).collect();
+        let decisions = |b: u32| statics.controllers(&[b], |c| !statics.decides(c), false);
+        let decisions = blocks.map(|b| statics.deciding(decisions(b))).collect();
+        statics.decisions = decisions;
         statics
     }
 
@@ -91,9 +93,7 @@ impl Statics {
                     work.extend(noting.into_iter().filter(|&b| left.insert(b)));
                     continue;
                 }
-                if self.decides(by) {
-                    found.insert(by);
-                }
+                found.insert(by);
                 if further(by) && seen.insert(by) {
                     work.push(by);
                 }
@@ -119,7 +119,17 @@ impl Statics {
 
     /// Controllers of `blocks`, theirs, and so on.
     pub(crate) fn chain(&self, blocks: &[u32]) -> BTreeSet<u32> {
+        self.deciding(self.all_controllers(blocks))
+    }
+
+    /// Likewise, with those that decide nothing in the source.
+    pub(crate) fn all_controllers(&self, blocks: &[u32]) -> BTreeSet<u32> {
         self.controllers(blocks, |_| true, true)
+    }
+
+    fn deciding(&self, mut blocks: BTreeSet<u32>) -> BTreeSet<u32> {
+        blocks.retain(|&block| self.decides(block));
+        blocks
     }
 
     /// The decisions B of which methods.md says that a use has a summary control dependence on them: B controls one of
@@ -161,8 +171,12 @@ impl Statics {
     }
 
     /// For a use of a local to which no pointer leads: the decisions on which it has a summary control
-    /// dependence. None when the use is another one.
-    pub(crate) fn summary(&self, analyses: &Analyses, site: UseSite) -> Option<BTreeSet<BranchId>> {
+    /// dependence, and for each of its bytes the definitions that reach it. None when the use is another one.
+    pub(crate) fn summary(
+        &self,
+        analyses: &Analyses,
+        site: UseSite,
+    ) -> Option<(BTreeSet<BranchId>, Vec<BTreeSet<u32>>)> {
         let function = analyses.program().function(site.function);
         let addresses = analyses.addresses(site.function);
         let mut read = None;
@@ -171,12 +185,13 @@ impl Statics {
             _ => {}
         });
         let (local, bytes) = read?;
-        let mut found = BTreeSet::new();
+        let (mut found, mut reaching) = (BTreeSet::new(), Vec::new());
         for byte in bytes.start..bytes.end {
             let defs = self.reaching(analyses, site, local, byte);
             found.extend(self.omitting(function, site.inst, &defs, |at| writes(analyses, site, at, local, byte).1));
+            reaching.push(defs);
         }
-        Some(found.into_iter().map(|b| BranchId { function: site.function, block: BlockId(b) }).collect())
+        Some((found.into_iter().map(|b| BranchId { function: site.function, block: BlockId(b) }).collect(), reaching))
     }
 
     /// The instructions that may have defined a byte of a local last before `site`.

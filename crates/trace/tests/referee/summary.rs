@@ -8,12 +8,13 @@ use std::rc::Rc;
 use whydunit_program::analysis::{Analyses, BranchId, Bytes, LocationSet, Object, Place, UseSite, accesses};
 use whydunit_program::{BlockId, FunctionId, Inst};
 
+use crate::jumps::Jumps;
 use crate::shadow::callee_slot;
 use crate::statics::Statics;
 
 /// What all functions may do, once worked out.
 pub(crate) struct Summaries<'a> {
-    analyses: &'a Analyses,
+    pub(crate) analyses: &'a Analyses,
     statics: HashMap<FunctionId, Rc<Statics>>,
     /// Per function: what each instruction may write.
     written: HashMap<FunctionId, Rc<Vec<LocationSet>>>,
@@ -22,10 +23,13 @@ pub(crate) struct Summaries<'a> {
 /// On what a use has such a dependence.
 #[derive(Default)]
 pub(crate) struct Summary {
-    pub(crate) branches: Vec<BranchId>,
+    pub(crate) branches: BTreeSet<BranchId>,
+    pub(crate) jumps: Jumps,
     /// Calls through pointers, with those that they may call and that might define it; no name is the library's.
-    pub(crate) choices: BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>,
+    pub(crate) choices: Choices,
 }
+
+type Choices = BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>;
 
 /// One question.
 struct Question {
@@ -71,7 +75,7 @@ impl<'a> Summaries<'a> {
         let sole = self.analyses.sole(&wanted);
         let question = Question { wanted, sole, bits: function.field_read(site.inst) };
         let (mut found, mut inside, mut entered) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        let (mut work, mut choices) = (vec![site], BTreeMap::new());
+        let (mut work, mut choices, mut jumps) = (vec![site], BTreeMap::new(), Jumps::default());
         while let Some(site) = work.pop() {
             let statics = self.statics(site.function);
             let function = self.analyses.program().function(site.function);
@@ -85,7 +89,9 @@ impl<'a> Summaries<'a> {
             }
             let defs: BTreeSet<u32> = before.defs.iter().map(|&def| function.block_of(def).0).collect();
             let callees = defs.iter().flat_map(|&b| self.callees(site.function, b)).collect();
-            self.inside(callees, &question, &mut inside, (&mut found, &mut choices));
+            let blocks: Vec<u32> = defs.iter().copied().collect();
+            self.jumps(site.function, &blocks, Some(site.inst), &mut jumps);
+            self.inside(callees, &question, &mut inside, (&mut found, &mut choices, &mut jumps));
             if before.entry && entered.insert(site.function) {
                 let callers: Vec<UseSite> = self.analyses.aliasing().callers(site.function).collect();
                 work.extend(callers.into_iter().filter(|c| {
@@ -94,7 +100,7 @@ impl<'a> Summaries<'a> {
                 }));
             }
         }
-        Summary { branches: found.into_iter().collect(), choices }
+        Summary { branches: found, jumps, choices }
     }
 
     /// Is the instruction a call through a pointer that may call at least two, and one that may define what is wanted?
@@ -167,7 +173,7 @@ impl<'a> Summaries<'a> {
         found
     }
 
-    fn callees(&self, id: FunctionId, block: u32) -> Vec<FunctionId> {
+    pub(crate) fn callees(&self, id: FunctionId, block: u32) -> Vec<FunctionId> {
         let block = self.analyses.program().function(id).blocks[block as usize];
         self.analyses.aliasing().callees(id, block.first + block.len - 1).collect()
     }
@@ -178,7 +184,7 @@ impl<'a> Summaries<'a> {
         mut work: Vec<FunctionId>,
         question: &Question,
         seen: &mut BTreeSet<FunctionId>,
-        (found, choices): (&mut BTreeSet<BranchId>, &mut BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>),
+        (found, choices, jumps): (&mut BTreeSet<BranchId>, &mut Choices, &mut Jumps),
     ) {
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
@@ -192,6 +198,7 @@ impl<'a> Summaries<'a> {
             });
             let blocks: BTreeSet<u32> = defining.keys().map(|&at| function.block_of(at).0).collect();
             let blocks: Vec<u32> = blocks.into_iter().filter(|&b| statics.reaches(0, b)).collect();
+            self.jumps(id, &blocks, None, jumps);
             let ends = |b: u32| {
                 let returns = matches!(function.terminator(BlockId(b)), Inst::Return { .. });
                 returns || self.analyses.returns().may_jump_at(function, BlockId(b))

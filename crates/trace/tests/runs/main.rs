@@ -9,6 +9,7 @@ mod formula;
 mod formula_terms;
 #[path = "../referee/generate.rs"]
 mod generate;
+mod jumps;
 mod ladder;
 mod names;
 mod omission;

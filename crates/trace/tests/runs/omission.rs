@@ -8,7 +8,7 @@ use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, 
 use crate::fixture::Fixture;
 
 /// Slices of the last execution of the line that says `seen`.
-fn slices(fixture: &Fixture, analyses: &Analyses) -> (Slice, Slice) {
+pub(crate) fn slices(fixture: &Fixture, analyses: &Analyses) -> (Slice, Slice) {
     let seen = *fixture.executions(fixture.line("// seen")).last().expect("it is executed");
     let slice = |kind| {
         let first = Dependences::with_omissions(fixture.recording(), analyses).of(seen);
@@ -19,7 +19,7 @@ fn slices(fixture: &Fixture, analyses: &Analyses) -> (Slice, Slice) {
 
 /// The decision on the line that says `guilty` is in the relevant slice only; one on a line that says
 /// `innocent` is in neither; turned round, the guilty one gives the use another definition.
-fn check(source: &str) {
+pub(crate) fn check(source: &str) {
     let mut fixture = Fixture::new(source);
     let analyses = Analyses::new(fixture.index.program.clone());
     let (dynamic, relevant) = slices(&fixture, &analyses);
