@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::debug::{Debugger, Spot};
 use whydunit_machine::{FrameView, Machine};
-use whydunit_program::FunctionId;
+use whydunit_program::{FunctionId, Inst};
 use whydunit_report::{render_unknown, variables};
 use whydunit_trace::{Formula, Place, Stride, Walk, place_of};
 use whydunit_world::Posix;
@@ -164,10 +164,11 @@ impl Moment {
 
     /// Looks at another instant.
     fn go(&mut self, debugger: &mut Debugger, time: u32) {
+        let looked_at = before_they_go(debugger, time).into();
         let ladder = &mut debugger.session.recorded.ladder;
         let moved = match self.machine.take() {
-            Some(machine) => ladder.move_to(machine, time.into()),
-            None => ladder.at(time.into()),
+            Some(machine) => ladder.move_to(machine, looked_at),
+            None => ladder.at(looked_at),
         };
         let Ok(mut machine) = moved else {
             self.message = "the run cannot be taken there".into();
@@ -225,4 +226,14 @@ fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -
         Ok(value) => value.text,
         Err(error) => error.message,
     }
+}
+
+/// The instant at which variables are still there that go right before another: a `return` of a constant is executed
+/// behind the end of their scopes.
+fn before_they_go(debugger: &Debugger, time: u32) -> u32 {
+    let recording = &debugger.session.recorded.recording;
+    let Some(begin) = recording.position(time).map(|p| recording.start_of(p.block)) else { return time };
+    let inst = |at: u32| recording.position(at).map(|p| recording.inst(p));
+    let goes = |at: &u32| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
+    (begin..time).rev().take_while(goes).last().unwrap_or(time)
 }

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::termios::tcgetattr;
-use session::{Session, program, start, terminal};
+use session::{SORT, Session, program, start, terminal};
 
 /// Compares a screen with the one that was blessed.
 fn check(name: &str, screen: &str) {
@@ -114,6 +114,23 @@ fn the_run_is_walked_through_on_a_small_screen() {
     session.wait_for("was executed");
     session.press("gnowhere\r");
     session.wait_for("wants FILE:LINE");
+    session.press("\x1b");
+    session.wait_for("Is this right?");
+    session.press("q");
+    session.end();
+}
+
+#[test]
+fn before_the_end_of_a_function_its_variables_are_there() {
+    let mut session = Session::new(100, 36, &[]);
+    session.wait_for("Is this right?");
+    let line = SORT.lines().position(|line| line.contains("return 0;")).expect("the end") + 1;
+    session.press("t");
+    session.wait_for("Instant");
+    session.press(&format!("g{line}\r"));
+    session.wait_for(&format!("before sort.c:{line}"));
+    session.press("=a == 0\r");
+    session.wait_for("a == 0 -> 0");
     session.press("\x1b");
     session.wait_for("Is this right?");
     session.press("q");

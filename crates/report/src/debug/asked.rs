@@ -115,9 +115,14 @@ impl Asked {
         format!("{} is {}{with}", self.expression, self.value)
     }
 
-    /// Likewise; of a test also what it means that it is right.
+    /// Likewise; of a test and a pointer also what it means that it is right.
     pub fn question(&self) -> String {
-        let right = if self.test { " (right if the test should go this way)" } else { "" };
+        let right = match self.test {
+            true => " (right if the test should go this way)",
+            // What is there is asked about by itself.
+            false if self.value.contains(" -> ") => " (right if it should point there)",
+            false => "",
+        };
         self.sentence() + right
     }
 
