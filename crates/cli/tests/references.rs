@@ -339,3 +339,35 @@ fn what_should_not_have_run_is_told_from_a_wrong_value() {
     );
     assert!(said.contains("n > 0 is true: right, wrong, don't know? wrong (says the reference)"), "{said}");
 }
+
+/// What writes something wrong may be the wrong one to write: then all that it was given is right for itself, and the
+/// decision that kept another from writing first is not.
+#[test]
+fn another_should_have_written_there() {
+    let tree = r#"#include <stdio.h>
+struct node { int key; struct node *left, *right; };
+static struct node *turn(struct node *n, int height) {
+    if (height > 3) {
+        struct node *up = n->right;
+        n->right = up->left;
+        up->left = n;
+        return up;
+    }
+    return n;
+}
+static void show(const struct node *n, int depth) {
+    if (!n) return;
+    show(n->left, depth + 1);
+    printf("%d@%d ", n->key, depth);
+    show(n->right, depth + 1);
+}
+int main(void) {
+    struct node c = { 3, 0, 0 }, b = { 2, 0, &c }, a = { 1, 0, &b };
+    show(turn(&a, 3), 0);
+    printf("\n");
+}
+"#;
+    let right = tree.replace("height > 3", "height > 2");
+    let (code, said, _) = refer(tree, ("right.c", &right), &["-e", "1@1 2@0 3@1 \\n"]);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4 if (height > 3)"), "{said}");
+}

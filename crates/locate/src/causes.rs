@@ -69,6 +69,22 @@ impl Session {
         found.into_iter().collect()
     }
 
+    /// What else the failure may come from when all that it depends on directly is right: a call that writes something
+    /// wrong may not be the one that should write there. So does all that it was given, and every decision since the call
+    /// that wrote before it.
+    pub(crate) fn wider_causes(&self) -> Vec<Dependence> {
+        let criterion = &self.criterion;
+        let (CriterionKind::WrongOutput { channel, .. }, None) = (&criterion.kind, &self.asserted) else {
+            return Vec::new();
+        };
+        let wrote = |item: &Item| matches!(item, Item::Emit { channel: own, .. } if own == channel);
+        let mut before = self.recorded.recording.effects().rev().filter(|e| e.time < criterion.time);
+        let since = before.find(|e| e.items.iter().any(wrote)).map_or(0, |e| e.time);
+        let first: BTreeSet<u32> = self.first_causes().into_iter().map(|d| d.on).collect();
+        let given = self.dependences().of(criterion.time).into_iter();
+        given.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
+    }
+
     /// The object that a bad access or a bad `free` met.
     pub(crate) fn failed_object(&self) -> Option<&ObjectNote> {
         let Outcome::Failed(failure) = &self.observed.outcome else { return None };

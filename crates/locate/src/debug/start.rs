@@ -50,10 +50,12 @@ pub(super) fn domain_but(
     let check = assertion(session);
     let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time) || but(time);
     let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
+    let wider = if end == session.criterion.time { Dependence::whole(session.wider_causes()) } else { Vec::new() };
     let mut copies = Copies::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.
     let mut sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let domain = Domain::by_depth(&grounds.all, end, causes, fixed, |time, cause| match cause.kind {
+        _ if time == end && wider.contains(cause) => Depth::Detour,
         DependenceKind::Omission if grounds.is_detour(time, cause) => Depth::Detour,
         DependenceKind::Omission => Depth::Omission,
         DependenceKind::Control => Depth::Plain,
