@@ -73,13 +73,12 @@ impl Debugger {
     /// Begins with everything that the failure depends on.
     pub fn new(mut session: Session, setting: Setting) -> Self {
         let direct = session.first_causes();
-        let first = [direct.clone(), session.wider_causes()].concat();
-        let grounds = Grounds::new(&mut session, &first, setting.nearest);
+        let mut grounds = Grounds::new(&mut session, &direct, setting.nearest);
         let reach = Reach::new(grounds.all.nodes.len() >= setting.nearest);
+        let trusts = setting.helps.trust_output;
+        let trusted = trusts.then(|| of_correct_output(&session, &grounds, setting.nearest)).flatten();
+        let first = grounds.widen(&mut session, direct, setting.nearest);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
-        // What the call was given besides does not tell which part of it came out wrong.
-        let near = setting.helps.trust_output.then(|| Grounds::new(&mut session, &direct, setting.nearest));
-        let trusted = near.and_then(|near| of_correct_output(&session, &near, setting.nearest));
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let (rows, current, misled) = (Vec::new(), None, BTreeMap::new());

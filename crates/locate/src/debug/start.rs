@@ -28,6 +28,18 @@ impl Grounds {
         Grounds { plain: all.clone().without_detours(first), all, silent }
     }
 
+    /// Takes in what else the failure may come from, unless what it depends on directly is too much already: the
+    /// far-fetched comes last. What the failure then depends on.
+    pub(super) fn widen(&mut self, session: &mut Session, direct: Vec<Dependence>, most: usize) -> Vec<Dependence> {
+        let wider = if self.all.nodes.len() >= most { Vec::new() } else { session.wider_causes() };
+        if wider.is_empty() {
+            return direct;
+        }
+        let first = [direct, wider].concat();
+        *self = Grounds::new(session, &first, most);
+        first
+    }
+
     /// Is an omission of an instance no news?
     fn is_detour(&self, time: u32, omission: &Dependence) -> bool {
         self.plain.nodes.get(&time).is_some_and(|node| !node.on.contains(omission))
