@@ -27,6 +27,9 @@ impl<'m> Lowering<'_, 'm> {
     pub(super) fn branch(&mut self, inst: Value<'m>) -> Lowered {
         match *inst.successors() {
             [to] => {
+                if let Some((address, jump)) = self.computed_goto(to) {
+                    return self.jump_through(address, jump);
+                }
                 let to = self.target(to);
                 self.push(Inst::Jump { to });
             }
@@ -96,9 +99,27 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// `indirectbr`: the cases are the addresses of the labels, filled in when they are known.
+    /// `indirectbr`.
     pub(super) fn indirect_branch(&mut self, inst: Value<'m>) -> Lowered {
-        let addr = self.slot(inst.operand(0))?;
+        self.jump_through(inst.operand(0), inst)
+    }
+
+    /// Clang has one block for all `goto *` of a function. The decision is made where the source makes it: for a jump to
+    /// such a block, the address to which this one goes, and the `indirectbr`.
+    fn computed_goto(&self, to: BlockRef<'m>) -> Option<(Value<'m>, Value<'m>)> {
+        let mut insts = to.instructions();
+        let (phi, jump) = (insts.next()?, insts.next()?);
+        let shared = phi.is(Opcode::LLVMPHI) && jump.is(Opcode::LLVMIndirectBr) && jump.operand(0) == phi;
+        let begins_with_phi = |to: &BlockRef<'m>| to.instructions().next().is_some_and(|i| i.is(Opcode::LLVMPHI));
+        if !shared || jump.successors().iter().any(begins_with_phi) {
+            return None;
+        }
+        phi.incoming().find(|(_, from)| *from == self.current).map(|(address, _)| (address, jump))
+    }
+
+    /// Jumps to an address by an `indirectbr`: the cases are the addresses of the labels, filled in when they are known.
+    fn jump_through(&mut self, address: Value<'m>, inst: Value<'m>) -> Lowered {
+        let addr = self.slot(address)?;
         let mut cases = BTreeMap::new();
         for to in inst.successors() {
             let number = self.blocks[&to].0;

@@ -363,3 +363,22 @@ fn indices_of_rounds_calls_and_jumps() {
     assert!(paths.iter().all(|p| p.block == paths[0].block && p.ordinal == 0));
     assert_eq!(paths[0].steps[1].block, paths[2].steps[1].block);
 }
+
+/// Clang has one block for all of them; each decides where the source has it.
+#[test]
+fn computed_gotos() {
+    check(
+        "int g;
+         int main(void) {
+             void *first[] = { &&one, &&two }, *second[] = { &&two, &&end };
+             goto *first[g];              //= start
+         one:
+             g += 1;                      //^ start#1
+         two:
+             g += 2;
+             goto *second[g > 3];         //= again
+         end:
+             return g;
+         }",
+    );
+}
