@@ -13,6 +13,9 @@ use super::sliced::{Link, SliceLine, TOLD};
 /// No instance.
 const NONE: u32 = u32::MAX;
 
+/// Instances by number, each with what led there, by number of what is shown.
+type Uncalled = HashMap<usize, BTreeSet<(u32, DependenceKind)>>;
+
 /// Several links, a bit each.
 type Links = u8;
 
@@ -106,12 +109,15 @@ impl Inquiry {
             near = self.recorded.recording.position_near(shown.times[at], near);
             shown.lines.push(near.map_or(NONE, |p| lines.number(self, p.site())));
         }
-        self.link(graph, &stands, &mut shown);
+        let uncalled = self.link(graph, &stands, &mut shown);
         let origin = origins.last().and_then(|&origin| shown.number(self.fold(origin)?));
         for cause in first {
-            let on = graph.number(cause.on).and_then(|on| shown.number(stands[on]));
-            if let Some((origin, on)) = origin.zip(on).filter(|(origin, on)| origin != on) {
+            let Some((origin, on)) = origin.zip(graph.number(cause.on)) else { continue };
+            if let Some(on) = shown.number(stands[on]).filter(|&on| on != origin) {
                 shown.led(on, origin, link(cause.kind));
+            }
+            for &(on, kind) in uncalled.get(&on).into_iter().flatten() {
+                shown.led(on as usize, origin, link(kind.max(cause.kind)));
             }
         }
         self.gather(shown, lines)
@@ -131,8 +137,10 @@ impl Inquiry {
         graph.times().iter().enumerate().map(stand).collect()
     }
 
-    /// Notes how the shown instances lead to each other.
-    fn link(&self, graph: &Graph, stands: &[u32], shown: &mut Shown) {
+    /// Notes how the shown instances lead to each other. What the library does that nobody called, as when `main` has
+    /// returned, is not shown: by number, what led to that, for it led to what that led to.
+    fn link(&self, graph: &Graph, stands: &[u32], shown: &mut Shown) -> Uncalled {
+        let mut uncalled = Uncalled::new();
         // Most instances stand for themselves, in the same order.
         let mut at: Vec<u32> = Vec::with_capacity(stands.len());
         let mut next = 0;
@@ -145,13 +153,26 @@ impl Inquiry {
             if number.is_multiple_of(TOLD) {
                 self.watch.tell(|| format!("linking lines, {number} of {} instances", graph.len()));
             }
+            let passed = at[number] == NONE && self.is_of_library(graph.times()[number]);
             for cause in graph.causes(number) {
-                let on = graph.number(cause.on).map_or(NONE, |on| at[on]);
-                if on != NONE && at[number] != NONE && on != at[number] {
-                    shown.led(on as usize, at[number] as usize, link(cause.kind));
+                let Some(before) = graph.number(cause.on) else { continue };
+                let further = uncalled.get(&before).into_iter().flatten().map(|led| (led.0, led.1.max(cause.kind)));
+                let led = (at[before] != NONE).then_some((at[before], cause.kind)).into_iter().chain(further);
+                if passed {
+                    let led: Vec<(u32, DependenceKind)> = led.collect();
+                    uncalled.entry(number).or_default().extend(led);
+                } else if at[number] != NONE {
+                    let others = led.filter(|led| led.0 != at[number]);
+                    others.for_each(|(on, kind)| shown.led(on as usize, at[number] as usize, link(kind)));
                 }
             }
         }
+        uncalled
+    }
+
+    fn is_of_library(&self, time: u32) -> bool {
+        let position = self.recorded.recording.position(time);
+        position.is_some_and(|p| self.program().is_runtime(self.program().function(p.function)))
     }
 
     /// The calls of the program's own functions through which control or arguments came, and how far each is from the
