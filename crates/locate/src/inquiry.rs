@@ -5,6 +5,7 @@ mod callers;
 mod departure;
 mod history;
 mod obstacle;
+mod once_more;
 mod shown;
 mod sliced;
 mod stats;

@@ -15,34 +15,43 @@ impl Search<'_> {
     /// A block that runs whenever its function does: was that not called, or did the run not come so far?
     pub(super) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
-        if !self.anywhere && self.in_progress(function) {
+        if !self.anywhere && self.in_progress(function) && (self.since == 0 || self.may_come_again(target)) {
             self.left(target);
             return Vec::new();
         }
-        if !self.answer.never_entered.contains(&function) && !self.anywhere {
+        let callers = self.inquiry.callers_outside(function);
+        let worth_saying = self.since == 0 || !callers.is_empty();
+        if worth_saying && !self.answer.never_entered.contains(&function) && !self.anywhere {
             self.answer.never_entered.push(function);
         }
-        let callers = self.inquiry.callers_outside(function);
-        if callers.is_empty() {
+        let told = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { function: told, .. } if *told == function);
+        if callers.is_empty() && !self.answer.obstacles.iter().any(told) {
             self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
         }
         let mut above = Vec::new();
         for UseSite { function: caller, inst } in callers {
             let block = self.inquiry.program().function(caller).block_of(inst);
-            if self.anywhere || !self.executed[self.inquiry.index.number(caller, block) as usize] {
+            let number = self.inquiry.index.number(caller, block);
+            let others = if !self.executed[number as usize] {
+                Vec::new()
+            } else if self.anywhere {
+                self.called_elsewhere(caller, block, function)
+            } else {
+                let runs = self.inquiry.recorded.recording.runs_of(number);
+                runs[runs.partition_point(|&b| b < self.since)..].to_vec()
+            };
+            if others.is_empty() {
                 above.push(self.outwards(target, caller, block));
             } else {
-                self.called_other(target, caller, block);
+                self.called_other(target, &others);
             }
         }
         above
     }
 
-    /// A call that ran and could have called the function of `target`, through a pointer that led elsewhere.
-    fn called_other(&mut self, target: &Target, caller: FunctionId, block: BlockId) {
+    /// Executions of a call that could have called the function of `target`, through a pointer that led elsewhere.
+    fn called_other(&mut self, target: &Target, runs: &[u32]) {
         let recording = &self.inquiry.recorded.recording;
-        let runs = recording.runs_of(self.inquiry.index.number(caller, block));
-        let runs = &runs[runs.partition_point(|&b| b < self.since)..];
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
         let count = runs.len() as u32;
         let told = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));

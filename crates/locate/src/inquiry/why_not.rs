@@ -23,6 +23,8 @@ pub struct WhyNot {
     pub obstacles: Vec<Obstacle>,
     /// Functions that were never entered after that.
     pub never_entered: Vec<FunctionId>,
+    /// The function whose every call runs a line that ran at most once, and how often it was called.
+    pub once_per_call: Option<(FunctionId, u32)>,
 }
 
 impl WhyNot {
@@ -50,6 +52,8 @@ pub(super) struct Search<'a> {
     pub(super) executed: Vec<bool>,
     /// Lines of which something was executed since.
     pub(super) lines: BTreeSet<(Option<FileId>, u32)>,
+    /// The first executed block of each execution of the line.
+    pub(super) visits: Vec<u32>,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     pub(super) answer: WhyNot,
 }
@@ -63,32 +67,29 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let visits = Visits::new(recording, &code).first;
         let executions = visits.len() as u32;
-        let answer = WhyNot { executions, wanted, obstacles: Vec::new(), never_entered: Vec::new(), code };
+        let (obstacles, never_entered) = (Vec::new(), Vec::new());
+        let mut answer = WhyNot { executions, wanted, obstacles, never_entered, once_per_call: None, code };
         if answer.did_run() {
             return answer;
         }
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
-        let since = last.map_or(0, |block| block + 1);
-        let mut found = self.search(answer.clone(), since, false);
-        let idle = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { .. });
-        if since > 0 && found.obstacles.iter().all(idle) {
-            // Nothing was missed since then; something may have been before.
-            let missed = self.search(answer, 0, true).obstacles;
-            let mut missed = missed.into_iter().filter(|o| !idle(o)).peekable();
-            if missed.peek().is_some() {
-                (found.obstacles, found.never_entered) = (missed.collect(), Vec::new());
-            }
-        }
+        let Some(since) = last.map(|block| block + 1) else { return self.search(answer, visits, 0, false) };
+        answer.once_per_call = self.once_per_call(&answer.code, &visits);
+        let mut found = self.search(answer.clone(), visits.clone(), since, false);
+        // Something may have been missed before, too.
+        let missed = self.search(answer, visits, 0, true).obstacles;
+        self.add_missed(&mut found, missed);
         found
     }
 
-    fn search(&mut self, answer: WhyNot, since: u32, anywhere: bool) -> WhyNot {
+    fn search(&mut self, answer: WhyNot, visits: Vec<u32>, since: u32, anywhere: bool) -> WhyNot {
         let recording = &self.recorded.recording;
         let mut executed = vec![false; self.index.block_count()];
         (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
         let lines = self.lines_since(since);
-        let mut search = Search { inquiry: self, since, anywhere, executed, lines, blamed: BTreeSet::new(), answer };
+        let blamed = BTreeSet::new();
+        let mut search = Search { inquiry: self, since, anywhere, executed, lines, visits, blamed, answer };
         search.run();
         search.answer
     }
@@ -99,7 +100,10 @@ impl Search<'_> {
         let mut todo: Vec<Target> = Vec::new();
         for &number in &self.answer.code.blocks {
             let (function, block) = self.inquiry.index.block(number);
-            todo.push(Target { function, block, through: Vec::new() });
+            // What the compiler puts behind a call of `exit` never runs.
+            if self.inquiry.analyses.flow(function).cfg.reached(block) {
+                todo.push(Target { function, block, through: Vec::new() });
+            }
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
         let (asked, mut next) = (todo.len(), 0);
@@ -107,12 +111,19 @@ impl Search<'_> {
             let above = self.above(&todo[next]);
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
-            if next == todo.len() && self.answer.obstacles.is_empty() && !self.anywhere {
-                // Only decisions of a loop that was not gone round again: what left it, or did not call its function.
-                let around: Vec<Target> = (0..asked).flat_map(|at| self.unconditional(&todo[at])).collect();
+            if next == todo.len() && self.answer.obstacles.is_empty() {
+                // Only decisions of loops that were not gone round again: what left them, or did not call their function.
+                let outside = |&at: &usize| at < asked || self.comes_always(&todo[at]);
+                let outside: Vec<usize> = (0..todo.len()).filter(outside).collect();
+                let around: Vec<Target> = outside.into_iter().flat_map(|at| self.unconditional(&todo[at])).collect();
                 todo.extend(around.into_iter().filter(|t| seen.insert((t.function, t.block))));
             }
         }
+    }
+
+    /// Does every call of a block's function come to it, or end the run before?
+    fn comes_always(&self, target: &Target) -> bool {
+        self.inquiry.analyses.flow(target.function).post_dominators.dominates(target.block.0, 0)
     }
 
     /// Goes from a block that did not run to what decided so; blocks that did not run either are returned.
@@ -153,17 +164,6 @@ impl Search<'_> {
             && !self.right_way(target.function, controller, last)
     }
 
-    /// Blames the executions of a decision that led away from a block; where there is none, who led to the decision.
-    fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
-        let away = |b: &u32| !self.right_way(target.function, controller, &[*b]);
-        let away: Vec<u32> = executions.iter().copied().filter(away).collect();
-        if away.is_empty() {
-            return Some(self.outwards(target, target.function, controller.block));
-        }
-        self.blame_decision(target, controller, &away);
-        None
-    }
-
     /// The executions of a decision since an executed block.
     fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
         let all = self.inquiry.recorded.recording.executions(self.inquiry.index.number(function, block));
@@ -171,7 +171,7 @@ impl Search<'_> {
     }
 
     /// Did a decision go the way that was needed? Then something else came between.
-    fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
+    pub(super) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
         let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
@@ -179,9 +179,12 @@ impl Search<'_> {
         executions.iter().any(|&b| b + 1 < recording.block_count() && recording.number_of(b + 1) == to)
     }
 
-    fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(super) fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
         if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
-            let executions = self.executions(target.function, turn.block, self.since);
+            let mut executions = self.executions(target.function, turn.block, self.since);
+            if self.anywhere {
+                executions = self.once_more(target.function, turn, &executions);
+            }
             return self.blame_decision(target, turn, &executions);
         }
         self.blame_decision(target, controller, executions);

@@ -25,9 +25,18 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
              why not once more"
         ));
     }
-    let headline = if again { format!("{name} ran {ran}, but not again") } else { format!("{name} did not run") };
+    let headline = match (why_not.executions, why_not.wanted) {
+        (0, None | Some(1)) => format!("{name} did not run"),
+        (0, _) => format!("{name} did not run at all"),
+        (n, Some(wanted)) if wanted > n + 1 => format!("{name} ran {ran}, not {}; it did not run again", times(wanted)),
+        _ => format!("{name} ran {ran}, but not again"),
+    };
     let mut text = answerer.headline(&headline);
     text += &answerer.place(file, why_not.code.line, 2);
+    if let Some((function, calls)) = &why_not.once_per_call {
+        let called = &program.function(*function).name;
+        text += &format!("  it runs at most once in each call of {called}, which was called {}\n", times(*calls));
+    }
     for function in &why_not.never_entered {
         let how = if again { "not called again" } else { "never called" };
         text += &format!("  {} was {how}\n", program.function(*function).name);

@@ -1,0 +1,120 @@
+//! Why a line that did run was not run once more: the other way of a decision must not lead to an execution that came
+//! anyway, a little later.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::analysis::{Controller, dispatches};
+use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_trace::LineCode;
+
+use super::Inquiry;
+use super::obstacle::Obstacle;
+use super::why_not::{Search, Target, WhyNot};
+
+impl Inquiry {
+    /// Adds what could have had the line run once more before its last execution to what could have after it.
+    pub(super) fn add_missed(&mut self, found: &mut WhyNot, missed: Vec<Obstacle>) {
+        let told: BTreeSet<_> = found.obstacles.iter().filter_map(site).collect();
+        let idle = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { .. });
+        let new = |o: &Obstacle| !idle(o) && site(o).is_none_or(|site| !told.contains(&site));
+        found.obstacles.extend(missed.into_iter().filter(new));
+        if !found.obstacles.iter().all(idle) {
+            found.obstacles.retain(|o| !idle(o));
+        }
+    }
+
+    /// The function whose every call runs the line at most once, and how often it was called.
+    pub(super) fn once_per_call(&self, code: &LineCode, visits: &[u32]) -> Option<(FunctionId, u32)> {
+        let recording = &self.recorded.recording;
+        let (function, _) = self.index.block(*code.blocks.first()?);
+        let again = |&number: &u32| {
+            let (owner, block) = self.index.block(number);
+            let edges = self.analyses.flow(owner).cfg.edges();
+            owner != function || edges.reachable(edges.of(block.0), |_| false)[block.0 as usize]
+        };
+        let calls: BTreeSet<u32> = visits.iter().map(|&visit| recording.call_number(visit)).collect();
+        if calls.len() < visits.len() || code.blocks.iter().any(again) {
+            return None;
+        }
+        Some((function, recording.runs_of(self.index.number(function, BlockId(0))).len() as u32))
+    }
+}
+
+impl Search<'_> {
+    /// Blames the executions of a decision that led away from one more execution; where there is none, who led to the
+    /// decision.
+    pub(super) fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
+        let away = self.once_more(target.function, controller, executions);
+        // What a line decides about the rest of itself is part of the same execution.
+        let own = self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, controller.block));
+        if away.is_empty() || own {
+            return Some(self.outwards(target, target.function, controller.block));
+        }
+        self.blame(target, controller, &away);
+        None
+    }
+
+    /// Those executions of a decision that led away and whose other way would not have been in place of an execution of
+    /// the line.
+    pub(super) fn once_more(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> Vec<u32> {
+        let (flow, body) = (self.inquiry.analyses.flow(function), self.inquiry.program().function(function));
+        let joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
+        // The end of a scope goes on where a statement inside said: there the ways part again.
+        let join = joins.into_iter().find(|&block| dispatches(body, block).is_none());
+        let joins = self.runs(function, join);
+        let away = |b: &u32| !self.right_way(function, controller, &[*b]) && !self.loses(*b, &joins);
+        executions.iter().copied().filter(away).collect()
+    }
+
+    /// The executed calls, of those that end a block, which called another than `function`, and where one of that would
+    /// not have been in place of an execution of the line.
+    pub(super) fn called_elsewhere(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> Vec<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let body = self.inquiry.program().function(caller);
+        let Inst::Call { site } = body.terminator(block) else { return Vec::new() };
+        let joins = self.runs(caller, Some(body.calls[site as usize].next));
+        let elsewhere = |&b: &u32| {
+            let entered = b + 1 < recording.block_count() && recording.caller_of(b + 1) == Some(b);
+            let called = recording.function_of((b + 1).min(recording.block_count() - 1)).0;
+            entered && called != function && !self.inquiry.trust.has(called) && !self.loses(b, &joins)
+        };
+        self.runs(caller, Some(block)).into_iter().filter(elsewhere).collect()
+    }
+
+    fn runs(&self, function: FunctionId, block: Option<BlockId>) -> Vec<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        block.map_or_else(Vec::new, |block| recording.runs_of(self.inquiry.index.number(function, block)))
+    }
+
+    /// Did an execution of the line come between the end of an executed block and where all its ways meet again, `joins`?
+    fn loses(&self, decided: u32, joins: &[u32]) -> bool {
+        let recording = &self.inquiry.recorded.recording;
+        let next = self.visits.get(self.visits.partition_point(|&visit| visit <= decided));
+        let call = recording.call_number(decided);
+        let outwards = std::iter::successors(next.copied(), |&block| recording.caller_of(block));
+        // The block of the same call in which it came, maybe inside of calls.
+        let Some(at) = outwards.skip_while(|&b| recording.call_number(b) > call).next() else { return false };
+        let between = joins[joins.partition_point(|&join| join <= decided)..].iter().take_while(|join| **join <= at);
+        recording.call_number(at) == call && !between.into_iter().any(|&join| recording.call_number(join) == call)
+    }
+
+    /// Could the run have come to a block, which it was at before, once more in a call that it had not left?
+    pub(super) fn may_come_again(&self, target: &Target) -> bool {
+        let flow = self.inquiry.analyses.flow(target.function);
+        let leads = |last: u32| {
+            let (_, block) = self.inquiry.recorded.recording.static_block(last);
+            flow.cfg.edges().reachable(flow.cfg.edges().of(block.0), |_| false)[target.block.0 as usize]
+        };
+        self.unreturned(target.function, target.block).is_some() || self.last_in(target.function).is_some_and(leads)
+    }
+}
+
+/// Where an obstacle is.
+fn site(obstacle: &Obstacle) -> Option<(FunctionId, u32)> {
+    match obstacle {
+        Obstacle::Decision { event, .. } | Obstacle::CalledOther { event, .. } => {
+            Some((event.instance.site.function, event.instance.site.inst))
+        }
+        Obstacle::Left { .. } | Obstacle::NeverCalled { .. } => None,
+    }
+}
