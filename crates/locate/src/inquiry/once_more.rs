@@ -91,9 +91,9 @@ impl Search<'_> {
         let recording = &self.inquiry.recorded.recording;
         let next = self.visits.get(self.visits.partition_point(|&visit| visit <= decided));
         let call = recording.call_number(decided);
-        let outwards = std::iter::successors(next.copied(), |&block| recording.caller_of(block));
+        let mut outwards = std::iter::successors(next.copied(), |&block| recording.caller_of(block));
         // The block of the same call in which it came, maybe inside of calls.
-        let Some(at) = outwards.skip_while(|&b| recording.call_number(b) > call).next() else { return false };
+        let Some(at) = outwards.find(|&b| recording.call_number(b) <= call) else { return false };
         let between = joins[joins.partition_point(|&join| join <= decided)..].iter().take_while(|join| **join <= at);
         recording.call_number(at) == call && !between.into_iter().any(|&join| recording.call_number(join) == call)
     }
