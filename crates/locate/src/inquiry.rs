@@ -2,6 +2,7 @@
 //! It need not have failed.
 
 mod callers;
+mod came_back;
 mod departure;
 mod history;
 mod obstacle;
@@ -30,6 +31,7 @@ use crate::trust::Trust;
 use crate::watch::Watch;
 use crate::watched::{record_watched, run_watched, until_it_hangs};
 
+pub use came_back::CameBack;
 pub use history::{History, Origin, Source};
 pub use obstacle::{Needed, Obstacle};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};

@@ -6,6 +6,7 @@ use whydunit_machine::Site;
 use whydunit_program::Inst;
 use whydunit_trace::{Dependences, Giver, LEFT_ALONE};
 
+use super::came_back::CameBack;
 use super::{Event, Inquiry};
 use crate::lines::Visit;
 
@@ -47,6 +48,10 @@ pub struct Why {
     pub reasons: Vec<Reason>,
     /// Reasons farther away that were left out.
     pub more: u32,
+    /// What kept calls before from leaving for good, the nearest first.
+    pub came_back: Vec<CameBack>,
+    /// Others of these that were left out.
+    pub more_came_back: u32,
     /// Who gave the values it used.
     pub givers: Vec<Event>,
     /// Calls of the library that might have given it others, but left them as they were.
@@ -85,7 +90,9 @@ impl Inquiry {
         let reasons = reasons.collect();
         let left: Vec<u32> = left.into_iter().rev().take(VALUES).collect();
         let (did, givers, left_alone) = (self.describe(&did), self.describe(&givers), self.describe(&left));
-        Why { reasons, more, did, ends_scope, givers, left_alone, visit }
+        let block = visit.times.first().and_then(|&t| self.recorded.recording.position(t)).map(|p| p.block);
+        let (came_back, more_came_back) = block.map_or_else(Default::default, |block| self.came_back(block));
+        Why { reasons, more, came_back, more_came_back, did, ends_scope, givers, left_alone, visit }
     }
 
     /// Calls of the library that left the values as they were that an instance used.

@@ -1,7 +1,7 @@
 //! Why a line ran.
 
 use serde::Serialize;
-use whydunit_locate::inquiry::{Event, Reason, Why};
+use whydunit_locate::inquiry::{CameBack, Event, Reason, Why};
 
 use super::{Answerer, VERSION, join, times};
 use crate::event_data::{EventData, event_data, to_text};
@@ -29,9 +29,9 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         }
     }
     text += "\n";
-    if why.reasons.is_empty() {
+    if why.reasons.is_empty() && why.came_back.is_empty() {
         text += "It runs whenever the program does.\n";
-    } else {
+    } else if !why.reasons.is_empty() {
         text += &answerer.headline("It ran because of");
     }
     let (mut before, mut said) = (None, String::new());
@@ -57,6 +57,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
             }
         ));
     }
+    text += &render_came_back(answerer, why);
     if !why.givers.is_empty() {
         text += "\n";
         text += &answerer.headline("The values it used were given by");
@@ -66,6 +67,27 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         text += "\n";
         text += &answerer.headline("Values it used were left as they were by");
         why.left_alone.iter().for_each(|call| text += &answerer.event(call, 2, ""));
+    }
+    text
+}
+
+/// What kept calls before the line from leaving for good.
+fn render_came_back(answerer: &mut Answerer<'_>, why: &Why) -> String {
+    if why.came_back.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(if why.reasons.is_empty() { "" } else { "\n" });
+    text += &answerer.headline("Calls before it might not have come back, but did because of");
+    for CameBack { event, count } in &why.came_back {
+        let often = if *count == 1 { String::new() } else { format!("the last time (of {count})") };
+        let shown = answerer.event(event, 2, &often);
+        // Two tests of one line may read the same.
+        if !text.ends_with(&shown) {
+            text += &shown;
+        }
+    }
+    if why.more_came_back > 0 {
+        text += &answerer.paint.faint(&format!("  and {} more before\n", why.more_came_back));
     }
     text
 }
@@ -106,6 +128,7 @@ struct Document {
     did: Vec<EventData>,
     reasons: Vec<ReasonData>,
     left_out: u32,
+    came_back: Vec<CameBackData>,
     givers: Vec<EventData>,
     left_alone: Vec<EventData>,
 }
@@ -114,6 +137,12 @@ struct Document {
 struct ReasonData {
     kind: &'static str,
     rounds: u32,
+    statement: EventData,
+}
+
+#[derive(Serialize)]
+struct CameBackData {
+    executions: u32,
     statement: EventData,
 }
 
@@ -126,6 +155,10 @@ pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
         rounds: r.rounds,
         statement: event_data(program, &r.event),
     });
+    let came_back = why
+        .came_back
+        .iter()
+        .map(|CameBack { event, count }| CameBackData { executions: *count, statement: event_data(program, event) });
     to_text(&Document {
         format: "whydunit-why",
         version: VERSION,
@@ -136,6 +169,7 @@ pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
         did: events(&why.did),
         reasons: reasons.collect(),
         left_out: why.more,
+        came_back: came_back.collect(),
         givers: events(&why.givers),
         left_alone: events(&why.left_alone),
     })
