@@ -34,8 +34,13 @@ impl Inquiry {
     /// good: the nearest ones, and how many more there are.
     pub(super) fn came_back(&mut self, block: u32) -> (Vec<CameBack>, u32) {
         let recording = &self.recorded.recording;
-        let around = std::iter::successors(Some(block), |&b| recording.caller_of(b));
-        let around: BTreeSet<u32> = around.map(|b| recording.call_number(b)).collect();
+        let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
+        // What `exit` calls runs all the same when the run ends earlier.
+        let ending = |function| self.trust.has(function) && !self.analyses.returns().may_return(function);
+        if around().any(|b| ending(recording.function_of(b).0)) {
+            return (Vec::new(), 0);
+        }
+        let around: BTreeSet<u32> = around().map(|b| recording.call_number(b)).collect();
         let mut found: Vec<(u32, u32)> = Vec::new();
         for function in (0..self.program().functions.len() as u32).map(FunctionId) {
             if !self.trust.has(function) {
