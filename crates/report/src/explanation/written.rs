@@ -21,9 +21,11 @@ impl Words<'_> {
         let (text, at) = self.written_at(site);
         let written = operator(&text[at..]);
         if !["<", "<=", ">", ">=", "==", "!="].contains(&written) {
+            let several = ["&&", "||", "?", "for"].iter().any(|other| text.contains(other));
+            let which = if several { format!(" in column {}", at + 1) } else { String::new() };
             return match to {
-                "==" => ("the condition".into(), "the opposite condition".into()),
-                _ => ("the truth of the value".into(), format!("`{to} 0`")),
+                "==" => (format!("the condition{which}"), "the opposite condition".into()),
+                _ => (format!("the truth of the value{which}"), format!("`{to} 0`")),
             };
         }
         let inst = self.program().function(site.function).insts[site.inst as usize];
