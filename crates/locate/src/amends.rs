@@ -82,7 +82,7 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Rep
 fn is_crash_only(session: &Session) -> bool {
     let asserts =
         matches!(&session.observed.outcome, Outcome::Failed(f) if matches!(f.kind, FailureKind::Assertion { .. }));
-    session.expectation.is_default() && session.judge.is_none() && session.asserted.is_none() && !asserts
+    session.expects_only_an_end() && session.asserted.is_none() && !asserts
 }
 
 /// An assignment that makes the run right.
@@ -243,13 +243,13 @@ impl<'a> Amender<'a> {
     /// Tries what may be assigned to something at all places, until something makes the run right.
     fn amend(&self, session: &mut Session, target: &Target, values: Vec<Value>, left: &mut usize) -> Vec<Found> {
         for value in values {
-            let tried: Vec<Found> =
-                self.places.iter().filter_map(|place| self.mutant(target, &value, *place)).take(*left).collect();
-            let trials: Vec<Trial> = tried.iter().map(|f| Trial::patched(f.time, f.mutant.patch)).collect();
+            let tried = self.places.iter().filter_map(|place| Some((place, self.patch(target, &value, place)?)));
+            let tried: Vec<(&Opening, Patch)> = tried.take(*left).collect();
+            let trials: Vec<Trial> = tried.iter().map(|(place, patch)| Trial::patched(place.time, *patch)).collect();
             let verdicts = session.rerun_all(&trials, |_| false);
             *left -= trials.len();
             let right = tried.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-            let right: Vec<Found> = right.map(|(found, _)| found).collect();
+            let right: Vec<Found> = right.map(|((place, patch), _)| self.found(target, &value, place, patch)).collect();
             if !right.is_empty() || *left == 0 {
                 return right;
             }
@@ -304,33 +304,17 @@ impl<'a> Amender<'a> {
         }
     }
 
-    fn mutant(&self, target: &Target, value: &Value, opening: Opening) -> Option<Found> {
-        let Opening { spot, time, executions, words } = opening;
-        let (insts, constant) = words.assign(target, value)?;
-        let patch = Patch {
-            site: Site { function: self.id, inst: spot.at },
-            edit: Edit::Insert(Inserted::new(&insts)?),
-            constant,
-        };
-        let (text, fitness) = (self.text(target, value), self.fitness(target, spot));
-        let mutant = Mutant { patch, rewrite: Rewrite::Amend { text, gap: spot.gap, kin: fitness == Fitness::Kin } };
-        let statement = Statement { function: self.id, line: spot.gap.line() };
-        Some(Found { time, statement, mutant, fitness, executions })
+    fn patch(&self, target: &Target, value: &Value, place: &Opening) -> Option<Patch> {
+        let (insts, constant) = place.words.assign(target, value)?;
+        let site = Site { function: self.id, inst: place.spot.at };
+        Some(Patch { site, edit: Edit::Insert(Inserted::new(&insts)?), constant })
     }
 
-    fn text(&self, target: &Target, value: &Value) -> String {
-        let (types, name) = (&self.program.types, &target.name);
-        match (value, types.get(types.bare(target.ty))) {
-            (Value::Plus(1, _), _) => format!("{name}++"),
-            (Value::Plus(..), _) => format!("{name}--"),
-            (Value::Variable(_, other), _) => format!("{name} = {other}"),
-            (Value::PlusVariable(_, other), _) => format!("{name} += {other}"),
-            (Value::Number(0), Type::Pointer { .. }) => format!("{name} = NULL"),
-            (Value::Number(number), Type::Enum { enumerators, .. }) => {
-                let called = enumerators.iter().find(|e| e.value == *number);
-                format!("{name} = {}", called.map_or_else(|| number.to_string(), |e| e.name.clone()))
-            }
-            (Value::Number(number), _) => format!("{name} = {number}"),
-        }
+    fn found(&self, target: &Target, value: &Value, place: &Opening, patch: Patch) -> Found {
+        let Opening { spot, time, executions, .. } = *place;
+        let (text, fitness) = (target.text(&self.program.types, value), self.fitness(target, spot));
+        let mutant = Mutant { patch, rewrite: Rewrite::Amend { text, gap: spot.gap, kin: fitness == Fitness::Kin } };
+        let statement = Statement { function: self.id, line: spot.gap.line() };
+        Found { time, statement, mutant, fitness, executions }
     }
 }

@@ -11,7 +11,6 @@ use crate::mutants::Mutant;
 use crate::repair::{FirstTimes, Repair};
 use crate::rewrite::Rewrite;
 use crate::session::Session;
-use crate::spots::holds_result;
 use crate::statement::Statement;
 use crate::trial::Trial;
 
@@ -159,7 +158,7 @@ impl Ways<'_> {
     fn results(&self) -> BTreeSet<u64> {
         let function = self.function;
         let returned = |inst: &Inst| match *inst {
-            Inst::StoreLocal { val, local, .. } if holds_result(function, local) => Some(val),
+            Inst::StoreLocal { val, local, .. } if function.holds_result(local) => Some(val),
             Inst::Return { first, count: 1 } => Some(first),
             _ => None,
         };

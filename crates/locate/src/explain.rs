@@ -278,7 +278,7 @@ fn order_suspects(
     // Almost anything can be printed by another printf: a change there says less.
     let own = Statement::blamed(&session.recorded.recording, session.criterion.time).map(|(statement, _)| statement);
     let endless = endless_statements(session);
-    let crash_only = session.expectation.is_default() && session.judge.is_none();
+    let crash_only = session.expects_only_an_end();
     let rank = |suspect: &Suspect| {
         let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
         // A program that gives up before it comes there does not fail there either.

@@ -12,7 +12,6 @@ use crate::mutants::Mutant;
 use crate::repair::{FirstTimes, Repair, likelihood};
 use crate::rewrite::Rewrite;
 use crate::session::Session;
-use crate::spots::{holds_result, notes_way};
 use crate::statement::Statement;
 use crate::trial::Trial;
 
@@ -93,7 +92,7 @@ pub(crate) fn end_of(function: &Function, begin: BlockId) -> Option<(u32, u32)> 
     let line = (first..last).rev().find(|&i| acts(&function.insts[i as usize])).map(|i| function.locs[i as usize].line);
     // Behind a `return`, or a way out of a scope, nothing is executed.
     let leaves = |inst: &Inst| match *inst {
-        Inst::StoreLocal { local, .. } => holds_result(function, local) || notes_way(function, local),
+        Inst::StoreLocal { local, .. } => function.holds_result(local) || function.notes_way(local),
         _ => false,
     };
     let left = function.insts[first as usize..last as usize].iter().any(leaves);
@@ -189,7 +188,7 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
     if let Inst::StoreLocal { local, offset, val, .. } = function.insts[store as usize] {
         let variable = function.variables.iter().find(|v| v.local == local && !v.indirect && offset == 0);
         // What a `return` gives back does not go with it.
-        if holds_result(function, local) || notes_way(function, local) {
+        if function.holds_result(local) || function.notes_way(local) {
             return None;
         }
         found.name = variable.map(|v| v.name.clone());

@@ -2,7 +2,7 @@
 //! whatever happens.
 
 use whydunit_program::analysis::Flow;
-use whydunit_program::{BlockId, Function, Inst, LocalId};
+use whydunit_program::{BlockId, Function, Inst};
 
 /// Where a statement would be, for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +34,6 @@ pub(crate) struct Spot {
 /// The places of a function.
 pub(crate) fn spots(function: &Function, flow: &Flow) -> Vec<Spot> {
     (0..function.blocks.len() as u32).filter_map(|block| Text { function, flow }.spot(BlockId(block))).collect()
-}
-
-/// Is it in a local of clang's own that is noted where to go on behind a scope?
-pub(crate) fn notes_way(function: &Function, local: LocalId) -> bool {
-    function.locals[local.0 as usize].name.starts_with("cleanup.dest")
-}
-
-/// Is it where what a `return` gives back is put?
-pub(crate) fn holds_result(function: &Function, local: LocalId) -> bool {
-    function.locals[local.0 as usize].name == "retval"
 }
 
 struct Text<'a> {
@@ -144,7 +134,7 @@ impl Text<'_> {
     /// The last instruction between two that does something.
     fn last_act(&self, since: u32, end: u32) -> Option<u32> {
         let acts = |at: &u32| match self.function.insts[*at as usize] {
-            Inst::StoreLocal { local, .. } => !self.function.stores_parameter(*at) && !notes_way(self.function, local),
+            Inst::StoreLocal { local, .. } => !self.function.stores_parameter(*at) && !self.function.notes_way(local),
             Inst::Store { .. } | Inst::StoreWide { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => true,
             Inst::Call { .. } => true,
             _ => false,
@@ -155,13 +145,13 @@ impl Text<'_> {
     /// Does an instruction store what a `return` gives back?
     fn gives_result(&self, at: u32) -> bool {
         let Inst::StoreLocal { local, .. } = self.function.insts[at as usize] else { return false };
-        holds_result(self.function, local)
+        self.function.holds_result(local)
     }
 
     /// Is a block the end that all returns have in common?
     fn collects(&self, block: BlockId) -> bool {
         let loads = |inst: &Inst| match inst {
-            Inst::LoadLocal { local, .. } => holds_result(self.function, *local),
+            Inst::LoadLocal { local, .. } => self.function.holds_result(*local),
             _ => false,
         };
         self.function.block_insts(block).iter().any(loads)

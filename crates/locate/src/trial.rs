@@ -81,7 +81,7 @@ impl Session {
         let (expectation, criterion) = (&self.expectation, &self.criterion);
         let (outside, allowance) = (&self.judge, &self.allowance);
         // Without any other expectation what was written before a crash is taken to be right.
-        let only = expectation.is_default() && outside.is_none() && criterion.kind == CriterionKind::Failure;
+        let only = self.expects_only_an_end() && criterion.kind == CriterionKind::Failure;
         let before = if only { said(&self.recorded.last.world) } else { Vec::new() };
         let own = &self.observed.outcome;
         // Where nothing is due on standard output nobody need look at what may be very long.

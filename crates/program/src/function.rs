@@ -208,6 +208,16 @@ impl Function {
         self.packed.binary_search_by_key(&inst, |p| p.0).ok().map(|at| self.packed[at].1)
     }
 
+    /// Is it in this local that what a `return` gives back is put?
+    pub fn holds_result(&self, local: LocalId) -> bool {
+        self.locals[local.0 as usize].name == "retval"
+    }
+
+    /// Is it in this local, one of clang's own, that is noted where to go on behind a scope?
+    pub fn notes_way(&self, local: LocalId) -> bool {
+        self.locals[local.0 as usize].name.starts_with("cleanup.dest")
+    }
+
     /// The instructions of a block.
     pub fn block_insts(&self, block: BlockId) -> &[Inst] {
         let b = self.blocks[block.0 as usize];

@@ -175,11 +175,9 @@ impl<'a, W> Reader<'a, W> {
     fn local(&self, local: LocalId) -> Way {
         match self.function.variables.iter().find(|v| v.local == local && !v.indirect) {
             Some(variable) => Way::object(variable.name.clone(), variable.ty),
+            None if self.function.holds_result(local) => Way::object(RESULT.into(), self.function.result),
             None => {
                 let name = &self.function.locals[local.0 as usize].name;
-                if name == "retval" {
-                    return Way::object(RESULT.into(), self.function.result);
-                }
                 let named = || Way::object(name.trim_end_matches(".addr").into(), None);
                 self.temporary(local).unwrap_or_else(named)
             }

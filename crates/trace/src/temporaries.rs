@@ -36,7 +36,7 @@ impl<W> Reader<'_, W> {
     fn copied(&self, local: LocalId) -> Option<Way> {
         copies(self.function, local).find_map(|other| {
             let variable = self.function.variables.iter().find(|v| v.local == other && !v.indirect);
-            let result = self.function.locals[other.0 as usize].name == "retval";
+            let result = self.function.holds_result(other);
             match variable {
                 Some(variable) => Some(Way::object(variable.name.clone(), variable.ty)),
                 None if result => Some(Way::object(RESULT.into(), self.function.result)),

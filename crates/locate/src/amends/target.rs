@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_program::{Bin, Inst, LocalId, Slot, TypeId};
+use whydunit_program::{Bin, Inst, LocalId, Slot, Type, TypeId, Types};
 
 use super::used::Key;
 
@@ -32,6 +32,25 @@ pub(super) enum Value {
     Plus(i64, i32),
     Variable(LocalId, String),
     PlusVariable(LocalId, String),
+}
+
+impl Target {
+    /// An assignment to it, as it is written.
+    pub(super) fn text(&self, types: &Types, value: &Value) -> String {
+        let name = &self.name;
+        match (value, types.get(types.bare(self.ty))) {
+            (Value::Plus(1, _), _) => format!("{name}++"),
+            (Value::Plus(..), _) => format!("{name}--"),
+            (Value::Variable(_, other), _) => format!("{name} = {other}"),
+            (Value::PlusVariable(_, other), _) => format!("{name} += {other}"),
+            (Value::Number(0), Type::Pointer { .. }) => format!("{name} = NULL"),
+            (Value::Number(number), Type::Enum { enumerators, .. }) => {
+                let called = enumerators.iter().find(|e| e.value == *number);
+                format!("{name} = {}", called.map_or_else(|| number.to_string(), |e| e.name.clone()))
+            }
+            (Value::Number(number), _) => format!("{name} = {number}"),
+        }
+    }
 }
 
 /// The slots with which an assignment is made.

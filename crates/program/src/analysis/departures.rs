@@ -17,7 +17,7 @@ pub fn dispatches(function: &Function, block: BlockId) -> Option<LocalId> {
             Inst::LoadLocal { dst, local, .. } if dst == value => Some(local),
             _ => None,
         })
-        .filter(|local| function.locals[local.0 as usize].name.starts_with("cleanup.dest"))
+        .filter(|local| function.notes_way(*local))
 }
 
 /// For each outcome of such blocks: the blocks that noted it.

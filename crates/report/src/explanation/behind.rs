@@ -4,6 +4,7 @@
 use whydunit_machine::Site;
 
 use super::Words;
+use super::reading::unquoted;
 use crate::source::place_of;
 
 impl Words<'_> {
@@ -11,7 +12,8 @@ impl Words<'_> {
     pub(super) fn with_behind(&mut self, site: Site, line: u32, text: &str) -> String {
         let file = place_of(&self.program(), site).file;
         let written = self.untrimmed(file, line).unwrap_or_default();
-        let above = (1..line).rev().filter_map(|line| self.untrimmed(file, line)).find(|l| !l.trim().is_empty());
+        let mut lines = (1..line).rev().filter_map(|line| self.untrimmed(file, line));
+        let above = lines.find(|line| !without_comment(line).trim().is_empty());
         match shared(&written, above.as_deref().unwrap_or_default()) {
             None => format!("with `{text}` behind line {line}"),
             Some((statement, Braces::There)) => {
@@ -35,7 +37,7 @@ enum Braces {
 /// the head of an `if` or a loop, or with a brace, or is all that such a head, in the line above, has.
 fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
     let text = without_comment(line);
-    let end = text.rfind(';')? + 1;
+    let end = unquoted(text).filter(|(_, c)| *c == ';').last()?.0 + 1;
     let (start, head) = beginning(&text[..end - 1]);
     let (statement, behind) = (text[start..end].trim(), text[end..].trim());
     let opened = text[..start].trim_end().ends_with('{') || text[..start].contains('{') && behind.contains('}');
@@ -50,29 +52,23 @@ fn shared<'a>(line: &'a str, above: &str) -> Option<(&'a str, Braces)> {
 
 /// Where the last statement of a text begins, and whether a head without a brace stands before it.
 fn beginning(text: &str) -> (usize, bool) {
-    let (mut depth, mut quote, mut start, mut head) = (0u32, None, 0, false);
-    let (mut before, mut pending) = (' ', false);
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), c) if c == open && before != '\\' => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '(') => {
+    let (mut depth, mut start, mut head, mut pending) = (0u32, 0, false, false);
+    for (at, c) in unquoted(text) {
+        match c {
+            '(' => {
                 let word = text[start..at].trim();
                 pending |= depth == 0 && ["if", "for", "while", "else if", "} else if"].contains(&word);
                 depth += 1;
             }
-            (None, ')') => {
+            ')' => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 && pending {
                     (start, head, pending) = (at + 1, true, false);
                 }
             }
-            (None, ';' | '{' | '}') if depth == 0 => (start, head) = (at + c.len_utf8(), false),
+            ';' | '{' | '}' if depth == 0 => (start, head) = (at + 1, false),
             _ => {}
         }
-        // A backslash that is quoted quotes nothing.
-        before = if (before, c) == ('\\', '\\') { ' ' } else { c };
     }
     let rest = text[start..].trim_start();
     match rest.strip_prefix("else ").or_else(|| rest.strip_prefix("do ")) {
@@ -86,8 +82,11 @@ fn ends_with_word(text: &str, word: &str) -> bool {
 }
 
 fn without_comment(line: &str) -> &str {
-    let end = line.find("//").or_else(|| line.rfind("/*").filter(|_| line.trim_end().ends_with("*/")));
-    &line[..end.unwrap_or(line.len())]
+    let begins = |(at, _): &(usize, char)| {
+        let rest = &line[*at..];
+        rest.starts_with("//") || rest.starts_with("/*") && line.trim_end().ends_with("*/")
+    };
+    &line[..unquoted(line).find(begins).map_or(line.len(), |(at, _)| at)]
 }
 
 #[cfg(test)]
@@ -107,6 +106,7 @@ mod tests {
         assert_eq!(shared("  if (a) { b = 1; c = \";\"; }", "{"), Some(("c = \";\";", There)));
         assert_eq!(shared("  for (i = 0; i < n; i++) s += i;", "{"), Some(("s += i;", Missing)));
         assert_eq!(shared("  a = 1; b = 2;", "{"), None);
+        assert_eq!(shared("    puts(\"a//b;\");", "  if (a) // why"), Some(("puts(\"a//b;\");", Missing)));
         assert_eq!(shared("  if (c == '\\\\') s = 1;", "{"), Some(("s = 1;", Missing)));
     }
 }

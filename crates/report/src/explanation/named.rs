@@ -3,8 +3,9 @@
 use whydunit_locate::Repair;
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{Callee, FileId, Function, Inst, Program};
+use whydunit_trace::Instance;
 
-use super::reading::{OPERATORS, operator, words};
+use super::reading::{OPERATORS, expression, operator, words};
 use super::written::Change;
 use super::{Executed, Words};
 use crate::source::place_of;
@@ -43,10 +44,9 @@ impl Words<'_> {
             _ => {}
         }
         // What is given back is stored for that.
-        if let Some(expression) = text[..at].trim_end().strip_suffix("return").map(|_| &text[at..]).or_else(|| {
-            text.trim_start().strip_prefix("return ").filter(|_| text[at..].trim_start().starts_with("return"))
-        }) {
-            let whole = expression[..super::reading::expression(expression)].trim();
+        let from_here = text[at..].strip_prefix("return ");
+        if let Some(given) = from_here.or_else(|| text[..at].trim_end().ends_with("return").then_some(&text[at..])) {
+            let whole = given[..expression(given)].trim();
             return (format!("`return {whole}`"), format!("`return {}`", plus(whole, by)));
         }
         let program = self.program();
@@ -60,26 +60,26 @@ impl Words<'_> {
 
     /// What the instruction that is changed reads.
     pub(super) fn read_at(&mut self, repair: &Repair) -> String {
+        match self.changed(repair).and_then(|instance| instance.reads) {
+            Some(name) => format!("`{name}`"),
+            None => format!("what is in column {}", place_of(&self.program(), repair.mutant.patch.site).column),
+        }
+    }
+
+    /// The first execution of the instruction that is changed.
+    fn changed(&mut self, repair: &Repair) -> Option<Instance> {
         let (site, program) = (repair.mutant.patch.site, self.program());
         let function = program.function(site.function);
         let first = function.blocks[function.block_of(site.inst).0 as usize].first;
-        let read = self.session.describe(repair.since + (site.inst - first)).and_then(|instance| instance.reads);
-        read.map_or_else(
-            || format!("what is in column {}", place_of(&program, site).column),
-            |name| format!("`{name}`"),
-        )
+        self.session.describe(repair.since + (site.inst - first))
     }
 
     /// What the instruction that is changed reads or writes.
     pub(super) fn accessed_at(&mut self, repair: &Repair) -> String {
-        let (site, program) = (repair.mutant.patch.site, self.program());
-        let function = program.function(site.function);
-        if let Inst::Load { .. } = function.insts[site.inst as usize] {
-            return self.read_at(repair);
+        match self.changed(repair).and_then(|instance| instance.defines) {
+            Some(written) => format!("`{}`", written.name),
+            None => self.read_at(repair),
         }
-        let first = function.blocks[function.block_of(site.inst).0 as usize].first;
-        let written = self.session.describe(repair.since + (site.inst - first)).and_then(|instance| instance.defines);
-        written.map_or_else(|| "what is written".into(), |value| format!("`{}`", value.name))
     }
 
     /// Arguments that change places.

@@ -61,21 +61,32 @@ pub(super) const OPERATORS: [char; 10] = ['+', '-', '*', '/', '%', '&', '|', '^'
 
 /// How long the expression at the beginning of a text is.
 pub(super) fn expression(text: &str) -> usize {
-    let (mut depth, mut quote) = (0, None);
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            (Some(open), c) if c == open && before != '\\' => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '(' | '[' | '{') => depth += 1,
-            (None, ')' | ']' | '}') if depth > 0 => depth -= 1,
-            (None, ';' | ',' | ')' | ']' | '}') if depth == 0 => return at,
+    let mut depth = 0;
+    for (at, c) in unquoted(text) {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth > 0 => depth -= 1,
+            ';' | ',' | ')' | ']' | '}' if depth == 0 => return at,
             _ => {}
         }
-        before = if (before, c) == ('\\', '\\') { ' ' } else { c };
     }
     text.len()
+}
+
+/// The characters of a text outside of quotes, and where they are.
+pub(super) fn unquoted(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut quote, mut before) = (None, ' ');
+    text.char_indices().filter(move |&(_, c)| {
+        let outside = quote.is_none();
+        match quote {
+            Some(open) if c == open && before != '\\' => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            _ => {}
+        }
+        // A backslash that is quoted quotes nothing.
+        before = if (before, c) == ('\\', '\\') { ' ' } else { c };
+        outside && quote.is_none()
+    })
 }
 
 /// The `n++` or `--n` of which the operator is at `at`.

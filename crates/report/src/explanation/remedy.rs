@@ -100,7 +100,7 @@ impl Words<'_> {
     /// What the run comes to with a change, as far as reruns told.
     fn then(&self, verdict: Verdict, would: bool) -> &'static str {
         let session = &self.session;
-        let only = session.expectation.is_default() && session.judge.is_none();
+        let only = session.expects_only_an_end();
         match (&session.criterion.kind, verdict == Verdict::Passed, would) {
             (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
             (CriterionKind::Failure, true, true) if only => "the program would not fail",
