@@ -1,6 +1,7 @@
 //! The part of a run that may hold the fault: instances between what is right and what is wrong.
 
 mod next;
+mod size;
 
 use whydunit_trace::{Dependence, Slice};
 
@@ -223,22 +224,6 @@ impl Domain {
         between.iter().map(|(number, _)| number).chain(&self.ends).any(|&n| self.cut[n as usize].is_some())
     }
 
-    /// How many they are.
-    pub fn size(&self) -> usize {
-        let mut seen = self.right.clone();
-        self.ends.iter().for_each(|&e| seen[e as usize] = true);
-        let (mut left, mut count) = (self.ends.clone(), 0);
-        while let Some(number) = left.pop() {
-            for cause in self.all_causes(number) {
-                if !std::mem::replace(&mut seen[cause as usize], true) {
-                    left.push(cause);
-                    count += 1;
-                }
-            }
-        }
-        count
-    }
-
     fn may_ask(&self, number: u32) -> bool {
         let at = number as usize;
         !self.fixed[at] && !self.unknown[at] && (self.last || !self.passing[at])
@@ -269,18 +254,6 @@ impl Domain {
         self.unknown.fill(false);
         self.ends = vec![self.times.len() as u32 - 1];
         (self.open, self.last) = (Depth::Plain, false);
-    }
-
-    /// How many instances would be left if these were all right, and if they were all wrong.
-    pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
-        let (right, ends, open) = (self.right.clone(), self.ends.clone(), (self.open, self.last));
-        self.after(members);
-        let if_right = self.size();
-        self.right = right;
-        self.blame(members);
-        let if_wrong = self.size();
-        (self.ends, (self.open, self.last)) = (ends, open);
-        [if_right, if_wrong]
     }
 
     /// What is known wrong, by time: the failure, at first.

@@ -157,3 +157,38 @@ fn what_was_not_looked_at_is_not_said_to_be_right() {
     assert!(!debugger.is_cut());
     assert_eq!(debugger.suspects()[0].doubt, Doubt::Failure);
 }
+
+/// Nothing leads from who reads the right place to what was put into another one, but the correct version does.
+#[test]
+fn the_search_comes_back_to_what_was_misplaced() {
+    let faulty = r#"#include <stdio.h>
+static long memo[40];
+static long ways(int n) {
+    if (n < 0) return 0;
+    if (n == 0) return 1;
+    if (memo[n]) return memo[n];
+    long r = ways(n - 1) + ways(n - 2) + ways(n - 3);
+    memo[n + 1] = r; // fault
+    return r;
+}
+int main(void) {
+    printf("%ld\n", ways(7));
+}
+"#;
+    let mut debugger = Debugger::new(session(faulty, case(&[], b""), "44\n"), Setting::default());
+    let correct = compile(&faulty.replace("n + 1", "n"));
+    let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    debugger.consult(&mut reference, usize::MAX);
+    let went_on = |d: &Debugger| d.history().iter().position(|round| round.breakpoint.onward.is_some());
+    let (all, on) = (rounds(&debugger), went_on(&debugger));
+    assert!(on.is_some(), "{all:?}");
+    assert_eq!(debugger.suspects()[0].statement.line, line_of(faulty, "// fault"));
+    // There and back again, from before it went on.
+    while debugger.history().len() >= on.unwrap_or_default() && debugger.undo() {}
+    debugger.consult(&mut reference, usize::MAX);
+    assert_eq!((rounds(&debugger), went_on(&debugger)), (all.clone(), on));
+    // Only the last step: what it had gone on to is still there.
+    assert!(debugger.undo());
+    debugger.consult(&mut reference, usize::MAX);
+    assert_eq!(rounds(&debugger), all);
+}

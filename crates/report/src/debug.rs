@@ -5,6 +5,7 @@ mod asked;
 mod debugged;
 mod gdb;
 mod json;
+mod onward;
 mod tested;
 mod text;
 mod walk;

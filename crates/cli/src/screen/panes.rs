@@ -151,8 +151,16 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
         pane.say(&format!("these are the nearest of {whole} in the whole run"), theme.faint(), width, 0);
     }
     if let Some(breakpoint) = debugger.breakpoint() {
+        if let Some(onward) = screen.stop.as_ref().and_then(|s| s.onward.as_ref()) {
+            pane.say(onward, Style::new(), width, 0);
+        }
         let (right, wrong) = breakpoint.quality.left(breakpoint.domain);
-        let text = format!("left if all is right: {right}; if wrong: {wrong}");
+        // Of a row these are not instances.
+        let of = breakpoint
+            .in_row
+            .as_ref()
+            .map_or_else(String::new, |_| format!("of {} executions of this statement ", breakpoint.domain));
+        let text = format!("{of}left if all is right: {right}; if wrong: {wrong}");
         pane.say(&text, theme.faint(), width, 0);
         for array in screen.stop.iter().flat_map(|s| &s.arrays) {
             pane.say(&format!("here {array}"), theme.faint(), width, 0);
@@ -184,7 +192,11 @@ pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
             let text = format!("{}: {}{who}", headline(item), answer.name());
             pane.say_below(&number, &text, mark(Some(*answer), theme).1, width, number.len());
         }
-        pane.say(&format!("{} left", round.left), theme.faint(), width, number.len());
+        if let Some(onward) = &round.stop.onward {
+            pane.say(onward, theme.faint(), width, number.len());
+        }
+        let of = if round.stop.in_row { " of its executions" } else { "" };
+        pane.say(&format!("{}{of} left", round.left), theme.faint(), width, number.len());
     }
     if screen.debugged.rounds.is_empty() {
         pane.say("nothing yet", theme.faint(), width, 0);

@@ -216,7 +216,8 @@ impl<'a> Screen<'a> {
     fn arrived(&mut self) {
         self.chosen = 0;
         if let Some(round) = self.debugger.history().last() {
-            self.message = format!("{} of {} are left", round.left, round.breakpoint.domain);
+            let what = if round.breakpoint.in_row.is_some() { " executions" } else { "" };
+            self.message = format!("{} of {}{what} are left", round.left, round.breakpoint.domain);
         }
     }
 }

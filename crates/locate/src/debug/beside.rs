@@ -11,7 +11,6 @@ use whydunit_world::Posix;
 use super::breakpoint::instance;
 use super::partner::{Partner, Partners};
 use super::reference::Reference;
-use super::sameness::{Sameness, Side};
 use crate::session::{Session, observe};
 use crate::statement::Statement;
 
@@ -46,17 +45,12 @@ impl Reference {
         else {
             return Vec::new();
         };
-        let machines = (session.recorded.ladder.at(u64::from(time)), self.recorded.ladder.at(u64::from(other)));
-        let (Ok(mut left), Ok(mut right)) = machines else { return Vec::new() };
-        let mut sameness = Sameness {
-            left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
-            right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
-            partners: &self.partners,
-        };
-        let pairs = ours.uses.iter().zip(&theirs.uses).filter(|(a, b)| a.address != 0 && a.ty == b.ty);
-        let same = pairs.filter(|(a, b)| sameness.of_values(a, b));
         let place = |value: &Value| value.address..value.address + value.bytes.len() as u64;
-        same.map(|(a, b)| [place(a), place(b)]).collect()
+        let pairs = ours.uses.iter().zip(&theirs.uses).filter(|(a, b)| a.address != 0 && a.ty == b.ty);
+        let same = self.compare(session, (time, other), |mut sameness| {
+            pairs.filter(|(a, b)| sameness.of_values(a, b)).map(|(a, b)| [place(a), place(b)]).collect()
+        });
+        same.unwrap_or_default()
     }
 
     /// What gave a value that is not the same to what stands for an instance, and the failing run does not do: when,

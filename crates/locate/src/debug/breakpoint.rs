@@ -4,6 +4,7 @@ use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
+use super::onward::Onward;
 use super::row::InRow;
 use crate::session::Session;
 use crate::statement::Statement;
@@ -109,6 +110,8 @@ pub struct Breakpoint {
     pub whole: Option<usize>,
     /// Of an execution that is too far away to be looked at with all that led to it: its place in a row.
     pub in_row: Option<InRow>,
+    /// Why the search went on, if it had come to an end before.
+    pub onward: Option<Onward>,
 }
 
 impl Breakpoint {

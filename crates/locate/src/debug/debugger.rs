@@ -5,35 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_trace::{Dependence, Slice};
 
 use super::answer::Answer;
-use super::breakpoint::{Breakpoint, Item, Quality};
+use super::breakpoint::Breakpoint;
 use super::given::{Silent, is_check, is_given};
-use super::helps::{Helps, of_correct_output};
+use super::helps::of_correct_output;
+use super::hint::Hint;
 use super::reach::Reach;
-use super::round::{Judged, Round, share};
-use super::row::{InRow, Met};
+use super::round::{Judged, Round};
+use super::row::Met;
+use super::setting::Setting;
 use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
 use crate::explain::assertion;
-use crate::frontier::NEAREST;
 use crate::session::Session;
 use crate::strategy::Strategy;
-
-/// What the user may choose.
-#[derive(Clone, Debug)]
-pub struct Setting {
-    /// How frontiers are chosen.
-    pub strategy: Strategy,
-    /// What is taken to be right without asking.
-    pub helps: Helps,
-    /// About so many instances nearest to the failure, or to what is wrong, are looked at.
-    pub nearest: usize,
-}
-
-impl Default for Setting {
-    fn default() -> Self {
-        Setting { strategy: Strategy::Closest, helps: Helps::default(), nearest: NEAREST }
-    }
-}
 
 /// A failing run that is being debugged.
 pub struct Debugger {
@@ -46,27 +30,16 @@ pub struct Debugger {
     pub(super) reach: Reach,
     /// The executions of statements that the search went through by halves.
     pub(super) rows: Vec<Met>,
-    setting: Setting,
+    pub(super) setting: Setting,
     /// What the last correct output was made from, if that is taken to be right.
-    correct: Vec<u32>,
+    pub(super) correct: Vec<u32>,
     /// What is asked now; none at the end.
-    current: Option<Breakpoint>,
+    pub(super) current: Option<Breakpoint>,
     /// What was said so far of the items of `current`.
-    answers: Vec<Option<Answer>>,
+    pub(super) answers: Vec<Option<Answer>>,
     pub(super) rounds: Vec<Round>,
-    /// Instances that were executed because another function was called than should be.
-    pub(super) misled: BTreeMap<u32, Misled>,
-    /// Of what is wrong: what should have given it its value, and wrote elsewhere.
-    pub(super) misplaced: BTreeMap<u32, u32>,
-}
-
-/// Another function was called than should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Misled {
-    /// The call.
-    pub(super) call: u32,
-    /// The function that the correct version calls there, if its text says which.
-    pub(super) instead: Option<String>,
+    /// What a correct version said of wrong instances besides that they are wrong.
+    pub(super) hints: BTreeMap<u32, Hint>,
 }
 
 impl Debugger {
@@ -74,29 +47,17 @@ impl Debugger {
     pub fn new(mut session: Session, setting: Setting) -> Self {
         let direct = session.first_causes();
         let mut grounds = Grounds::new(&mut session, &direct, setting.nearest);
-        let reach = Reach::new(grounds.all.nodes.len() >= setting.nearest);
+        let cut = grounds.all.nodes.len() >= setting.nearest;
         let trusts = setting.helps.trust_output;
         let trusted = trusts.then(|| of_correct_output(&session, &grounds, setting.nearest)).flatten();
         let first = grounds.widen(&mut session, direct, setting.nearest);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
+        let reach = Reach::new(cut, &domain);
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
-        let (rows, current, misled) = (Vec::new(), None, BTreeMap::new());
-        let mut debugger = Debugger {
-            session,
-            slice,
-            silent,
-            domain,
-            reach,
-            rows,
-            setting,
-            correct,
-            current,
-            answers,
-            rounds,
-            misled,
-            misplaced: BTreeMap::new(),
-        };
+        let (rows, current, hints) = (Vec::new(), None, BTreeMap::new());
+        let mut debugger =
+            Debugger { session, slice, silent, domain, reach, rows, setting, correct, current, answers, rounds, hints };
         debugger.choose();
         debugger
     }
@@ -137,6 +98,11 @@ impl Debugger {
     /// Those of them that somebody could be asked about.
     pub fn open(&self) -> Vec<u32> {
         self.domain().into_iter().filter(|&time| self.may_be_asked(time)).collect()
+    }
+
+    /// How many that somebody could be asked about were looked at so far, judged or not.
+    pub fn looked_at(&self) -> usize {
+        self.reach.seen.len()
     }
 
     /// Everything the failure depends on.
@@ -180,7 +146,8 @@ impl Debugger {
         if !untouched || !self.may_be_asked(time) || self.domain().binary_search(&time).is_err() {
             return false;
         }
-        let Some(breakpoint) = self.describe(&[time]) else { return false };
+        let Some(mut breakpoint) = self.describe(&[time]) else { return false };
+        breakpoint.onward = self.current.take().and_then(|instead| instead.onward);
         (self.current, self.answers) = (Some(breakpoint), vec![None]);
         true
     }
@@ -242,14 +209,14 @@ impl Debugger {
         !is_given(&self.session, &self.silent, time) && !is_check(&self.session, assertion(&self.session), time)
     }
 
-    fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {
+    pub(super) fn conclude(&mut self, breakpoint: Breakpoint, answers: Vec<Option<Answer>>, judged: Judged) {
         let strategy = self.setting.strategy.clone();
         let steps = self.reach.steps;
         self.rounds.push(Round { breakpoint, answers, judged, left: 0, steps, strategy });
         let last = self.rounds.len() - 1;
         self.learn(last);
         let round = &self.rounds[last];
-        self.rounds[last].left = round.left_in_row().unwrap_or_else(|| self.domain.size());
+        self.rounds[last].left = round.left_in_row().unwrap_or_else(|| self.domain.in_question());
     }
 
     /// What a round says; when what is wrong is too far away to be looked at, the search goes there.
@@ -273,67 +240,5 @@ impl Debugger {
         }
         domain.after(&round.with(Answer::Right));
         domain.beside(&round.with(Answer::DontKnow));
-    }
-
-    /// Chooses the next breakpoint.
-    fn choose(&mut self) {
-        self.trust_output();
-        while let Some(members) = self.members() {
-            let Some(breakpoint) = self.describe(&members) else {
-                // Nothing can be shown of any of them: nobody could tell.
-                self.domain.beside(&members);
-                continue;
-            };
-            self.answers = vec![None; breakpoint.items.len()];
-            self.current = Some(breakpoint);
-            break;
-        }
-    }
-
-    /// Whom to ask about next; none when nothing is left to ask.
-    fn members(&mut self) -> Option<Vec<u32>> {
-        loop {
-            if let Some(far) = self.along_row() {
-                return Some(vec![far]);
-            }
-            if let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
-                return Some(self.leap(&members).unwrap_or(members));
-            }
-            if !self.reach_farther() && !self.reach_misplaced() {
-                return None;
-            }
-        }
-    }
-
-    /// Takes what the last correct output was made from to be right, as far as it is still in question.
-    fn trust_output(&mut self) {
-        if self.correct.is_empty() {
-            return;
-        }
-        let open: BTreeSet<u32> = self.domain().into_iter().collect();
-        let members: Vec<u32> = self.correct.iter().copied().filter(|t| open.contains(t)).collect();
-        if let Some(breakpoint) = (!members.is_empty()).then(|| self.describe(&members)).flatten() {
-            let answers = vec![Some(Answer::Right); breakpoint.items.len()];
-            self.conclude(breakpoint, answers, Judged::CorrectOutput);
-        }
-    }
-
-    fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
-        let in_row = self.in_row(members);
-        let domain = in_row.as_ref().map_or_else(|| self.domain.size(), InRow::size);
-        let quality = in_row.as_ref().map_or_else(|| self.quality(members, domain), InRow::quality);
-        let items: Vec<Item> = members.iter().filter_map(|&time| Item::at(&mut self.session, time)).collect();
-        let spot = items.last()?.spot.clone();
-        let led_to = self.domain.passed_on().filter(|&time| in_row.is_none() && items.iter().all(|i| i.time < time));
-        let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
-        let whole = self.is_cut().then(|| self.session.recorded.recording.instances()).filter(|_| in_row.is_none());
-        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain, whole, in_row })
-    }
-
-    /// How good it is to ask about some members of a domain of `before` instances.
-    fn quality(&mut self, members: &[u32], before: usize) -> Quality {
-        let relevant = members.iter().filter(|t| self.slice.nodes.contains_key(t)).count();
-        let [if_right, if_wrong] = self.domain.outlook(members).map(|left| share(before, left));
-        Quality { relevance: relevant as f64 / members.len().max(1) as f64, items: members.len(), if_right, if_wrong }
     }
 }

@@ -3,16 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_trace::{DependenceKind, Dependences, Recording};
+use whydunit_trace::{DependenceKind, Dependences, Instance, Recording};
 
+use super::breakpoint::{Item, instance};
 use super::debugger::Debugger;
+use super::onward::Onward;
 use super::partner::Partner;
 use super::reference::Reference;
 use crate::session::Session;
 
 impl Reference {
     /// The instance of the failing run that should have given an instance its value: what stands for it here does, but
-    /// it did something else.
+    /// it wrote into another place. (If it wrote something else into the same place, who does not read that is wrong itself.)
     pub(super) fn misplaced(&mut self, session: &mut Session, time: u32) -> Option<u32> {
         let Partner::At(other) = self.partners.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
@@ -22,7 +24,21 @@ impl Reference {
             (here < time && !ours.contains(&here)).then_some((here, giver))
         });
         let pairs: Vec<(u32, u32)> = pairs.collect();
-        pairs.into_iter().rev().find(|&(here, giver)| self.same(session, here, giver) == Some(false)).map(|pair| pair.0)
+        pairs.into_iter().rev().find(|&(here, giver)| self.wrote_elsewhere(session, here, giver)).map(|pair| pair.0)
+    }
+
+    /// Did an instance of the failing run write into another place than one of this run?
+    fn wrote_elsewhere(&mut self, session: &mut Session, time: u32, other: u32) -> bool {
+        let places = |instance: Option<Instance>| -> Vec<u64> {
+            instance.map_or_else(Vec::new, |i| i.defines.iter().chain(&i.wrote).map(|made| made.address).collect())
+        };
+        let program = session.program().clone();
+        let ours = places(instance(&program, &mut session.recorded, time));
+        let theirs = places(instance(&self.program, &mut self.recorded, other));
+        let different = self.compare(session, (time, other), |mut sameness| {
+            ours.len() == theirs.len() && ours.iter().zip(&theirs).any(|(a, b)| !sameness.of_pointers(*a, *b))
+        });
+        different == Some(true)
     }
 }
 
@@ -33,17 +49,20 @@ fn givers(recording: &Recording, time: u32) -> BTreeSet<u32> {
 }
 
 impl Debugger {
-    /// Goes on from what should have given its value to something wrong, of which all that led to it is right; false when
+    /// Goes on from what should have given its value to something wrong, of which all that led to it is right; none when
     /// there is no such thing.
-    pub(super) fn reach_misplaced(&mut self) -> bool {
+    pub(super) fn reach_misplaced(&mut self) -> Option<Onward> {
         for end in self.wrong() {
-            if let Some(store) = self.misplaced.remove(&end)
+            if let Some(store) = self.hint(end).and_then(|hint| hint.store)
                 && !self.domain.has(store)
+                && self.reach.followed.insert(end)
+                && let (Some(wrong), Some(gives)) =
+                    (Item::at(&mut self.session, end), Item::at(&mut self.session, store))
             {
                 self.reach_beyond(vec![store], end);
-                return true;
+                return Some(Onward::Misplaced { wrong: wrong.into(), gives: gives.into() });
             }
         }
-        false
+        None
     }
 }

@@ -1,9 +1,12 @@
 //! How far back is looked. Of a long run only what is nearest to the failure is looked at; when all of that is judged
 //! and something else turned out to be wrong meanwhile, what is nearest to that comes next.
 
+use std::collections::BTreeSet;
+
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
 use super::debugger::Debugger;
+use super::onward::Onward;
 use super::start::{Grounds, domain_of};
 use crate::domain::Domain;
 
@@ -16,12 +19,17 @@ pub(super) struct Reach {
     pub(super) steps: usize,
     /// What was looked at first, if it went farther back.
     first: Option<(Slice, Domain)>,
+    /// What somebody could be asked about of all that was looked at.
+    pub(super) seen: BTreeSet<u32>,
+    /// The wrong instances from which it went on to what should have given them their value.
+    pub(super) followed: BTreeSet<u32>,
 }
 
 impl Reach {
     /// At first.
-    pub(super) fn new(cut: bool) -> Reach {
-        Reach { cut, began_cut: cut, steps: 0, first: None }
+    pub(super) fn new(cut: bool, domain: &Domain) -> Reach {
+        let seen = domain.questions().collect();
+        Reach { cut, began_cut: cut, steps: 0, first: None, seen, followed: BTreeSet::new() }
     }
 }
 
@@ -36,9 +44,14 @@ impl Debugger {
         self.reach.began_cut.then(|| self.session.recorded.recording.instances())
     }
 
+    /// Goes on when nothing that was looked at is left to ask; none when there is nothing more.
+    pub(super) fn reach_on(&mut self) -> Option<Onward> {
+        if self.reach_farther() { Some(Onward::Farther) } else { self.reach_misplaced() }
+    }
+
     /// Goes on from what was judged wrong last, when that is nearer to what was not looked at yet; false when there is
     /// nothing more to look at.
-    pub(super) fn reach_farther(&mut self) -> bool {
+    fn reach_farther(&mut self) -> bool {
         let (failure, ends) = (self.session.criterion.time, self.wrong());
         if !self.is_cut() || ends.contains(&failure) {
             return false;
@@ -79,6 +92,7 @@ impl Debugger {
         self.silent.extend(grounds.silent);
         self.reach.first.get_or_insert((slice, domain));
         self.reach.steps += 1;
+        self.reach.seen.extend(self.domain.questions());
         for at in 0..self.rounds.len() {
             self.apply(at);
         }
@@ -90,7 +104,7 @@ impl Debugger {
         if let Some((slice, domain)) = self.reach.first.take() {
             (self.slice, self.domain) = (slice, domain);
         }
-        (self.reach.cut, self.reach.steps) = (self.reach.began_cut, 0);
+        self.reach = Reach::new(self.reach.began_cut, &self.domain);
         self.domain.reset();
         let rounds = std::mem::take(&mut self.rounds);
         for round in rounds {
@@ -102,7 +116,7 @@ impl Debugger {
     }
 
     fn reach_up_to(&mut self, steps: usize) {
-        while self.reach.steps < steps && self.reach_farther() {}
+        while self.reach.steps < steps && self.reach_on().is_some() {}
     }
 }
 

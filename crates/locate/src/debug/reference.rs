@@ -13,7 +13,8 @@ use whydunit_world::{Case, Posix};
 
 use super::answer::Answer;
 use super::breakpoint::instance;
-use super::debugger::{Debugger, Misled};
+use super::debugger::Debugger;
+use super::hint::Hint;
 use super::partner::{Partner, Partners, called};
 use super::sameness::{Sameness, Side};
 use super::upheld::Upheld;
@@ -67,13 +68,17 @@ impl Reference {
         self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Partner::Strayed { .. })
     }
 
-    /// The call because of which an instance was executed, where the correct version calls another function.
-    fn misled_by(&self, time: u32) -> Option<Misled> {
-        let Partner::Strayed { call: Some((call, partner)) } = self.partners.of(time) else { return None };
-        Some(Misled {
-            call,
-            instead: partner.and_then(|partner| called(&self.recorded.recording, partner)).map(str::to_owned),
-        })
+    /// What it says of an instance that is wrong.
+    fn hint(&mut self, session: &mut Session, time: u32) -> Hint {
+        let (call, instead) = match self.partners.of(time) {
+            // The call because of which it was executed, where the correct version calls another function.
+            Partner::Strayed { call: Some((call, partner)) } => {
+                let instead = partner.and_then(|partner| called(&self.recorded.recording, partner));
+                (Some(call), instead.map(str::to_owned))
+            }
+            _ => (None, None),
+        };
+        Hint { call, instead, store: self.misplaced(session, time) }
     }
 
     /// What a person who knows the correct version says of an instance.
@@ -120,25 +125,35 @@ impl Reference {
         let ours = instance(&program, &mut session.recorded, time)?;
         let theirs = instance(&self.program, &mut self.recorded, other)?;
         let made = (made(&program, &mut session.recorded, &ours)?, made(&self.program, &mut self.recorded, &theirs)?);
-        let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
-        let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
-        let mut sameness = Sameness {
-            left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
-            right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
-            partners: &self.partners,
-        };
-        match (&ours.kind, &theirs.kind) {
+        self.compare(session, (time, other), |mut sameness| match (&ours.kind, &theirs.kind) {
             (InstanceKind::Decision { value: a }, InstanceKind::Decision { value: b }) => Some(a == b),
             // The same number need not lead to the same case of a `switch`.
             (InstanceKind::Choice { value: a }, InstanceKind::Choice { value: b }) => {
-                Some(a == b && !self.partners.parted(time))
+                Some(a == b && !sameness.partners.parted(time))
             }
             (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => Some(sameness.of_results(a, b)),
             _ if made.0.is_empty() && made.1.is_empty() => None,
             _ => {
                 Some(made.0.len() == made.1.len() && made.0.iter().zip(&made.1).all(|(a, b)| sameness.of_values(a, b)))
             }
-        }
+        })?
+    }
+
+    /// Compares the failing run with this one, each before an instance.
+    pub(super) fn compare<T>(
+        &mut self,
+        session: &mut Session,
+        (time, other): (u32, u32),
+        how: impl FnOnce(Sameness<'_>) -> T,
+    ) -> Option<T> {
+        let program = session.program().clone();
+        let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
+        let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
+        Some(how(Sameness {
+            left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
+            right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
+            partners: &self.partners,
+        }))
     }
 }
 
@@ -163,20 +178,16 @@ fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) 
 }
 
 impl Debugger {
-    /// What a correct version says of an instance; when it would have called another function, that is kept in mind.
+    /// What a correct version says of an instance; what else it says of a wrong one is kept in mind.
     pub fn ask(&mut self, reference: &mut Reference, time: u32) -> Answer {
         if !reference.partners.knows(time) {
             // The search went farther back.
             reference.look_up(self);
         }
-        if let Some(misled) = reference.misled_by(time) {
-            self.misled.insert(time, misled);
-        }
         let answer = reference.judge(&mut self.session, time);
-        if answer == Answer::Wrong
-            && let Some(store) = reference.misplaced(&mut self.session, time)
-        {
-            self.misplaced.insert(time, store);
+        if answer == Answer::Wrong {
+            let hint = reference.hint(&mut self.session, time);
+            self.take_hint(time, hint);
         }
         answer
     }

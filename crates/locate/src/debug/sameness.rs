@@ -77,7 +77,7 @@ impl Sameness<'_> {
     }
 
     /// Do two addresses mean the same place?
-    fn of_pointers(&mut self, left: u64, right: u64) -> bool {
+    pub(super) fn of_pointers(&mut self, left: u64, right: u64) -> bool {
         let (ours, theirs) = (self.left.machine.object_at(left), self.right.machine.object_at(right));
         let (Some(ours), Some(theirs)) = (ours, theirs) else { return left == right };
         let same_place = left.wrapping_sub(ours.start) == right.wrapping_sub(theirs.start);

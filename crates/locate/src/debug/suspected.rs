@@ -58,16 +58,16 @@ impl Debugger {
         let mut found: Vec<Suspected> = Vec::new();
         for (time, doubt) in all {
             let recording = &self.session.recorded.recording;
-            let misled = self.misled.get(&time).filter(|_| doubt == Doubt::Wrong);
-            let calls = misled.and_then(|misled| {
-                let site = recording.position(misled.call)?.site();
-                Some((Statement::of(self.session.program(), site), misled.call))
+            let hint = self.hint(time).filter(|_| doubt == Doubt::Wrong);
+            let calls = hint.and_then(|hint| hint.call).and_then(|call| {
+                let site = recording.position(call)?.site();
+                Some((Statement::of(self.session.program(), site), call))
             });
             let doubt = if calls.is_some() { Doubt::Called } else { doubt };
             let Some((statement, shown)) = calls.or_else(|| Statement::blamed(recording, time)) else { continue };
             // Each execution that was asked about may be the one: another of its statement does not stand for it.
             if near.contains(&time) || !found.iter().any(|s| s.statement == statement) {
-                let instead = misled.and_then(|m| m.instead.clone());
+                let instead = hint.and_then(|hint| hint.instead.clone());
                 found.push(Suspected { statement, time, shown, doubt, instead });
             }
         }
@@ -81,7 +81,7 @@ impl Debugger {
         // What was wrong before the search went farther back.
         times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
-        times.extend(self.misled.get(&from).map(|m| m.call));
+        times.extend(self.hint(from).and_then(|hint| hint.call));
         times.sort_unstable();
         times.dedup();
         times

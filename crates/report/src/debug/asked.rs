@@ -6,6 +6,7 @@ use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use super::arrays::arrays;
+use super::onward;
 use super::tested::tested;
 use crate::explanation::{Executed, Words};
 use crate::frozen::whole_text;
@@ -27,6 +28,8 @@ pub struct Stop {
     pub arrays: Vec<String>,
     /// What came of it, and was passed on until it was seen to be wrong.
     pub led_to: Option<Asked>,
+    /// Why more may hold the fault than the last answer left, if that is so.
+    pub onward: Option<String>,
     /// What was known wrong already and is to be explained; nothing as long as that is the failure.
     pub explains: Vec<Asked>,
     /// How good it is.
@@ -78,6 +81,7 @@ impl Stop {
             items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
             arrays: arrays(words.session, breakpoint),
             led_to: breakpoint.led_to.as_ref().and_then(|item| Asked::new(words, item)),
+            onward: breakpoint.onward.as_ref().and_then(|onward| onward::sentence(words, onward)),
             explains: explained(words, breakpoint),
             quality: breakpoint.quality,
             domain: breakpoint.domain,

@@ -51,12 +51,11 @@ pub struct Debugged {
     pub finished: bool,
     /// Did something lead to the failure that nobody can be asked about?
     pub open: bool,
-    /// Instances that the failure depends on, and those that may still hold the fault; at the end without what is given.
+    /// Instances that the failure depends on, and those that may still hold the fault; without what is given, which nobody
+    /// need judge.
     pub domain: (usize, usize),
     /// If only the instances nearest to the failure were looked at first: how many the whole run has.
     pub whole: Option<usize>,
-    /// Instances that are left at the end and that nobody need judge: they are given.
-    pub given: usize,
     /// Did more lead to it that is too far away to be looked at?
     pub cut: bool,
     /// More suspects than are listed.
@@ -71,9 +70,7 @@ impl Debugged {
     pub fn new(debugger: &mut Debugger, sources: &mut SourceText) -> Debugged {
         let suspects = debugger.suspects();
         let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
-        let left = if finished { debugger.open().len() } else { debugger.domain().len() };
-        let domain = (debugger.slice().nodes.len(), left);
-        let given = debugger.domain().len() - left;
+        let domain = (debugger.looked_at(), debugger.open().len());
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
         let (cut, whole) = (debugger.is_cut(), debugger.window_of());
@@ -116,7 +113,7 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, whole, given, cut, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, whole, cut, more }
     }
 
     /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".

@@ -49,6 +49,7 @@ fn round(round: &Answered) -> Value {
         "relevance": stop.quality.relevance, "ease": stop.quality.items,
         "convergence": {"if_right": stop.quality.if_right, "if_wrong": stop.quality.if_wrong, "removed": round.removed},
         "domain": stop.domain, "nearest_of": stop.whole, "left": round.left, "in_row": stop.in_row, "arrays": stop.arrays,
+        "onward": stop.onward,
     })
 }
 

@@ -25,6 +25,9 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
         let row = format!(" {mark}{line:>5}  {shown}");
         text += &(if mark == ">" { paint.strong(row.trim_end()) } else { row.trim_end().to_string() } + "\n");
     }
+    if let Some(onward) = &stop.onward {
+        text += &fill(onward, 0, WIDTH);
+    }
     text += "\nIs this as it should be?\n";
     stop.items.iter().enumerate().for_each(|(at, item)| text += &item_text(at + 1, item, paint));
     for array in &stop.arrays {
@@ -84,6 +87,7 @@ pub fn render_debugged(report: &Debugged) -> String {
 fn round_text(number: usize, round: &Answered) -> String {
     let stop = &round.stop;
     let mut text = format!("{number:>3}. {}  {}\n", place(&stop.at, stop.visit), stop.at.text);
+    text += &stop.onward.as_ref().map_or_else(String::new, |onward| wrapped(onward, "       "));
     for (item, answer) in stop.items.iter().zip(&round.answers) {
         let said = match (answer, round.judged) {
             (_, Judged::CorrectOutput) => "taken to be right: the last correct output was made from it",
@@ -110,15 +114,10 @@ fn figures(report: &Debugged) -> String {
     let looked = asked.iter().flat_map(|r| r.answers.iter().flatten()).count();
     let unknown = asked.iter().flat_map(|r| &r.answers).filter(|a| **a == Some(Answer::DontKnow)).count();
     let mut text = format!(
-        "\n{}{}, {} may still hold the fault{}; {} answered, {} looked at",
+        "\n{}{}, {} may still hold the fault; {} answered, {} looked at",
         report.led(),
         if report.cut { " and more that are too far away to be looked at" } else { "" },
         if report.cut { format!("of these {}", report.domain.1) } else { report.domain.1.to_string() },
-        match report.given {
-            0 => String::new(),
-            1 => " besides 1 that is given".into(),
-            given => format!(" besides {given} that are given"),
-        },
         count(asked.len(), "breakpoint"),
         count(looked, "item"),
     );

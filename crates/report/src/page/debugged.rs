@@ -80,8 +80,9 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     let quality = round.stop.quality;
     let (right, wrong) = quality.left(round.stop.domain);
     let caption = format!(
-        "{}Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
+        "{}{}Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
          {wrong} if it is wrong; {} left.",
+        round.stop.onward.iter().map(|onward| format!("{onward} ")).collect::<String>(),
         round.stop.arrays.iter().map(|array| format!("Here {array}. ")).collect::<String>(),
         100.0 * quality.relevance,
         count(quality.items, "item"),

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whydunit_locate::Session;
-use whydunit_locate::debug::{Answer, Debugger, Item, Judged};
+use whydunit_locate::debug::{Answer, Debugger, Hint, Item, Judged};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
 
@@ -37,10 +37,14 @@ impl Answers {
             let Some(stop) = Stop::of(&mut debugger.session, sources, &breakpoint) else { continue };
             for (item, answer) in stop.items.iter().zip(given) {
                 let Some(answer) = answer else { continue };
-                answers.push(json!({
+                let mut entry = json!({
                     "breakpoint": number, "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
-                }));
+                });
+                if let Some(hint) = debugger.hint(item.time).filter(|_| answer == Answer::Wrong) {
+                    entry["hint"] = json!({"call": hint.call, "instead": hint.instead, "store": hint.store});
+                }
+                answers.push(entry);
             }
         }
         let value = json!({
@@ -106,7 +110,10 @@ impl Answers {
         let mut given = Vec::new();
         for (number, entry) in (1..).zip(list) {
             match one(number, entry).and_then(|given| given.check(entry, &mut debugger.session).map(|()| given)) {
-                Ok(fitting) => given.push(fitting),
+                Ok(fitting) => {
+                    debugger.take_hint(fitting.time, hint(&entry["hint"]));
+                    given.push(fitting);
+                }
                 Err(why) => tell!("whydunit: --answers {name}: answer {number} is not used: {why}"),
             }
         }
@@ -132,6 +139,12 @@ fn one(number: usize, entry: &Value) -> Result<Given, String> {
         time: time.ok_or("it has no time")?,
         answer: answer.ok_or("its answer is none of right, wrong, don't know")?,
     })
+}
+
+/// What a correct version said besides.
+fn hint(entry: &Value) -> Hint {
+    let time = |key: &str| entry[key].as_u64().and_then(|time| u32::try_from(time).ok());
+    Hint { call: time("call"), instead: entry["instead"].as_str().map(str::to_owned), store: time("store") }
 }
 
 impl Given {

@@ -1,0 +1,123 @@
+//! Sessions of `whydunit debug` as a whole: their numbers agree with each other, and what was saved leads to the same end.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
+
+/// Debugs `./test`; the exit code and the report.
+fn debug(dir: &Path, options: &[&str]) -> (Option<i32>, Value) {
+    let output = Command::new(WHYDUNIT)
+        .args(["debug", "--json", "--expect-stdout", "expected"])
+        .args(options)
+        .args(["--", "./test"])
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{said}")))
+}
+
+fn compile(dir: &Path, name: &str, source: &str) {
+    fs::write(dir.join(name).with_extension("c"), source).expect("a file");
+    let file = format!("{name}.c");
+    let compiled = Command::new(WHYDUNIT).args(["cc", "-w", &file, "-o", name]).current_dir(dir).status();
+    assert!(compiled.expect("it runs").success());
+}
+
+/// A session in which a correct version answers, and the same one again from what it saved: both are right about their
+/// numbers and end at the same place. That.
+fn session(faulty: &str, correct: &str) -> Value {
+    let dir = tempfile::tempdir().expect("a directory");
+    compile(dir.path(), "test", faulty);
+    compile(dir.path(), "right", correct);
+    let right = Command::new(dir.path().join("right")).output().expect("it runs");
+    fs::write(dir.path().join("expected"), right.stdout).expect("a file");
+    let (code, report) = debug(dir.path(), &["--reference", "./right", "--save", "saved"]);
+    let (again, repeated) = debug(dir.path(), &["--answers", "saved"]);
+    assert_eq!((code, &report), (again, &repeated));
+    check_numbers(&report);
+    report
+}
+
+/// What one answer leaves is what the next is about, unless it is said why not; in the end that is left.
+fn check_numbers(report: &Value) {
+    let breakpoints = report["breakpoints"].as_array().expect("breakpoints");
+    let mut left = None;
+    for breakpoint in breakpoints {
+        if let Some(left) = left.filter(|_| breakpoint["onward"].is_null()) {
+            assert_eq!(&breakpoint["domain"], left, "{breakpoint:#}");
+        }
+        left = Some(&breakpoint["left"]);
+    }
+    assert_eq!(left, Some(&report["left"]), "{report:#}");
+}
+
+fn blamed(report: &Value) -> u64 {
+    report["suspects"][0]["at"]["line"].as_u64().expect("a suspect")
+}
+
+/// The search goes on from what should have given a wrong value: that is said, and saved.
+#[test]
+fn a_store_into_another_place() {
+    let faulty = r#"#include <stdio.h>
+static long memo[40];
+static long ways(int n) {
+    if (n < 0) return 0;
+    if (n == 0) return 1;
+    if (memo[n]) return memo[n];
+    long r = ways(n - 1) + ways(n - 2) + ways(n - 3);
+    memo[n + 1] = r;
+    return r;
+}
+int main(void) {
+    printf("%ld\n", ways(12));
+}
+"#;
+    let report = session(faulty, &faulty.replace("n + 1", "n"));
+    assert_eq!(blamed(&report), 8);
+    let said = report["breakpoints"].to_string();
+    assert!(said.contains("which wrote elsewhere here: now what led to that."), "{report:#}");
+}
+
+/// What the correct version reads and the failing run does not is nothing that led to it: the search ends there.
+#[test]
+fn a_value_that_is_not_read() {
+    let correct = r#"#include <stdio.h>
+struct account { int key, weight; } all[4];
+static void add(int key, int weight) {
+    struct account *a = &all[key];
+    a->weight += weight;
+}
+int main(int argc, char **argv) {
+    for (int i = 0; i < 12; i++)
+        add(i % 4, i * i);
+    printf("%d\n", all[2].weight);
+}
+"#;
+    let report = session(&correct.replace("+= weight", "= weight"), correct);
+    assert_eq!(blamed(&report), 5);
+    let breakpoints = report["breakpoints"].as_array().expect("breakpoints");
+    assert!(breakpoints.iter().all(|b| b["onward"].is_null()), "{report:#}");
+}
+
+/// What was called in place of another function is to blame, also when the session is taken up without the correct version.
+#[test]
+fn another_function_is_called() {
+    let correct = r#"#include <stdio.h>
+static int add(int a, int b) { return a + b; }
+static int sub(int a, int b) { return a - b; }
+int main(int argc, char **argv) {
+    int n = argc * 7;
+    int m = sub(n, 3);
+    printf("%d\n", m * 2);
+}
+"#;
+    let report = session(&correct.replace("= sub(", "= add("), correct);
+    assert_eq!((blamed(&report), &report["suspects"][0]["doubt"]), (6, &Value::from("called")), "{report:#}");
+}

@@ -1,0 +1,32 @@
+//! What a correct version says of a wrong instance besides that it is wrong: where the search goes on from there, and who
+//! is to blame. It is kept with the answer, so that the same search can be gone through without that version.
+
+use super::breakpoint::Item;
+use super::debugger::Debugger;
+
+/// What is said of a wrong instance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hint {
+    /// It was executed because of this call, where the correct version calls another function.
+    pub call: Option<u32>,
+    /// That function, if the text of the correct version says which.
+    pub instead: Option<String>,
+    /// What should have given it its value, and wrote elsewhere.
+    pub store: Option<u32>,
+}
+
+impl Debugger {
+    /// What a correct version said of an instance that is wrong.
+    pub fn hint(&self, time: u32) -> Option<&Hint> {
+        self.hints.get(&time)
+    }
+
+    /// Keeps in mind what a correct version said, or did so earlier. What it names must have been executed before.
+    pub fn take_hint(&mut self, time: u32, mut hint: Hint) {
+        hint.store = hint.store.filter(|&store| store < time && Item::at(&mut self.session, store).is_some());
+        hint.call = hint.call.filter(|&call| call < time && Item::at(&mut self.session, call).is_some());
+        if hint.call.is_some() || hint.store.is_some() {
+            self.hints.insert(time, hint);
+        }
+    }
+}

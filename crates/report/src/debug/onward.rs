@@ -1,0 +1,22 @@
+//! Why more may hold the fault than the last answer left, in words.
+
+use whydunit_locate::debug::{Item, Onward};
+
+use super::asked::Asked;
+use crate::explanation::Words;
+
+/// Says why a search that had come to an end went on.
+pub(super) fn sentence(words: &mut Words<'_>, onward: &Onward) -> Option<String> {
+    let mut put = |item: &Item| Asked::new(words, item);
+    match onward {
+        Onward::Farther => {
+            Some("All that was looked at is judged: now what is farther back from what is wrong.".into())
+        }
+        Onward::Misplaced { wrong, gives } => {
+            let (wrong, gives) = (put(wrong)?, put(gives)?);
+            let what = format!("All that led to {} ({} is {}) is right.", wrong.place(), wrong.expression, wrong.value);
+            let why = format!("The reference has the value from {}, which wrote elsewhere here:", gives.place());
+            Some(format!("{what} {why} now what led to that."))
+        }
+    }
+}
