@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what a fresh Debian 12 machine lacks: clang and LLVM 19, csmith and gdb for the tests, a solver.
+# Installs what a fresh Debian 12 machine lacks: clang and LLVM 19, csmith, gdb and a browser for the tests, a solver.
 # Does nothing when everything is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(gdb clang-19 libclang-rt-19-dev llvm-19 llvm-19-dev libpolly-19-dev zlib1g-dev libzstd-dev csmith libcsmith-dev pkg-config)
+packages=(gdb chromium clang-19 libclang-rt-19-dev llvm-19 llvm-19-dev libpolly-19-dev zlib1g-dev libzstd-dev csmith libcsmith-dev pkg-config)
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")

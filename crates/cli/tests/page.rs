@@ -1,4 +1,4 @@
-//! The HTML page in a real browser, and its size. Without a browser (chromium) this says so and skips.
+//! The HTML page in a real browser (chromium), and its size.
 
 use std::fs;
 use std::path::Path;
@@ -19,21 +19,23 @@ fn page(dir: &Path, source: &str, args: &[&str]) -> String {
     fs::read_to_string(dir.join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"))
 }
 
-/// A browser, if there is one.
-fn browser() -> Option<&'static str> {
+/// The browser of this machine.
+fn browser() -> &'static str {
     let starts = |b: &&str| Command::new(b).arg("--version").output().is_ok_and(|o| o.status.success());
     let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(starts);
-    if found.is_none() {
-        eprintln!("SKIPPED: no browser is installed (apt-get install chromium), the page was not looked at");
-    }
-    found
+    found.expect("a browser: scripts/setup.sh installs chromium")
 }
 
 /// What a browser makes of a page.
 fn shown(dir: &Path, browser: &str, page: &str) -> String {
+    shown_with(dir, browser, page, &[])
+}
+
+fn shown_with(dir: &Path, browser: &str, page: &str, options: &[&str]) -> String {
     let url = format!("file://{}", dir.join(page).display());
     let profile = format!("--user-data-dir={}", dir.join("profile").display());
-    run(dir, browser, &["--headless=new", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom", &url])
+    let always = ["--headless=new", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom"];
+    run(dir, browser, &[&always, options, &[&url]].concat())
 }
 
 /// More than a million executed statements lead to the failure.
@@ -47,7 +49,7 @@ fn the_page_of_a_long_run_is_small() {
     assert!(html.contains("sum = sum * 31 + i;"));
     let count = html.split(" statement instances").next().and_then(|t| t.rsplit(|c: char| !c.is_ascii_digit()).next());
     assert!(count.and_then(|c| c.parse::<u32>().ok()).is_some_and(|c| c > 1_000_000), "{count:?} instances");
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let began = std::time::Instant::now();
     assert!(shown(dir.path(), browser, "page.html").contains("id=\"source\""));
     // The browser itself takes a second or two to start.
@@ -120,7 +122,7 @@ fn the_page_says_which_executions_are_meant() {
 
 #[test]
 fn a_browser_shows_the_page_and_its_keys_work() {
-    let Some(browser) = browser() else { return };
+    let browser = browser();
     let dir = tempfile::tempdir().expect("a directory");
     let source = "#include <stdio.h>\nint main(void) {\n  const char *evil = \"</script><b id=broken>\";\n  int x = 2;\n  \
                   if (x < 3)\n    puts(evil);\n  return 0;\n}\n";
@@ -133,4 +135,36 @@ fn a_browser_shows_the_page_and_its_keys_work() {
     assert!(dom.contains("data-focus=\"f0-"), "the key j leads nowhere:\n{dom}");
     assert!(!dom.contains("<b id="), "text of the program became markup");
     assert!(dom.contains("<svg") && dom.contains("id=\"source\""));
+}
+
+/// The pages of all three commands, wide and narrow, light and dark: nothing is wider than the window, and text can be
+/// told from what it stands on.
+#[test]
+fn pages_fit_the_window_and_can_be_read() {
+    let (browser, dir) = (browser(), tempfile::tempdir().expect("a directory"));
+    let source = "#include <stdio.h>\nstatic long total(const long *of, int n) {\n  long sum = 0;\n  \
+                  for (int i = 1; i < n; i++)\n    sum += of[i]; /* a remark that makes this line of the program much \
+                  longer than any window of a telephone is wide, as such remarks do */\n  return sum;\n}\n\
+                  int main(void) {\n  long of[] = { 3, 4, 5 };\n  printf(\"%ld\\n\", total(of, 3));\n  return 0;\n}\n";
+    page(dir.path(), source, &["-e", "12"]);
+    run(dir.path(), WHYDUNIT, &["explain", "-e", "12", "--html", "explain.html", "--", "./prog"]);
+    let debug = format!("printf 'w\\nw\\nr\\n' | {WHYDUNIT} debug -e 12 --html debug.html -- ./prog");
+    run(dir.path(), "bash", &["-c", &debug]);
+    // How far it reaches beyond the window, and how different the lightness of text and paper is.
+    let probe = "<script>const r = document.documentElement, c = s => { const [a, b, d] = \
+                 getComputedStyle(document.body)[s].match(/[0-9.]+/g).map(Number); return .3 * a + .6 * b + .1 * d; };\
+                 document.body.dataset.probe = [r.scrollWidth - r.clientWidth, c('color') - \
+                 c('backgroundColor')].map(Math.round).join(' ');</script>";
+    for name in ["page.html", "explain.html", "debug.html"] {
+        let html = fs::read_to_string(dir.path().join(name)).unwrap_or_else(|_| panic!("no {name}"));
+        fs::write(dir.path().join(name), html.replace("</body>", &format!("{probe}</body>"))).expect("writable");
+        for (width, scheme, sign) in [(500, 1, -1), (1400, 0, 1)] {
+            let (size, scheme) = (format!("--window-size={width},900"), format!("preferredColorScheme={scheme}"));
+            let dom = shown_with(dir.path(), browser, name, &[&size, &format!("--blink-settings={scheme}")]);
+            let probed = dom.split("data-probe=\"").nth(1).and_then(|t| t.split('"').next()).unwrap_or("nothing");
+            let numbers: Vec<i32> = probed.split(' ').filter_map(|n| n.parse().ok()).collect();
+            let fits = matches!(numbers[..], [beyond, contrast] if beyond <= 0 && contrast * sign > 150);
+            assert!(fits, "{name}, {width} wide, {scheme}: {probed}");
+        }
+    }
 }

@@ -135,6 +135,10 @@ pub trait Guest {
     /// or a precision that is passed.
     fn lay_out(&mut self, _arg: u16, _by: u16) {}
 
+    /// Tells that the call being served reads memory for what its argument `arg` shows, from now on;
+    /// [`OutByte::LITERAL`]: for all of it.
+    fn read_for(&mut self, _arg: u16) {}
+
     /// Tells that the call being served might have written as many bytes as fit here, at most `len`, but leaves them as
     /// they are: the input ended, or was not what was asked for.
     fn leave_alone(&mut self, _addr: Word, _len: u64) {}

@@ -112,6 +112,13 @@ pub trait Observer {
         let _ = (inst, arg, by);
     }
 
+    /// The model reads memory for what the argument `arg` of its call shows, from now on; [`OutByte::LITERAL`]: for
+    /// all of it.
+    #[inline(always)]
+    fn read_for(&mut self, arg: u16) {
+        let _ = arg;
+    }
+
     /// The model took input.
     #[inline(always)]
     fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {

@@ -191,6 +191,10 @@ impl<O: Observer> Guest for Visit<'_, O> {
         self.observer.laid_out(self.at.site.inst, arg, by);
     }
 
+    fn read_for(&mut self, arg: u16) {
+        self.observer.read_for(arg);
+    }
+
     fn leave_alone(&mut self, addr: Word, len: u64) {
         if let Some(room) = self.core.memory.room_at(addr.bits) {
             self.observer.left_alone(self.at.site.inst, addr.bits, len.min(room));

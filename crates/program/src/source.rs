@@ -66,3 +66,10 @@ pub struct Variable {
     /// The local holds the variable's address, not its value (VLA, byval through pointer).
     pub indirect: bool,
 }
+
+impl Variable {
+    /// Is it one of Clang's own, which keep the sizes of variable-length arrays?
+    pub fn is_compilers(&self) -> bool {
+        self.name.starts_with("__vla_expr")
+    }
+}

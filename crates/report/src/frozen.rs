@@ -1,7 +1,7 @@
 //! Values that were read earlier, as text.
 
 use whydunit_program::{Program, Type, TypeId, Types};
-use whydunit_trace::Value;
+use whydunit_trace::{RESULT, Value};
 
 use crate::paint::fit;
 use crate::value::{BRIEF, Extent, MemoryView, WHOLE, renderer};
@@ -75,7 +75,10 @@ fn bytes_text(bytes: &[Option<u8>]) -> String {
 
 /// "name = value".
 pub(crate) fn assigned(program: &Program, value: &Value) -> String {
-    format!("{} = {}", value.label(), value_text(program, value))
+    match value.name.as_str() {
+        RESULT => value_text(program, value),
+        _ => format!("{} = {}", value.label(), value_text(program, value)),
+    }
 }
 
 /// What is shown of a `FILE *`.

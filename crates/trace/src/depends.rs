@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use whydunit_machine::OutByte;
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Callee, Inst, Slot};
 
@@ -108,8 +109,12 @@ impl<'a> Dependences<'a> {
         let instance = self.folded(time);
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
         self.inside(position);
-        self.uses(position, arg.filter(|_| instance == time));
-        self.read(position, |_| true);
+        let only = arg.filter(|_| instance == time);
+        self.uses(position, only);
+        self.read(position, |item| match *item {
+            Item::Read { arg, .. } => arg == OutByte::LITERAL || only.is_none_or(|only| only == arg),
+            _ => true,
+        });
         self.control(position.block);
         self.take(instance)
     }

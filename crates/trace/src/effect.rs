@@ -16,6 +16,8 @@ pub enum Item {
         len: u32,
         /// Their writer.
         writer: Writer,
+        /// The argument they are the text of, `u16::MAX` if they are not only for one.
+        arg: u16,
     },
     /// Bytes were written.
     Write {
@@ -209,8 +211,8 @@ impl Effects {
 
 fn join(last: &mut Item, item: &Item) -> bool {
     match (last, item) {
-        (Item::Read { addr, len, writer }, Item::Read { addr: a, len: l, writer: w })
-            if *addr + u64::from(*len) == *a && writer == w =>
+        (Item::Read { addr, len, writer, arg }, Item::Read { addr: a, len: l, writer: w, arg: g })
+            if *addr + u64::from(*len) == *a && writer == w && arg == g =>
         {
             *len += l;
             true

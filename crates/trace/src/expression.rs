@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 pub const RESULT: &str = "(result)";
 
 use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
+use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types, Variable};
 
 use crate::bit_fields::{bits_loaded, bits_stored, is_kept};
 use crate::denoted::denoted;
@@ -225,6 +225,20 @@ impl<'a, W> Reader<'a, W> {
         }
     }
 
+    /// What was given the value of a slot before it is used, as in `++i < n` or `(c = f()) == x`.
+    fn assigned(&self, slot: Slot, defined: u32) -> Option<Lvalue> {
+        let behind = (defined + 1..self.inst).take_while(|&at| !self.function.insts[at as usize].is_terminator());
+        let assigns = |&at: &u32| match self.function.insts[at as usize] {
+            Inst::Store { val, .. } | Inst::StoreWide { val, .. } => val == slot,
+            Inst::StoreLocal { val, local, .. } => {
+                let named = |v: &Variable| v.local == local && !v.is_compilers();
+                val == slot && self.function.variables.iter().any(named)
+            }
+            _ => false,
+        };
+        behind.filter(assigns).last().and_then(|at| self.accessed(at))
+    }
+
     /// The values an instruction uses, by name: every load in its expression.
     pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Leaf>) {
         let start = found.len();
@@ -245,6 +259,9 @@ impl<'a, W> Reader<'a, W> {
                     }
                     found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: dst }));
                 }
+                // How long an array is says nothing of what is in it.
+                Inst::DynAlloca { .. } => {}
+                _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot }),
                 Inst::Call { .. } => {}
                 Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
                 Inst::Move { .. } => todo.extend(self.chosen(slot)),

@@ -16,7 +16,7 @@ use crate::tracks::{Mixed, Tracks, Unwind};
 /// What a file begins with.
 const MAGIC: &[u8; 16] = b"whydunit record\n";
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Why a file is no recording we can read.
 #[derive(Debug)]

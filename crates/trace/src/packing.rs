@@ -14,7 +14,7 @@ pub(crate) fn pack_item<W: Write>(out: &mut Summed<W>, item: &Item) -> io::Resul
         numbers.iter().try_for_each(|&n| out.put_number(n))
     };
     match *item {
-        Item::Read { addr, len, writer } => put(b'r', &[addr, len.into(), writer.into()]),
+        Item::Read { addr, len, writer, arg } => put(b'r', &[addr, len.into(), writer.into(), arg.into()]),
         Item::Write { addr, len } => put(b'w', &[addr, len]),
         Item::Copy { dst, len, writer } => put(b'c', &[dst, len.into(), writer.into()]),
         Item::Piece { dst, len, from } => put(b'p', &[dst, len.into(), from.into()]),
@@ -38,7 +38,10 @@ pub(crate) fn unpack_item<R: Read>(from: &mut Summed<R>) -> io::Result<Item> {
     let damaged = || io::Error::from(io::ErrorKind::InvalidData);
     let [letter] = from.take()?;
     Ok(match letter {
-        b'r' => Item::Read { addr: from.number()?, len: from.small()?, writer: from.small()? },
+        b'r' => {
+            let (addr, len, writer) = (from.number()?, from.small()?, from.small()?);
+            Item::Read { addr, len, writer, arg: unpack_argument(from)? }
+        }
         b'w' => Item::Write { addr: from.number()?, len: from.number()? },
         b'c' => Item::Copy { dst: from.number()?, len: from.small()?, writer: from.small()? },
         b'p' => Item::Piece { dst: from.number()?, len: from.small()?, from: from.small()? },

@@ -36,6 +36,8 @@ pub struct Recorder {
     base: u64,
     /// A call of a model is under way?
     inside_model: bool,
+    /// The argument of the model's call for which memory is read.
+    read_for: u16,
     /// Are stores not as plain as most: inside of a model, or of several members at once?
     special: bool,
     spill: Option<Arc<Spill>>,
@@ -64,6 +66,7 @@ impl Recorder {
             unwinds: Vec::new(),
             base: 0,
             inside_model: false,
+            read_for: OutByte::LITERAL,
             special: false,
             spill,
         }
@@ -133,9 +136,9 @@ impl Recorder {
     #[cold]
     fn read_by_model(&mut self, inst: u32, addr: u64, bytes: u64) {
         let time = self.time(inst);
-        let effects = &mut self.effects;
+        let (effects, arg) = (&mut self.effects, self.read_for);
         self.writers.runs(addr, bytes, |offset, len, writer| {
-            effects.add(time, Item::Read { addr: addr + offset, len: len as u32, writer });
+            effects.add(time, Item::Read { addr: addr + offset, len: len as u32, writer, arg });
         });
     }
 }
@@ -210,7 +213,7 @@ impl Observer for Recorder {
     }
 
     fn model(&mut self, _inst: u32, _external: ExternalId) {
-        (self.inside_model, self.special) = (true, true);
+        (self.inside_model, self.special, self.read_for) = (true, true, OutByte::LITERAL);
     }
 
     fn model_done(&mut self, _inst: u32, _reply: [u64; 2]) {
@@ -226,6 +229,10 @@ impl Observer for Recorder {
 
     fn laid_out(&mut self, inst: u32, arg: u16, by: u16) {
         self.effects.add(self.time(inst), Item::Layout { arg, by });
+    }
+
+    fn read_for(&mut self, arg: u16) {
+        self.read_for = arg;
     }
 
     fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {

@@ -19,6 +19,5 @@ pub fn variables_at(program: &Program, site: Site) -> Vec<&Variable> {
     };
     let variables = &function.variables;
     let hidden = |v: &Variable| variables.iter().any(|o| o.name == v.name && depth(o).is_some() && depth(o) < depth(v));
-    // Clang keeps the sizes of variable-length arrays in variables of its own.
-    variables.iter().filter(|v| depth(v).is_some() && !hidden(v) && !v.name.starts_with("__vla_expr")).collect()
+    variables.iter().filter(|v| depth(v).is_some() && !hidden(v) && !v.is_compilers()).collect()
 }

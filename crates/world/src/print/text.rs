@@ -29,6 +29,7 @@ impl Renderer<'_> {
         let value = self.integer_value(position)?;
         let start = self.out.len();
         let most = field.precision.unwrap_or(usize::MAX);
+        self.guest.read_for(value.arg);
         if equal(self.guest, 64, value.word, Word::new(0))? {
             if most >= 6 {
                 self.out.extend(b"(null)".iter().map(|&b| OutByte { word: b.into(), arg: value.arg }));
@@ -40,6 +41,7 @@ impl Renderer<'_> {
         } else {
             self.narrow_string(value.word, value.arg, most)?;
         }
+        self.guest.read_for(OutByte::LITERAL);
         self.pad_from(start, field, value.arg);
         Ok(())
     }
