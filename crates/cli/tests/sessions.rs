@@ -121,3 +121,76 @@ int main(int argc, char **argv) {
     let report = session(&correct.replace("= sub(", "= add("), correct);
     assert_eq!((blamed(&report), &report["suspects"][0]["doubt"]), (6, &Value::from("called")), "{report:#}");
 }
+
+/// All that was said, as "expression is value: answer".
+fn said(report: &Value) -> Vec<String> {
+    let breakpoints = report["breakpoints"].as_array().expect("breakpoints").iter();
+    let items = breakpoints.flat_map(|b| b["items"].as_array().expect("items"));
+    let text = |value: &Value| value.as_str().unwrap_or("not asked").to_string();
+    items.map(|i| format!("{} is {}: {}", text(&i["expression"]), text(&i["value"]), text(&i["answer"]))).collect()
+}
+
+/// What happens inside a call of another function than should be called is right for that function: it cannot be compared.
+#[test]
+fn the_inside_of_a_call_that_should_not_be_is_not_judged() {
+    let correct = r#"#include <stdio.h>
+static const char *pos = "9-4-2";
+static int digit(void) {
+    return *pos++ - '0';
+}
+static int sum(void) {
+    int v = digit();
+    while (*pos == '-') {
+        pos++;
+        v -= digit();
+    }
+    return v;
+}
+int main(void) {
+    printf("%d\n", sum());
+}
+"#;
+    let report = session(&correct.replace("v -= digit", "v -= sum"), correct);
+    assert_eq!((blamed(&report), &report["suspects"][0]["doubt"]), (10, &Value::from("called")), "{report:#}");
+    assert!(report["found"] == true && !said(&report).iter().any(|s| s == "v is 2: wrong"), "{report:#}");
+    assert!(said(&report).iter().any(|s| s.ends_with("don't know")), "{report:#}");
+}
+
+/// The same below a decision that went the wrong way; what nobody could judge there does not keep the fault from being found.
+#[test]
+fn calls_below_a_wrong_decision_are_not_judged() {
+    let correct = r#"#include <stdio.h>
+#include <stdlib.h>
+struct node { int key; struct node *left, *right; };
+static struct node *insert(struct node *n, int key) {
+    if (!n) {
+        n = calloc(1, sizeof *n);
+        n->key = key;
+        return n;
+    }
+    if (key < n->key)
+        n->left = insert(n->left, key);
+    else
+        n->right = insert(n->right, key);
+    return n;
+}
+static void walk(const struct node *n, int level) {
+    if (n->left)
+        walk(n->left, level + 1);
+    printf("%*s%d\n", level * 2, "", n->key);
+    if (n->right)
+        walk(n->right, level + 1);
+}
+int main(void) {
+    int keys[] = { 5, 2, 8, 1, 9, 3, 7 };
+    struct node *root = NULL;
+    for (int i = 0; i < 7; i++)
+        root = insert(root, keys[i]);
+    walk(root, 0);
+}
+"#;
+    let report = session(&correct.replace("key < n->key", "key > n->key"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (10, &Value::from(true)), "{report:#}");
+    let judged = said(&report);
+    assert!(judged.iter().any(|s| s == "insert's parameter key is 9: don't know"), "{judged:#?}");
+}

@@ -6,6 +6,7 @@
 //! the fault.
 
 mod answer;
+mod apart;
 mod beside;
 mod breakpoint;
 mod copied;

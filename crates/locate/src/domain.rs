@@ -267,6 +267,12 @@ impl Domain {
         (self.open, self.last) = (Depth::Plain, false);
     }
 
+    /// A member is at fault itself: all that came before it is right.
+    pub fn end_with(&mut self, member: u32) {
+        self.before(&[member]);
+        self.ends.iter().for_each(|&end| self.right[..end as usize].fill(true));
+    }
+
     /// The members are wrong: what leads to them matters, and what leads to those known wrong before that none of
     /// them explains.
     pub fn blame(&mut self, members: &[u32]) {
@@ -277,6 +283,12 @@ impl Domain {
         wrong.dedup();
         self.ends = wrong;
         (self.open, self.last) = (Depth::Plain, false);
+    }
+
+    /// What is known wrong because something else is that led to it need not be explained any more.
+    pub fn forget_effects(&mut self) {
+        let effects = self.effects(&self.ends);
+        self.ends.retain(|&end| !effects[end as usize]);
     }
 
     /// By number: does it depend on one of these, not only through what is right? These do not depend on themselves.

@@ -23,12 +23,21 @@ impl Debugger {
             breakpoint.onward = onward;
             self.answers = vec![None; breakpoint.items.len()];
             self.current = Some(breakpoint);
-            break;
+            return;
+        }
+        // Of what is wrong only because something else is nothing is left to explain.
+        self.domain.forget_effects();
+        let left = self.domain.in_question();
+        if let Some(last) = self.rounds.last_mut().filter(|last| last.breakpoint.in_row.is_none()) {
+            last.left = left;
         }
     }
 
     /// Whom to ask about next; none when nothing is left to ask. Why the search went on, if it had come to an end.
     fn members(&mut self, onward: &mut Option<Onward>) -> Option<Vec<u32>> {
+        if self.rounds.iter().any(|round| self.misled(round).is_some()) {
+            return None;
+        }
         loop {
             if let Some(far) = self.along_row() {
                 return Some(vec![far]);

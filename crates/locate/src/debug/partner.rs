@@ -133,9 +133,14 @@ impl Partners {
         }
     }
 
+    /// The partner of an executed block of the left run.
+    pub(super) fn of_block(&self, left: u32) -> Option<u32> {
+        self.blocks.get(left as usize).copied().flatten()
+    }
+
     /// Are two executed blocks, one of each run, partners?
     pub(super) fn are(&self, left: u32, right: u32) -> bool {
-        self.blocks.get(left as usize).copied().flatten() == Some(right)
+        self.of_block(left) == Some(right)
     }
 }
 
@@ -161,7 +166,7 @@ fn partner(astray: &mut Astray<'_>, time: u32) -> Partner {
 }
 
 /// Does an instance do something that what comes later may notice, other than by what a call returns?
-fn leaves_traces(recording: &Recording, time: u32, called: bool) -> bool {
+pub(super) fn leaves_traces(recording: &Recording, time: u32, called: bool) -> bool {
     match recording.position(time).map(|position| recording.inst(position)) {
         Some(Inst::StoreLocal { .. }) => !called,
         Some(Inst::Branch { .. } | Inst::Switch { .. } | Inst::Return { .. }) | None => false,

@@ -14,8 +14,7 @@ use whydunit_world::{Case, Posix};
 use super::answer::Answer;
 use super::breakpoint::instance;
 use super::debugger::Debugger;
-use super::hint::Hint;
-use super::partner::{Partner, Partners, called};
+use super::partner::{Partner, Partners};
 use super::sameness::{Sameness, Side};
 use super::upheld::Upheld;
 use crate::session::{Session, observe};
@@ -68,20 +67,7 @@ impl Reference {
         self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Partner::Strayed { .. })
     }
 
-    /// What it says of an instance that is wrong.
-    fn hint(&mut self, session: &mut Session, time: u32) -> Hint {
-        let (call, instead) = match self.partners.of(time) {
-            // The call because of which it was executed, where the correct version calls another function.
-            Partner::Strayed { call: Some((call, partner)) } => {
-                let instead = partner.and_then(|partner| called(&self.recorded.recording, partner));
-                (Some(call), instead.map(str::to_owned))
-            }
-            _ => (None, None),
-        };
-        Hint { call, instead, store: self.misplaced(session, time) }
-    }
-
-    /// What a person who knows the correct version says of an instance.
+    /// Is an instance as it is in the correct version?
     pub(crate) fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
         self.judge_within(session, time, FAR)
     }
@@ -178,17 +164,14 @@ fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) 
 }
 
 impl Debugger {
-    /// What a correct version says of an instance; what else it says of a wrong one is kept in mind.
+    /// What a correct version says of an instance; what else it says is kept in mind.
     pub fn ask(&mut self, reference: &mut Reference, time: u32) -> Answer {
         if !reference.partners.knows(time) {
             // The search went farther back.
             reference.look_up(self);
         }
-        let answer = reference.judge(&mut self.session, time);
-        if answer == Answer::Wrong {
-            let hint = reference.hint(&mut self.session, time);
-            self.take_hint(time, hint);
-        }
+        let (answer, hint) = reference.say(&mut self.session, time);
+        self.take_hint(time, hint);
         answer
     }
 

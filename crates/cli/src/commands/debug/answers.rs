@@ -41,7 +41,7 @@ impl Answers {
                     "breakpoint": number, "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 });
-                if let Some(hint) = debugger.hint(item.time).filter(|_| answer == Answer::Wrong) {
+                if let Some(hint) = debugger.hint(item.time).filter(|_| answer != Answer::Right) {
                     entry["hint"] = json!({"call": hint.call, "instead": hint.instead, "store": hint.store});
                 }
                 answers.push(entry);

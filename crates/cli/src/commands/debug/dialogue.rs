@@ -114,15 +114,17 @@ impl Dialogue {
     }
 
     /// What nobody need be asked, and who knows.
-    fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Step, &'static str)> {
+    fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Step, String)> {
         if let Some(step) = self.known.step(&self.debugger) {
-            return Some((step, "as before"));
+            return Some((step, "as before".into()));
         }
         let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);
         let answer = self.debugger.ask(reference, time);
-        let from = match reference.passes_by(time) {
-            true => "says the reference, which does not come there",
-            false => "says the reference",
+        let instead = self.debugger.hint(time).and_then(|hint| hint.instead.as_ref());
+        let from = match (instead, reference.passes_by(time)) {
+            (Some(name), _) => format!("says the reference, which calls {name} instead"),
+            (None, true) => "says the reference, which does not come there".into(),
+            (None, false) => "says the reference".into(),
         };
         Some((Step::Answer(item, answer), from))
     }

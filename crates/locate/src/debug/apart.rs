@@ -1,0 +1,84 @@
+//! What was executed where the correct version does something else. What happens inside a call that should not have been
+//! made, or of another function than should be called, may well be as it should for that call: it cannot be compared.
+
+use whydunit_program::Inst;
+use whydunit_trace::Recording;
+
+use super::answer::Answer;
+use super::debugger::Debugger;
+use super::hint::Hint;
+use super::partner::{Partner, called, leaves_traces};
+use super::reference::Reference;
+use super::round::Round;
+use crate::session::Session;
+
+impl Reference {
+    /// What a person who knows the correct version says of an instance, and what else if it is not right.
+    pub(super) fn say(&mut self, session: &mut Session, time: u32) -> (Answer, Hint) {
+        let answer = self.judge(session, time);
+        let parted = self.partners.came_out(time).is_none().then(|| self.partners.of(time));
+        let hint = |store: Option<u32>| Hint { store, ..Hint::default() };
+        let call = match (answer, parted) {
+            (Answer::Wrong, Some(Partner::Strayed { call })) => call,
+            (Answer::Wrong, _) => return (answer, hint(self.misplaced(session, time))),
+            _ => return (answer, Hint::default()),
+        };
+        // What a call returned can be compared, whatever was called.
+        let came_of_it = self.results_of(session, time);
+        if came_of_it == Some(true) {
+            return (Answer::Right, Hint::default());
+        }
+        let recording = &session.recorded.recording;
+        let inside = came_of_it.is_none() && !leaves_traces(recording, time, true);
+        let instead = call.and_then(|(call, partner)| Some((call, called(&self.recorded.recording, partner?)?)));
+        let (elsewhere, hint) = match instead {
+            Some((call, name)) => {
+                let hint = Hint { call: Some(call), instead: Some(name.to_owned()), store: None };
+                // Whatever was done inside, if the same came of it, that is not to blame.
+                let result = result_of(recording, call).and_then(|result| self.results_of(session, result));
+                (true, if result == Some(true) { Hint::default() } else { hint })
+            }
+            None => {
+                let hint = Hint { call: call.map(|(call, _)| call), ..Hint::default() };
+                (self.is_in_another_call(session, time), hint)
+            }
+        };
+        (if inside && elsewhere { Answer::DontKnow } else { answer }, hint)
+    }
+
+    /// Of a return from a call that both runs made: did the same come of it?
+    fn results_of(&mut self, session: &mut Session, time: u32) -> Option<bool> {
+        let recording = &session.recorded.recording;
+        let returns = matches!(recording.inst(recording.position(time)?), Inst::Return { .. });
+        let call = recording.position(recording.call_of(time)?).filter(|_| returns)?;
+        let partner = self.partners.of_block(call.block)?;
+        let other = result_of(&self.recorded.recording, self.recorded.recording.end_of(partner))?;
+        self.same(session, time, other)
+    }
+
+    /// Is an instance without partner in another call than the decision because of which it was executed?
+    fn is_in_another_call(&self, session: &Session, time: u32) -> bool {
+        let recording = &session.recorded.recording;
+        let block = |time: u32| recording.position(time).map(|p| p.block);
+        let parted = block(time).and_then(|at| self.partners.above(recording, at)).and_then(block);
+        let call = |block: Option<u32>| block.map(|block| recording.call_number(block));
+        parted.is_some() && call(parted) != call(block(time))
+    }
+}
+
+/// When the call that was made at `time` returned: the last that the called function did.
+fn result_of(recording: &Recording, time: u32) -> Option<u32> {
+    let block = recording.position(time)?.block;
+    let call = recording.call_number(block);
+    let behind = (block + 1..recording.block_count()).find(|&later| recording.call_number(later) == call)?;
+    (behind > block + 1).then(|| recording.end_of(behind - 1))
+}
+
+impl Debugger {
+    /// The item of a round that was executed because another function was called than should be: nothing that happened
+    /// before is at fault.
+    pub(super) fn misled(&self, round: &Round) -> Option<u32> {
+        let asked = [Answer::Wrong, Answer::DontKnow].into_iter().flat_map(|answer| round.with(answer));
+        asked.into_iter().find(|&time| self.hint(time).is_some_and(|hint| hint.instead.is_some()))
+    }
+}
