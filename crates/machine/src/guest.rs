@@ -40,7 +40,7 @@ pub enum Channel {
     Surroundings,
 }
 
-/// One byte of output and the argument of the call that it shows (0 is the first), or
+/// One byte of output and the argument of the call that it shows (0 is the first; see also [`OutByte::listed`]), or
 /// [`OutByte::LITERAL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutByte {
@@ -67,6 +67,19 @@ pub enum Numeral {
 impl OutByte {
     /// Not from an argument: the text of a format.
     pub const LITERAL: u16 = u16::MAX;
+    /// From here on: values of a `va_list` that is an argument.
+    const LISTED: u16 = 1 << 15;
+
+    /// The number of a value that was taken from a `va_list`, the argument `list`, behind so many others.
+    pub const fn listed(list: u16, behind: u16) -> u16 {
+        let most = (u16::MAX >> 5) - 1;
+        Self::LISTED | (if behind < most { behind } else { most }) << 4 | list & 15
+    }
+
+    /// The argument of the call that a number stands for.
+    pub const fn argument(number: u16) -> u16 {
+        if number < Self::LISTED { number } else { number & 15 }
+    }
 }
 
 /// The program under test as a libc model sees it. Addresses are words because they too may be

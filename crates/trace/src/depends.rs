@@ -111,12 +111,20 @@ impl<'a> Dependences<'a> {
         self.inside(position);
         let only = arg.filter(|_| instance == time);
         self.uses(position, only);
+        let done = self.recording.effect(instance).items;
+        let lays_out = |only: u16, by: u16| done.contains(&Item::Layout { arg: only, by });
         self.read(position, |item| match *item {
-            Item::Read { arg, .. } => arg == OutByte::LITERAL || only.is_none_or(|only| only == arg),
+            Item::Read { arg: OutByte::LITERAL, .. } => true,
+            Item::Read { arg, .. } => only.is_none_or(|only| only == arg || lays_out(only, arg)),
             _ => true,
         });
         self.control(position.block);
-        self.take(instance)
+        let mut found = self.take(instance);
+        if only.is_some() {
+            // How far it went in a `va_list` was written by the call itself: that leads to all its arguments.
+            found.retain(|d| d.on != instance);
+        }
+        found
     }
 
     /// What was found, folded to what stands for it.
@@ -232,7 +240,7 @@ impl<'a> Dependences<'a> {
             let done = self.recording.effect(position.start + (position.inst - first)).items;
             let lays_out = |only: u16, index: u16| done.contains(&Item::Layout { arg: only, by: index });
             for (index, arg) in (0u16..).zip(&call.args) {
-                if only.is_none_or(|o| o == index || lays_out(o, index)) {
+                if only.is_none_or(|o| OutByte::argument(o) == index || lays_out(o, index)) {
                     let slots = arg.slot..arg.slot + arg.class.slots();
                     slots.for_each(|s| self.want(position.block, position.inst, s, Bytes::ALL));
                 }

@@ -203,6 +203,15 @@ impl Analyses {
         names.iter().any(|&name| set.parts.iter().any(|part| regions.touches(part, name, bytes)))
     }
 
+    /// Adds what stands for places inside the functions that allocated them.
+    pub(super) fn add_inner_names(&self, places: &mut Vec<(Element, u32)>) {
+        for at in 0..places.len() {
+            let (place, len) = places[at];
+            let names = self.aliasing().names_of(place.object).into_iter().skip(1);
+            places.extend(names.map(|object| (Element { object, ..place }, len)));
+        }
+    }
+
     fn places_in(&self, set: &LocationSet) -> Vec<(Element, u32)> {
         let regions = &self.modref().regions;
         let mut places: Vec<(Element, u32)> = Vec::new();
@@ -223,7 +232,8 @@ impl Analyses {
 
     /// Which of these sets may have a byte in common with `wanted`: their indices.
     pub fn meeting(&self, wanted: &LocationSet, others: &[LocationSet]) -> Vec<usize> {
-        let places = self.places_in(wanted);
+        let mut places = self.places_in(wanted);
+        self.add_inner_names(&mut places);
         let overlapping = self.modref().regions.overlapping(&places);
         let meets = |other: &LocationSet| {
             let same = wanted.function == other.function;

@@ -113,6 +113,7 @@ impl<'a> Summary<'a> {
                 places.extend(self.analyses.local_place(id, local, bytes));
             }
         });
+        self.analyses.add_inner_names(&mut places);
         places.sort_unstable();
         places.dedup();
         Wanted::new(places, self.analyses.function(id).field_read(inst), self.analyses.modref())

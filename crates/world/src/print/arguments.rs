@@ -1,6 +1,6 @@
 //! Where the values of a format come from: the arguments of the call, or a `va_list` in memory.
 
-use whydunit_machine::{Arg, FailureKind, Guest, Run, Word};
+use whydunit_machine::{Arg, FailureKind, Guest, OutByte, Run, Word};
 use whydunit_program::{ArgClass, BinOp};
 
 use crate::guest_ext::at;
@@ -34,6 +34,8 @@ pub(crate) enum Arguments {
         list: Word,
         /// Index of the argument.
         arg: u16,
+        /// How many values were taken.
+        taken: u16,
     },
 }
 
@@ -97,7 +99,7 @@ impl Arguments {
 
     /// The `va_list` that is argument `index` of the call.
     pub(crate) fn list(guest: &dyn Guest, index: usize) -> Self {
-        Arguments::List { list: crate::guest_ext::arg(guest, index), arg: index as u16 }
+        Arguments::List { list: crate::guest_ext::arg(guest, index), arg: index as u16, taken: 0 }
     }
 
     /// The next integer or pointer.
@@ -110,10 +112,9 @@ impl Arguments {
                     .or_else(|| direct.stack.advance(guest.args(), |_, stack| stack));
                 value(guest, found)
             }
-            Arguments::List { list, arg } => {
-                let word = from_list(guest, *list, 0, SAVED_INTEGERS, 8)?;
-                Ok(Value { word, high: Word::default(), arg: *arg })
-            }
+            Arguments::List { list, arg, taken } => listed(guest, *arg, taken, |guest| {
+                Ok((from_list(guest, *list, 0, SAVED_INTEGERS, 8)?, Word::default()))
+            }),
         }
     }
 
@@ -127,9 +128,8 @@ impl Arguments {
                     .or_else(|| direct.stack.advance(guest.args(), |_, stack| stack));
                 value(guest, found)
             }
-            Arguments::List { list, arg } => {
-                let word = from_list(guest, *list, 4, SAVED_ALL, 16)?;
-                Ok(Value { word, high: Word::default(), arg: *arg })
+            Arguments::List { list, arg, taken } => {
+                listed(guest, *arg, taken, |guest| Ok((from_list(guest, *list, 4, SAVED_ALL, 16)?, Word::default())))
             }
         }
     }
@@ -141,7 +141,7 @@ impl Arguments {
                 let found = direct.stack.advance(guest.args(), |class, _| class == ArgClass::X87);
                 value(guest, found)
             }
-            Arguments::List { list, arg } => {
+            Arguments::List { list, arg, taken } => listed(guest, *arg, taken, |guest| {
                 let field = at(guest, *list, 8);
                 let area = guest.load(field, 8)?;
                 let above = at(guest, area, 15);
@@ -151,8 +151,8 @@ impl Arguments {
                 let high = guest.load(above, 2)?;
                 let next = at(guest, aligned, 16);
                 guest.store(field, 8, next)?;
-                Ok(Value { word, high, arg: *arg })
-            }
+                Ok((word, high))
+            }),
         }
     }
 }
@@ -182,6 +182,21 @@ fn value(guest: &dyn Guest, found: Option<usize>) -> Run<Value> {
         }
         None => Err(guest.fail(FailureKind::Misuse("the format asks for more arguments than were passed".into()))),
     }
+}
+
+/// Takes the next value of a `va_list`, which is the argument `list` of the call, and tells what is read for it.
+fn listed(
+    guest: &mut dyn Guest,
+    list: u16,
+    taken: &mut u16,
+    take: impl FnOnce(&mut dyn Guest) -> Run<(Word, Word)>,
+) -> Run<Value> {
+    let arg = OutByte::listed(list, *taken);
+    *taken = taken.saturating_add(1);
+    guest.read_for(arg);
+    let (word, high) = take(guest)?;
+    guest.read_for(OutByte::LITERAL);
+    Ok(Value { word, high, arg })
 }
 
 /// Takes eight bytes from the register save area while `offset_field` is below `end`, then from the
