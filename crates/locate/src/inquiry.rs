@@ -1,6 +1,7 @@
 //! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
 //! It need not have failed.
 
+mod ancestry;
 mod callers;
 mod came_back;
 mod departure;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
-use whydunit_program::{FunctionId, Inst};
-use whydunit_trace::{DependenceKind, Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
+use whydunit_program::Inst;
+use whydunit_trace::{Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
 
+use super::ancestry::{Ancestry, Step, together_by};
 use super::{Event, Inquiry, Named};
 
 /// Why a chain of definitions ends where it does.
@@ -30,10 +31,14 @@ pub struct Origin {
     pub event: Event,
     /// How many steps from the variable.
     pub depth: u32,
-    /// For a parameter: the call that passed the argument.
-    pub call: Option<Event>,
+    /// For a parameter: the calls that passed the argument, latest first; several in a recursion.
+    pub calls: Vec<Event>,
     /// Earlier executions of the same statement that were skipped: `i++` in a loop.
     pub rounds: u32,
+    /// Other executions of the same statement, when a loop used what several gave: at least some of them, latest first.
+    pub others: Vec<Event>,
+    /// How many of those there were.
+    pub other_count: u32,
     /// Where its value comes from.
     pub source: Source,
     /// Is it a call of the library that might have given another value, but gave none?
@@ -60,48 +65,36 @@ pub struct History {
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
 pub(super) type Givers = BTreeMap<u32, BTreeSet<Giver>>;
 
-/// An origin before it is described.
-struct Step {
-    time: u32,
-    depth: u32,
-    call: Option<u32>,
-    rounds: u32,
-    source: Source,
-    left_alone: bool,
-    shown_before: bool,
-    cut: bool,
-}
-
-/// Definitions shown at most.
-const MOST: usize = 40;
 /// Givers of an array or a struct told at most.
-const PARTS: usize = 8;
-/// Calls that left a variable alone told at most.
-const LEFT: usize = 3;
+pub(super) const PARTS: usize = 8;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;
+/// Of other executions of a statement, so many are looked at, all over the run.
+const OTHERS: usize = 1000;
 
 impl Inquiry {
     /// The history of a variable, so many steps back; with `places` also that of the indices and pointers
     /// by which values were found.
     pub fn history(&mut self, named: Named, depth: u32, places: bool) -> History {
         let roots = self.last_definitions(&named);
-        let mut steps = Vec::new();
-        let mut seen = BTreeSet::new();
-        for root in roots {
-            self.trace_back(root, depth, places, &mut steps, &mut seen);
-        }
-        let cut = steps.len() >= MOST;
-        let mut times: Vec<u32> = steps.iter().map(|s| s.time).collect();
-        times.extend(steps.iter().filter_map(|s| s.call));
-        let events = self.describe(&times);
-        let event = |time: u32| events.iter().find(|e| e.time == time).cloned();
+        let mut ancestry = Ancestry::new(self, depth, places);
+        roots.into_iter().for_each(|root| ancestry.go(root));
+        let Ancestry { steps, cut, .. } = ancestry;
+        let cut = cut || named.lvalue.size > BYTES;
+        let others = |s: &Step| s.others.iter().copied().step_by(s.others.len() / OTHERS + 1).collect::<Vec<u32>>();
+        let times = steps.iter().flat_map(|s| [vec![s.time], s.calls.clone(), others(s)].concat());
+        let times: BTreeSet<u32> = times.collect();
+        let events = self.describe(&times.into_iter().collect::<Vec<u32>>());
+        let events: BTreeMap<u32, Event> = events.into_iter().map(|event| (event.time, event)).collect();
+        let described = |times: &[u32]| times.iter().filter_map(|time| events.get(time).cloned()).collect();
         let origins = steps.iter().filter_map(|s| {
             Some(Origin {
-                event: event(s.time)?,
+                event: events.get(&s.time)?.clone(),
                 depth: s.depth,
-                call: s.call.and_then(event),
+                calls: described(&s.calls),
                 rounds: s.rounds,
+                others: described(&others(s)),
+                other_count: s.others.len() as u32,
                 source: s.source,
                 left_alone: s.left_alone,
                 shown_before: s.shown_before,
@@ -113,25 +106,25 @@ impl Inquiry {
         History { origins, value, named, cut }
     }
 
-    /// Who wrote the variable last; for one with parts, the latest few.
-    fn last_definitions(&mut self, named: &Named) -> Vec<(u32, BTreeSet<Giver>)> {
+    /// Who wrote the variable last, latest first; of many that wrote its parts, those of one statement together.
+    fn last_definitions(&mut self, named: &Named) -> Vec<Givers> {
         let mut found = self.givers_of(named);
         // What lies in the call's own variables was not there before the call; what pointers lead to may have been.
         let own = self.is_own(named);
         found.retain(|g| !own || g.time + 1 >= named.since);
-        found.sort_unstable_by(|a, b| b.cmp(a));
-        found.dedup();
-        let mut shown: Vec<(u32, BTreeSet<Giver>)> = Vec::new();
+        let mut folded = Givers::new();
         for giver in found {
-            let Some(folded) = self.fold(giver.time) else { continue };
-            match shown.iter().position(|s| s.0 == folded) {
-                // Several parts of one copy.
-                Some(at) if shown[at].1.iter().any(|g| g.time == giver.time) => _ = shown[at].1.insert(giver),
-                None if shown.len() < PARTS => shown.push((folded, BTreeSet::from([giver]))),
-                _ => {}
+            if let Some(time) = self.fold(giver.time) {
+                folded.entry(time).or_default().insert(giver);
             }
         }
-        shown
+        let many = folded.len() > PARTS;
+        let mut roots = together_by(folded, |time, inner| {
+            let kind = self.kind_of(time, inner);
+            (many || kind.1).then_some(kind)
+        });
+        roots.reverse();
+        roots
     }
 
     /// Does it lie in a variable of the call that it was asked about in?
@@ -160,7 +153,7 @@ impl Inquiry {
         let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
         let givers: BTreeSet<Giver> = givers.collect();
         let since = writers.iter().copied().min().flatten();
-        let left = recording.left_alone(address, size, since, named.until).into_iter().take(LEFT);
+        let left = recording.left_alone(address, size, since, named.until).into_iter();
         let left: Vec<Giver> = left.map(|time| Giver { time, part: LEFT_ALONE }).collect();
         left.into_iter().chain(givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver))).collect()
     }
@@ -190,7 +183,7 @@ impl Inquiry {
     }
 
     /// Where a value comes from that no other definition gave.
-    fn source_of(&self, time: u32) -> Source {
+    pub(super) fn source_of(&self, time: u32) -> Source {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return Source::Text };
         let consumed = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
@@ -202,128 +195,12 @@ impl Inquiry {
         }
     }
 
-    fn trace_back(
-        &self,
-        root: (u32, BTreeSet<Giver>),
-        most: u32,
-        places: bool,
-        steps: &mut Vec<Step>,
-        seen: &mut BTreeSet<u32>,
-    ) {
-        let mut todo = vec![(root.0, root.1, 0)];
-        while let Some((time, inner, depth)) = todo.pop() {
-            if steps.len() >= MOST {
-                return;
-            }
-            let left_alone = inner.iter().all(|giver| giver.part == LEFT_ALONE);
-            let (causes, call_source, rounds) = self.givers_of_all_rounds(time, inner, places);
-            let shown_before = !seen.insert(time) && !causes.is_empty();
-            let source = match (causes.is_empty(), call_source) {
-                (false, _) => Source::Earlier,
-                (true, Some(source)) => source,
-                (true, None) => self.source_of(time),
-            };
-            let cut = depth >= most && !causes.is_empty() && !shown_before;
-            let call = self.is_argument(time).then(|| self.recorded.recording.call_of(time)).flatten();
-            let call = call.and_then(|c| self.fold(c));
-            steps.push(Step { time, depth, call, rounds, source, left_alone, shown_before, cut });
-            if !shown_before && !cut {
-                // Latest first: what is pushed last comes next.
-                todo.extend(causes.into_iter().filter(|c| c.0 != time).map(|(c, inner)| (c, inner, depth + 1)));
-            }
-        }
-    }
-
-    /// Who gave an instance its values. A chain of one statement is a loop (`sum += i`): then who gave them to all
-    /// its rounds, of each statement the latest instance, and how many rounds there were before.
-    fn givers_of_all_rounds(&self, time: u32, inner: BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, u32) {
-        let (mut givers, source) = self.givers(time, &inner, places);
-        if !givers.keys().any(|&g| g < time && self.same_statement(g, time)) {
-            return (givers, source, 0);
-        }
-        let mut latest: BTreeMap<_, (u32, BTreeSet<Giver>)> = BTreeMap::new();
-        let (mut last, mut rounds) = (time, 0);
-        loop {
-            let before = givers.keys().copied().find(|&g| g < last && self.same_statement(g, last));
-            for (giver, inner) in givers.into_iter().filter(|g| Some(g.0) != before) {
-                let newest = latest.entry(self.statement(giver)).or_default();
-                if giver >= newest.0 {
-                    *newest = (giver, inner);
-                }
-            }
-            let Some(before) = before else { break };
-            (last, rounds) = (before, rounds + 1);
-            givers = self.givers(before, &BTreeSet::from([Giver::whole(before)]), places).0;
-        }
-        (latest.into_values().collect(), source, rounds)
-    }
-
-    fn statement(&self, time: u32) -> Option<(FunctionId, u32)> {
-        self.recorded.recording.position(time).map(|p| (p.function, p.inst))
-    }
-
-    /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
-    /// the call was.
-    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>) {
-        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
-        let recording = &self.recorded.recording;
-        let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
-        let (mut found, mut source) = (Givers::new(), None);
-        for (cause, inner) in self.values_of(time, inner, places) {
-            if is_call(cause) && line(cause) == line(time) {
-                source = Some(self.source_of(cause));
-                for (cause, inner) in self.values_of(cause, &inner, places) {
-                    found.entry(cause).or_default().extend(inner);
-                }
-            } else {
-                found.entry(cause).or_default().extend(inner);
-            }
-        }
-        found.remove(&time);
-        (found, source)
-    }
-
-    /// The definitions whose values an instance used, folded; `inner` are those that it stands for.
-    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> Givers {
-        let recording = &self.recorded.recording;
-        let mut dependences =
-            if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();
-        let mut found = Givers::new();
-        let mut seen = inner.clone();
-        let mut todo: Vec<Giver> = inner.iter().copied().collect();
-        while let Some(at) = todo.pop() {
-            for cause in dependences.of_giver(at) {
-                let giver = cause.giver();
-                match self.fold(cause.on) {
-                    _ if cause.kind != DependenceKind::Flow && giver.part != LEFT_ALONE => {}
-                    // Inside the same trusted call: what that used in turn.
-                    Some(folded) if folded == time && seen.len() < 1000 && seen.insert(giver) => todo.push(giver),
-                    Some(folded) if folded != time && !self.finds_classes(folded) => {
-                        found.entry(folded).or_default().insert(giver);
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
-    }
-
     /// Is it a call that only finds the table of `isdigit` and the like?
     pub(super) fn finds_classes(&self, time: u32) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::Call { site } = recording.inst(position) else { return false };
         finds_classes(self.program(), &self.program().function(position.function).calls[site as usize])
-    }
-
-    fn same_statement(&self, a: u32, b: u32) -> bool {
-        let recording = &self.recorded.recording;
-        let stores = |t: u32| {
-            recording
-                .position(t)
-                .is_some_and(|p| matches!(recording.inst(p), Inst::StoreLocal { .. } | Inst::Store { .. }))
-        };
-        self.statement(a) == self.statement(b) && stores(a)
     }
 }
 

@@ -97,19 +97,19 @@ impl Inquiry {
 
     /// Calls of the library that left the values as they were that an instance used.
     fn left_alone_for(&self, time: u32) -> Vec<u32> {
-        let used = self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true);
+        let used = self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true).0;
         used.into_iter().filter(|(_, inner)| is_left_alone(inner)).map(|(call, _)| call).collect()
     }
 
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
     fn givers_through(&self, time: u32) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
-        for (giver, inner) in self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true) {
+        for (giver, inner) in self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true).0 {
             if is_left_alone(&inner) {
                 continue;
             }
             if inner.iter().any(|g| self.is_trusted(g.time)) {
-                found.extend(self.values_of(giver, &inner, false).into_keys());
+                found.extend(self.values_of(giver, &inner, false).0.into_keys());
             }
             found.insert(giver);
         }

@@ -1,16 +1,22 @@
 //! Where a value came from.
 
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
 use serde::Serialize;
-use whydunit_locate::inquiry::{History, Origin, Source};
-use whydunit_program::layout;
+use whydunit_locate::inquiry::{Event, History, Origin, Source};
+use whydunit_program::{Program, layout};
+use whydunit_trace::Value;
 
 use super::{Answerer, VERSION};
 use crate::event_data::{EventData, event_data, to_text};
 use crate::frozen::value_text;
-use crate::wording::count;
+use crate::wording::{count, list, outcome};
 
 /// Deeper definitions are not indented further.
 const DEEPEST: u32 = 8;
+/// Other executions of a statement that are told.
+const OTHERS: usize = 4;
 
 /// The history of a variable as text: each definition above what gave it its value.
 pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String {
@@ -77,6 +83,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     if origin.rounds > 0 {
         remarks.push(format!("after {} of the same", count(origin.rounds as usize, "earlier round")));
     }
+    remarks.extend(others(answerer.inquiry.program(), origin));
     match origin.source {
         Source::Input if !origin.left_alone => remarks.push("from the input".into()),
         Source::CommandLine => remarks.push("from the command line".into()),
@@ -88,14 +95,61 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     if origin.cut {
         remarks.push("its own history is farther back (--depth)".into());
     }
-    if origin.call.is_some() {
+    if !origin.calls.is_empty() {
         remarks.push("the argument of".into());
     }
     let mut text = answerer.event(&origin.event, indent, &remarks.join("; "));
-    if let Some(call) = &origin.call {
-        text += &answerer.place(call.place.file, call.place.line, indent + 4);
+    for (at, call) in origin.calls.iter().enumerate() {
+        // The first of them passed what was no variable's value, or one that nobody gave.
+        let first = origin.source == Source::Text && at + 1 == origin.calls.len();
+        let passed = if first { passed(answerer.inquiry.program(), &origin.event, call) } else { String::new() };
+        text += &answerer.told(call, indent + 4, &passed);
     }
     text
+}
+
+/// What a call used that has the value of a parameter: "with keys[4] = 10".
+fn passed(program: &Program, parameter: &Event, call: &Event) -> String {
+    let Some(parameter) = &parameter.instance.defines else { return String::new() };
+    let same = call.instance.uses.iter().filter(|v| value_text(program, v) == value_text(program, parameter));
+    match list(program, &same.cloned().collect::<Vec<Value>>()) {
+        same if same.is_empty() => same,
+        same => format!("with {same}"),
+    }
+}
+
+/// What other executions of the same statement gave.
+fn others(program: &Program, origin: &Origin) -> Option<String> {
+    let told = worth_telling(program, &origin.others);
+    let mut texts: Vec<String> = told.iter().map(|event| outcome(program, event)).collect();
+    texts.iter_mut().skip(1).for_each(|text| *text = text.trim_start_matches("returns ").into());
+    let more = origin.other_count as usize - told.len().min(origin.other_count as usize);
+    if more > 0 {
+        texts.push(count(more, "other"));
+    }
+    let last = texts.pop()?;
+    Some(match texts.is_empty() {
+        true => format!("likewise {last}"),
+        false => format!("likewise {} and {last}", texts.join(", ")),
+    })
+}
+
+/// Of executions of one statement some that gave different values: the least and the greatest, and the latest.
+fn worth_telling<'a>(program: &Program, events: &'a [Event]) -> Vec<&'a Event> {
+    let mut known = BTreeSet::new();
+    let different: Vec<&Event> = events.iter().filter(|event| known.insert(outcome(program, event))).collect();
+    let number = |at: &usize| {
+        let value = different[*at].instance.defines.as_ref().map(|v| value_text(program, v));
+        value.and_then(|text| text.parse::<f64>().ok())
+    };
+    let by_number = |a: &usize, b: &usize| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal);
+    let numbers = || (0..different.len()).filter(|at| number(at).is_some());
+    let ends = [numbers().min_by(by_number), numbers().max_by(by_number)];
+    let mut chosen: BTreeSet<usize> = ends.into_iter().flatten().collect();
+    let missing = OTHERS.saturating_sub(chosen.len());
+    let latest: Vec<usize> = (0..different.len()).filter(|at| !chosen.contains(at)).take(missing).collect();
+    chosen.extend(latest);
+    chosen.into_iter().map(|at| different[at]).collect()
 }
 
 #[derive(Serialize)]
@@ -116,6 +170,9 @@ struct OriginData {
     rounds: u32,
     statement: EventData,
     call: Option<EventData>,
+    earlier_calls: Vec<EventData>,
+    others: Vec<EventData>,
+    other_count: u32,
     left_alone: bool,
     shown_before: bool,
 }
@@ -134,7 +191,10 @@ pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
         },
         rounds: o.rounds,
         statement: event_data(program, &o.event),
-        call: o.call.as_ref().map(|c| event_data(program, c)),
+        call: o.calls.first().map(|c| event_data(program, c)),
+        earlier_calls: o.calls.iter().skip(1).map(|c| event_data(program, c)).collect(),
+        others: worth_telling(program, &o.others).into_iter().map(|e| event_data(program, e)).collect(),
+        other_count: o.other_count,
         left_alone: o.left_alone,
         shown_before: o.shown_before,
     });

@@ -1,0 +1,246 @@
+//! The way back from a definition to those that gave it its value. Where a loop or a recursion gave it, the executions
+//! of a statement are followed together: whatever gave any of them its value is shown.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_program::{FunctionId, Inst};
+use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
+
+use super::Inquiry;
+use super::history::{Givers, PARTS, Source};
+use super::sliced::TOLD;
+
+/// Executions of one statement that are shown together, before they are described.
+pub(super) struct Step {
+    /// The latest of them.
+    pub(super) time: u32,
+    pub(super) depth: u32,
+    /// Of parameters: the calls that passed the arguments, the latest of each statement, latest first.
+    pub(super) calls: Vec<u32>,
+    /// How many of them another of them came from.
+    pub(super) rounds: u32,
+    /// The others, latest first.
+    pub(super) others: Vec<u32>,
+    pub(super) source: Source,
+    pub(super) left_alone: bool,
+    pub(super) shown_before: bool,
+    pub(super) cut: bool,
+}
+
+/// The way back.
+pub(super) struct Ancestry<'a> {
+    pub(super) inquiry: &'a Inquiry,
+    /// So many steps.
+    pub(super) most: u32,
+    /// Also to what values were found by?
+    pub(super) places: bool,
+    pub(super) steps: Vec<Step>,
+    /// What was left out, for there was too much.
+    pub(super) cut: bool,
+    seen: BTreeSet<Giver>,
+    looked: usize,
+}
+
+/// Executions of one statement with what gave them their values.
+#[derive(Default)]
+struct Family {
+    members: Givers,
+    /// Those of them that gave another one its value.
+    elders: BTreeSet<u32>,
+    causes: Givers,
+    source: Option<Source>,
+}
+
+/// Definitions shown at most.
+const MOST: usize = 40;
+/// Executions looked at on all ways.
+const LOOKED: usize = 1_000_000;
+/// Inside one call of a trusted function: definitions looked at.
+const INSIDE: usize = 10_000;
+/// Calls told that passed an argument.
+const CALLS: usize = 4;
+
+impl<'a> Ancestry<'a> {
+    pub(super) fn new(inquiry: &'a Inquiry, most: u32, places: bool) -> Self {
+        let (steps, seen) = (Vec::new(), BTreeSet::new());
+        Ancestry { inquiry, most, places, steps, cut: false, seen, looked: 0 }
+    }
+
+    /// Goes back from executions of one statement.
+    pub(super) fn go(&mut self, root: Givers) {
+        let mut todo = vec![(root, 0)];
+        while let Some((group, depth)) = todo.pop() {
+            let Some(time) = group.keys().last().copied() else { continue };
+            if self.steps.len() >= MOST {
+                self.cut = true;
+                return;
+            }
+            let left_alone = group.values().flatten().all(|giver| giver.part == LEFT_ALONE);
+            let known = group.values().flatten().all(|giver| self.seen.contains(giver));
+            let family = if known { self.only(time, &group[&time]) } else { self.family(group) };
+            let leaf = family.causes.is_empty();
+            let source = match (leaf, family.source) {
+                (false, _) => Source::Earlier,
+                (true, Some(source)) => source,
+                (true, None) => self.inquiry.source_of(time),
+            };
+            let (shown_before, cut) = (known && !leaf, depth >= self.most && !leaf && !known);
+            let others = family.members.keys().rev().filter(|t| **t != time && !family.elders.contains(t));
+            let (others, rounds) = (others.copied().collect(), family.elders.len() as u32);
+            let calls = self.calls(&family.members);
+            self.steps.push(Step { time, depth, calls, rounds, others, source, left_alone, shown_before, cut });
+            if !shown_before && !cut {
+                self.seen.extend(family.members.values().flatten());
+                // Latest first: what is pushed last comes next.
+                todo.extend(self.groups(family).into_iter().map(|group| (group, depth + 1)));
+            }
+        }
+    }
+
+    /// An execution alone.
+    fn only(&self, time: u32, inner: &BTreeSet<Giver>) -> Family {
+        let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
+        Family { members: Givers::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
+    }
+
+    /// Executions of one statement. One that came from another is a round of a loop (`sum += i`) or of a recursion: with
+    /// all that those came from.
+    fn family(&mut self, group: Givers) -> Family {
+        let mut todo: Vec<u32> = group.keys().copied().collect();
+        let mut family = Family { members: group, ..Family::default() };
+        while let Some(time) = todo.pop() {
+            self.looked += 1;
+            if self.looked > LOOKED {
+                self.cut = true;
+                break;
+            }
+            if self.looked.is_multiple_of(TOLD) {
+                self.inquiry.watch.tell(|| format!("going back, {} executions", self.looked));
+            }
+            let (givers, source, all) = self.inquiry.givers(time, &family.members[&time], self.places);
+            self.cut |= !all;
+            family.source = family.source.or(source);
+            for (giver, inner) in givers {
+                if !(giver < time && self.inquiry.same_statement(giver, time)) {
+                    family.causes.entry(giver).or_default().extend(inner);
+                    continue;
+                }
+                family.elders.insert(giver);
+                let known = family.members.entry(giver).or_default();
+                let before = known.len();
+                known.extend(inner);
+                if known.len() > before {
+                    todo.push(giver);
+                }
+            }
+        }
+        family
+    }
+
+    /// The causes of one execution are shown one by one, those of several by their statements.
+    fn groups(&self, family: Family) -> Vec<Givers> {
+        let together = family.members.len() > 1 || family.causes.len() > PARTS;
+        together_by(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
+    }
+
+    /// The calls that passed the arguments that parameters are.
+    fn calls(&self, members: &Givers) -> Vec<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let mut told = BTreeSet::new();
+        let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
+        let calls = parameters.filter_map(|&time| self.inquiry.fold(recording.call_of(time)?));
+        calls.filter(|&call| told.insert(self.inquiry.statement(call))).take(CALLS).collect()
+    }
+}
+
+/// What tells statements apart that are shown apart.
+pub(super) type Kind = (Option<(FunctionId, u32)>, bool);
+
+/// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
+pub(super) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> Option<Kind>) -> Vec<Givers> {
+    let (mut alone, mut groups) = (Vec::new(), BTreeMap::<Kind, Givers>::new());
+    for (time, inner) in all {
+        match kind(time, &inner) {
+            Some(kind) => _ = groups.entry(kind).or_default().insert(time, inner),
+            None => alone.push(Givers::from([(time, inner)])),
+        }
+    }
+    alone.extend(groups.into_values());
+    alone.sort_by_key(|group| group.keys().last().copied());
+    alone
+}
+
+impl Inquiry {
+    /// The statement of a definition, and whether that only left things as they were.
+    pub(super) fn kind_of(&self, time: u32, inner: &BTreeSet<Giver>) -> Kind {
+        (self.statement(time), inner.iter().all(|giver| giver.part == LEFT_ALONE))
+    }
+
+    fn statement(&self, time: u32) -> Option<(FunctionId, u32)> {
+        self.recorded.recording.position(time).map(|p| (p.function, p.inst))
+    }
+
+    fn same_statement(&self, a: u32, b: u32) -> bool {
+        let recording = &self.recorded.recording;
+        let stores = |t: u32| {
+            recording
+                .position(t)
+                .is_some_and(|p| matches!(recording.inst(p), Inst::StoreLocal { .. } | Inst::Store { .. }))
+        };
+        self.statement(a) == self.statement(b) && stores(a)
+    }
+
+    /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
+    /// the call was. Is that all?
+    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, bool) {
+        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
+        let recording = &self.recorded.recording;
+        let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
+        let (mut found, mut source) = (Givers::new(), None);
+        let (causes, mut all) = self.values_of(time, inner, places);
+        for (cause, inner) in causes {
+            if is_call(cause) && line(cause) == line(time) {
+                source = Some(self.source_of(cause));
+                let (causes, whole) = self.values_of(cause, &inner, places);
+                all &= whole;
+                for (cause, inner) in causes {
+                    found.entry(cause).or_default().extend(inner);
+                }
+            } else {
+                found.entry(cause).or_default().extend(inner);
+            }
+        }
+        found.remove(&time);
+        (found, source, all)
+    }
+
+    /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
+    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, bool) {
+        let recording = &self.recorded.recording;
+        let mut dependences =
+            if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();
+        let (mut found, mut all) = (Givers::new(), true);
+        let mut seen = inner.clone();
+        let mut todo: Vec<Giver> = inner.iter().copied().collect();
+        while let Some(at) = todo.pop() {
+            for cause in dependences.of_giver(at) {
+                let giver = cause.giver();
+                match self.fold(cause.on) {
+                    _ if cause.kind != DependenceKind::Flow && giver.part != LEFT_ALONE => {}
+                    // Inside the same trusted call: what that used in turn.
+                    Some(folded) if folded == time => {
+                        all &= seen.len() < INSIDE;
+                        if all && seen.insert(giver) {
+                            todo.push(giver);
+                        }
+                    }
+                    Some(folded) if !self.finds_classes(folded) => {
+                        found.entry(folded).or_default().insert(giver);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        (found, all)
+    }
+}
