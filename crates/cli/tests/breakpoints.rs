@@ -361,6 +361,38 @@ fn of_a_test_it_is_said_what_right_means() {
     assert!(said.contains("argc > 0 is true with argc = 1 (right if the test should go this way)"), "{said}");
 }
 
+/// What is right of a pointer is where it points: a person is told so, and a correct version judges it by that.
+#[test]
+fn of_a_pointer_it_is_said_what_right_means() {
+    let source = r#"#include <stdio.h>
+struct entry { int key, weight; };
+static struct entry all[3];
+static const char *names[] = { "none", "one", "two" };
+int main(int argc, char **argv) {
+    for (int i = 0; i < 3; i++) {
+        all[i].key = i * 7;
+        all[i].weight = i * 2;
+    }
+    struct entry *e = &all[argc + 1];
+    const char *name = names[argc + 1];
+    int sum = e->weight + name[0] + 1;
+    printf("%d\n", sum);
+}
+"#;
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("right.c"), source.replace("i * 7", "i").replace("[0] + 1", "[0]")).expect("a file");
+    compile(dir.path(), "right.c", "right");
+    let options = ["-e", "120\\n", "--reference", "./right"];
+    let (code, said) = debug_in(dir.path(), source, &options, "");
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:12 "), "{said}");
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let right = "(right if it should point there, whatever is there)";
+    assert!(words.contains(&format!("e points to all[2] (there {{key = 14, weight = 4}}) with argc = 1 {right}")), "{said}");
+    assert!(words.contains(&format!("name points to \"two\" with names[2] = \"two\" {right}")), "{said}");
+    // The key there is wrong, but it is there that it should point.
+    assert!(words.contains("e points to all[2] (there {key = 14, weight = 4}): right "), "{said}");
+}
+
 /// Of a long run it is said that only a part of it is looked at.
 #[test]
 fn a_part_of_a_run_is_called_that() {

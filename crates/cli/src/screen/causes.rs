@@ -54,7 +54,7 @@ impl Causes {
         let chosen = level.causes.get(level.chosen).map(|link| Effect {
             time: link.cause.time,
             shown: link.cause.at.time,
-            text: format!("{} is {} at {}", link.cause.expression, link.cause.value, link.cause.place()),
+            text: format!("{} at {}", link.cause.what(), link.cause.place()),
         });
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => level.chosen = level.chosen.saturating_sub(1),

@@ -115,7 +115,7 @@ pub(super) fn judging(screen: &Screen<'_>, width: usize) -> Pane {
         count => format!("Is this right? {} of {count}", screen.chosen + 1),
     });
     for (index, (item, answer)) in stop.items.iter().zip(screen.debugger.answers()).enumerate() {
-        let below = [item.at.text.as_str(), &made_from(item)];
+        let below = [item.at.text.as_str(), &made_from(item), item.meaning().unwrap_or_default()];
         pane.entry(index == screen.chosen, mark(*answer, theme), &headline(item), &below, (theme, width));
     }
     pane
@@ -123,7 +123,7 @@ pub(super) fn judging(screen: &Screen<'_>, width: usize) -> Pane {
 
 /// "m is 1 at mid.c:12#2".
 fn headline(item: &Asked) -> String {
-    format!("{} is {} at {}", item.expression, item.value, item.place())
+    format!("{} at {}", item.what(), item.place())
 }
 
 fn made_from(item: &Asked) -> String {

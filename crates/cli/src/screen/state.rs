@@ -95,7 +95,7 @@ impl<'a> Screen<'a> {
     pub(super) fn choices(&self) -> Vec<Effect> {
         match &self.stop {
             Some(stop) => {
-                let text = |i: &Asked| format!("{} is {} at {}", i.expression, i.value, i.place());
+                let text = |i: &Asked| format!("{} at {}", i.what(), i.place());
                 stop.items.iter().map(|i| Effect { time: i.time, shown: i.at.time, text: text(i) }).collect()
             }
             None => {

@@ -2,7 +2,7 @@
 
 use whydunit_locate::Session;
 use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
-use whydunit_program::Program;
+use whydunit_program::{Program, Type};
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use super::arrays::arrays;
@@ -59,8 +59,12 @@ pub struct Asked {
     pub with: String,
     /// Is it a test? That is right when it went the right way.
     pub test: bool,
+    /// Is it a pointer that is shown with what is there? It is right when it points to the right place.
+    pub points: bool,
 }
 
+/// Between a pointer and what is there.
+const THERE: &str = " -> ";
 /// So many lines before and after a place are shown.
 const AROUND: u32 = 2;
 
@@ -110,24 +114,47 @@ impl Asked {
         let others: Vec<Value> = item.instance.uses.iter().filter(|used| !itself(used)).cloned().collect();
         let with = list(&program, &others);
         let test = matches!(item.instance.kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
-        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, test, at })
+        let points = is_pointer(&program, &item.instance) && (value.starts_with('"') || value.contains(THERE));
+        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, test, points, at })
     }
 
     /// "a[0] is 0 with v = 0".
     pub fn sentence(&self) -> String {
         let with = if self.with.is_empty() { String::new() } else { format!(" with {}", self.with) };
-        format!("{} is {}{with}", self.expression, self.value)
+        self.what() + &with
+    }
+
+    /// What is looked at, and how it is: "a[0] is 0", "n points to 0x100000020 (there {key = 5})".
+    pub fn what(&self) -> String {
+        format!("{} {} {}", self.expression, self.verb(), self.state())
+    }
+
+    /// "is", of a pointer "points to".
+    pub fn verb(&self) -> &'static str {
+        if self.points { "points to" } else { "is" }
+    }
+
+    /// The value, of a pointer the place with what is there.
+    pub fn state(&self) -> String {
+        match self.value.split_once(THERE).filter(|_| self.points) {
+            // Of a pointer it is the place that is judged: what is there is asked about by itself.
+            Some((place, there)) => format!("{} (there {there})", place.trim_start_matches('&')),
+            None => self.value.clone(),
+        }
     }
 
     /// Likewise; of a test and a pointer also what it means that it is right.
     pub fn question(&self) -> String {
-        let right = match self.test {
-            true => " (right if the test should go this way)",
-            // What is there is asked about by itself.
-            false if self.value.contains(" -> ") => " (right if it should point there)",
-            false => "",
-        };
-        self.sentence() + right
+        self.sentence() + &self.meaning().map_or_else(String::new, |right| format!(" ({right})"))
+    }
+
+    /// What it means of a test or a pointer that it is right.
+    pub fn meaning(&self) -> Option<&'static str> {
+        match (self.test, self.points) {
+            (true, _) => Some("right if the test should go this way"),
+            (_, true) => Some("right if it should point there, whatever is there"),
+            _ => None,
+        }
     }
 
     /// Place and execution: "sort.c:9#2".
@@ -154,6 +181,18 @@ fn explained(words: &mut Words<'_>, breakpoint: &Breakpoint) -> Vec<Asked> {
 
 fn visit(spot: &Spot) -> (u32, u32) {
     (spot.visit, spot.visits)
+}
+
+/// Is what there is to look at in an instance a pointer?
+fn is_pointer(program: &Program, instance: &Instance) -> bool {
+    let made: Vec<&Value> = instance.defines.iter().chain(&instance.wrote).collect();
+    let looked_at = match (&made[..], &instance.kind) {
+        (&[made], _) => Some(made),
+        ([], InstanceKind::Return { value }) => Some(value),
+        _ => None,
+    };
+    let ty = looked_at.filter(|value| value.elements.is_none()).and_then(|value| value.ty);
+    ty.is_some_and(|ty| matches!(program.types.get(program.types.bare(ty)), Type::Pointer { .. }))
 }
 
 /// What there is to look at in an instance, and its value: of several things "(x, y)" and "(1, 2)".

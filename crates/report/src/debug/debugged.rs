@@ -174,7 +174,7 @@ fn here(session: &mut Session, item: &Item) -> String {
 /// Why something is suspected; `left` says what of its causes is open, or else where the fault is, `taken` whether some
 /// are right because correct output was made from them.
 fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool) -> String {
-    let what = format!("{} is {}", asked.expression, asked.value);
+    let what = asked.what();
     let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
     match (suspected.doubt, left) {
         // What is tested may well be true: of a condition with several operands it is the way on that is wrong.

@@ -56,6 +56,6 @@ fn round(round: &Answered) -> Value {
 fn item(item: &Asked, answer: Option<&str>) -> Value {
     json!({
         "at": executed(&item.at), "execution": item.visit.0, "executions": item.visit.1, "time": item.time,
-        "expression": item.expression, "value": item.value, "with": item.with, "answer": answer,
+        "expression": item.expression, "value": item.value, "points": item.points, "with": item.with, "answer": answer,
     })
 }

@@ -14,7 +14,7 @@ pub(super) fn sentence(words: &mut Words<'_>, onward: &Onward) -> Option<String>
         }
         Onward::Misplaced { wrong, gives } => {
             let (wrong, gives) = (put(wrong)?, put(gives)?);
-            let what = format!("All that led to {} ({} is {}) is right.", wrong.place(), wrong.expression, wrong.value);
+            let what = format!("All that led to {} ({}) is right.", wrong.place(), wrong.what());
             let why = format!("The reference has the value from {}, which wrote elsewhere here:", gives.place());
             Some(format!("{what} {why} now what led to that."))
         }

@@ -56,7 +56,7 @@ fn item_text(number: usize, item: &Asked, paint: Paint) -> String {
 
 /// What is asked of an item. One need not answer when another one `is_wrong`.
 pub fn render_question(number: usize, item: &Asked, is_wrong: bool) -> String {
-    let what = fit(&format!("{} is {}", item.expression, item.value), 50);
+    let what = fit(&item.what(), 50);
     let go = if is_wrong { " (go: that was all)" } else { "" };
     format!("{number}. {what}: right, wrong, don't know?{go} ")
 }
@@ -94,7 +94,7 @@ fn round_text(number: usize, round: &Answered) -> String {
             (Some(answer), _) => answer.name(),
             (None, _) => "not looked at",
         };
-        text += &wrapped(&format!("{} is {}: {said}", item.expression, item.value), "       ");
+        text += &wrapped(&format!("{}: {said}", item.what()), "       ");
     }
     let q = stop.quality;
     let measures = format!(

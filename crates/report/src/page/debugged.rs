@@ -107,7 +107,7 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
 
 /// What was said of an item, so that also its value is to be read in a box.
 fn note(said: &str, item: &Asked) -> String {
-    let value = fit(&item.value, COLUMNS / 2);
-    let room = COLUMNS.saturating_sub(said.len() + value.chars().count() + ":  is ".len());
-    format!("{said}: {} is {value}", fit(&item.expression, room))
+    let (verb, value) = (item.verb(), fit(&item.state(), COLUMNS / 2));
+    let room = COLUMNS.saturating_sub(said.len() + value.chars().count() + verb.len() + ":   ".len());
+    format!("{said}: {} {verb} {value}", fit(&item.expression, room))
 }
