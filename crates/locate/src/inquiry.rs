@@ -6,6 +6,7 @@ mod callers;
 mod came_back;
 mod departure;
 mod history;
+mod namesake;
 mod obstacle;
 mod once_more;
 mod shown;
@@ -34,6 +35,7 @@ use crate::watched::{record_watched, run_watched, until_it_hangs};
 
 pub use came_back::CameBack;
 pub use history::{History, Origin, Source};
+pub use namesake::Namesake;
 pub use obstacle::{Needed, Obstacle};
 pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use stats::Stats;

@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use whydunit_locate::inquiry::{Event, History, Origin, Source};
+use whydunit_locate::inquiry::{Event, History, Named, Namesake, Origin, Source};
 use whydunit_program::{Program, layout};
 use whydunit_trace::Value;
 
 use super::{Answerer, VERSION};
 use crate::event_data::{EventData, event_data, to_text};
 use crate::frozen::value_text;
+use crate::source::file_name;
 use crate::wording::{count, list, outcome};
 
 /// Deeper definitions are not indented further.
@@ -46,11 +47,22 @@ fn headline(answerer: &Answerer<'_>, history: &History) -> String {
     let owner = named.function.map_or_else(String::new, |f| format!(" of {}", program.function(f).name));
     let value = history.value.as_ref().map_or_else(|| "not readable".into(), |v| value_text(program, v));
     let mut text = format!("{name}{owner} is {value}");
-    if !named.also_in.is_empty() {
-        let others: Vec<&str> = named.also_in.iter().take(5).map(|f| program.function(*f).name.as_str()).collect();
-        text += &format!(" (there is one in {}, too: say which with @FILE:LINE)", others.join(", "));
+    if !named.others.is_empty() {
+        let mut others: Vec<String> = named.others.iter().map(|other| whose(program, named, other)).collect();
+        // A function of a header may be there several times.
+        others.dedup();
+        text += &format!(" (there is one {}, too: say which with @FILE:LINE)", others.join(", "));
     }
     text
+}
+
+/// Where another variable of the same name is: "in main", "in line 14", "of b/step.c".
+fn whose(program: &Program, named: &Named, other: &Namesake) -> String {
+    match other.function {
+        Some(function) if named.function == Some(function) => format!("in line {}", other.line),
+        Some(function) => format!("in {}", program.function(function).name),
+        None => format!("of {}", file_name(program, other.file)),
+    }
 }
 
 /// Why there is no definition: most things have a value before the program begins.
