@@ -387,7 +387,10 @@ int main(int argc, char **argv) {
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:12 "), "{said}");
     let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let right = "(right if it should point there, whatever is there)";
-    assert!(words.contains(&format!("e points to all[2] (there {{key = 14, weight = 4}}) with argc = 1 {right}")), "{said}");
+    assert!(
+        words.contains(&format!("e points to all[2] (there {{key = 14, weight = 4}}) with argc = 1 {right}")),
+        "{said}"
+    );
     assert!(words.contains(&format!("name points to \"two\" with names[2] = \"two\" {right}")), "{said}");
     // The key there is wrong, but it is there that it should point.
     assert!(words.contains("e points to all[2] (there {key = 14, weight = 4}): right "), "{said}");

@@ -408,6 +408,48 @@ int main(int argc, char **argv) {
     assert!(shown.contains(&format!("  the result of grown = {result}")), "{shown}");
 }
 
+/// A struct that fits into two registers goes through variables of the compiler's own: nobody is asked about those, and
+/// gdb comes by where it arrives.
+#[test]
+fn a_struct_that_comes_in_registers_is_one_parameter() {
+    let source = r#"#include <stdio.h>
+struct point { int x, y, z; };
+static struct point up(struct point p) {
+    p.z += 3;
+    return p;
+}
+int main(int argc, char **argv) {
+    struct point q = { argc, 2, 3 };
+    q = up(q);
+    q = up(q);
+    printf("%d\n", q.z);
+}
+"#;
+    let shown = Scripted::new(source, &["-e", "5\\n", "--strategy", "single-step"], &[], &[]).all();
+    check(&shown);
+    let said: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("  whydunit: ")).collect();
+    assert!(!shown.contains("has no code for it"), "{shown}");
+    for z in [3, 6] {
+        let parameter = format!("up's parameter p is {{x = 1, y = 2, z = {z}}}");
+        assert_eq!(said.iter().filter(|s| **s == parameter).count(), 1, "{shown}");
+        assert!(shown.contains(&format!("{parameter}\n  p = {{x = 1, y = 2, z = {z}}}\n")), "{shown}");
+    }
+    let results = said.iter().filter(|s| s.starts_with("the result of up is {x = 1, y = 2, z = 6}")).count();
+    assert_eq!((results, said.len()), (1, 9), "{shown}");
+}
+
+/// With other arguments than were debugged the numbers mean something else.
+#[test]
+fn other_arguments_are_told() {
+    let source = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n    int n = atoi(argv[1]) * \
+                  3;\n    printf(\"%d\\n\", n);\n}\n";
+    let mut scripted = Scripted::new(source, &["-e", "1\\n"], &["7", "a b"], &[]);
+    assert!(!scripted.all().contains("other arguments"), "{}", scripted.all());
+    scripted.arguments = vec!["8".into(), "a b".into()];
+    let words = "with other arguments than were debugged the program may not come to these breakpoints";
+    assert!(scripted.all().contains(words) && scripted.all().contains("those were: 7 'a b'\n"), "{}", scripted.all());
+}
+
 /// Who waits is told why.
 #[test]
 fn a_long_way_to_the_next_stop_is_announced() {

@@ -38,5 +38,5 @@ impl Statement {
 
 /// Does an instruction give a parameter its value?
 pub(crate) fn is_parameter(program: &Program, site: Site) -> bool {
-    program.function(site.function).stores_parameter(site.inst)
+    program.function(site.function).gives_parameter(site.inst)
 }

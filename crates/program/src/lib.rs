@@ -19,6 +19,7 @@
 
 pub mod analysis;
 mod bit_fields;
+mod coerced;
 mod function;
 mod inst;
 pub mod layout;

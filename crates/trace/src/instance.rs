@@ -152,6 +152,7 @@ fn kind<W: World>(
             let passed = plain && parameter && function.block_of(site.inst).0 == 0;
             if passed { InstanceKind::Argument } else { InstanceKind::Assignment }
         }
+        Inst::MemCopy { .. } if function.gives_parameter(site.inst) => InstanceKind::Argument,
         Inst::Store { .. } | Inst::StoreWide { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {
             InstanceKind::Assignment
         }

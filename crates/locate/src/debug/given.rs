@@ -78,7 +78,7 @@ pub(super) fn is_check(session: &Session, check: Option<Statement>, time: u32) -
 }
 
 /// Leaving a scope early is compiled to a variable and a decision of which the source knows nothing; the end of a
-/// function with several returns passes on what the `return` said.
+/// function with several returns passes on what the `return` said; structs go through registers piece by piece.
 fn is_made_up(program: &Program, recording: &Recording, position: Position) -> bool {
     let function = program.function(position.function);
     let cleanup = |local: LocalId| function.locals[local.0 as usize].name.starts_with("cleanup.");
@@ -88,9 +88,10 @@ fn is_made_up(program: &Program, recording: &Recording, position: Position) -> b
         _ => None,
     };
     match recording.inst(position) {
-        Inst::StoreLocal { local, .. } => cleanup(local),
+        Inst::StoreLocal { local, .. } if cleanup(local) => true,
+        Inst::StoreLocal { .. } | Inst::MemCopy { .. } => function.moves_by_registers(position.inst),
         Inst::Switch { .. } => loaded().is_some_and(cleanup),
-        Inst::Return { count: 1, .. } => {
+        Inst::Return { count: 1.., .. } => {
             loaded().is_some_and(|local| !function.variables.iter().any(|v| v.local == local))
         }
         _ => false,

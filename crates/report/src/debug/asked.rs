@@ -111,7 +111,9 @@ impl Asked {
         let (expression, value) = looked_at(&program, &item.instance, &at);
         // What is looked at need not be told twice.
         let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
-        let others: Vec<Value> = item.instance.uses.iter().filter(|used| !itself(used)).cloned().collect();
+        // Nor what a call gives a parameter.
+        let used = item.instance.uses.iter().filter(|_| item.instance.kind != InstanceKind::Argument);
+        let others: Vec<Value> = used.filter(|used| !itself(used)).cloned().collect();
         let with = list(&program, &others);
         let test = matches!(item.instance.kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
         let points = is_pointer(&program, &item.instance) && (value.starts_with('"') || value.contains(THERE));

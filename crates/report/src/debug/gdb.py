@@ -231,6 +231,17 @@ def arguments():
     return said[said.index('"') + 1 : said.rindex('"')]
 
 
+def check_arguments():
+    """With others the program does something else."""
+    try:
+        given = shlex.split(arguments())
+    except ValueError:
+        return
+    if given != ARGUMENTS:
+        print("with other arguments than were debugged the program may not come to these breakpoints, or with other "
+              "values; those were: " + (shlex.join(ARGUMENTS) or "none"))
+
+
 def suppress(notes):
     """gdb before version 13 cannot, and says where it stops."""
     try:
@@ -260,6 +271,7 @@ def by_place():
 
 
 suppress("on")
+check_arguments()
 # Whatever stands behind `starti` would take the place of the arguments.
 if INPUT:
     gdb.execute("set args " + arguments() + " < " + shlex.quote(INPUT))

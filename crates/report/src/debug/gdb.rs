@@ -39,13 +39,16 @@ pub fn gdb_script(
     let stops: Vec<serde_json::Value> = stops.collect();
     let list = serde_json::to_string_pretty(&stops).unwrap_or_default();
     let main = code.functions.iter().find(|f| f.name == "main").map_or(0, |f| f.start);
+    let given = &debugger.session.recorded.last.world.case().args;
+    let given: Vec<_> = given.iter().skip(1).map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
     let input = stdin.map_or_else(String::new, |file| file.display().to_string());
     format!(
         "# Stops where the breakpoints of whydunit debug are, and shows what to look at there. Use it with the\n\
          # executable and the arguments that were debugged:   gdb -x THIS --args PROGRAM ARGUMENTS\n\
          # It stops at the first; `continue` goes to the next, `whydunit-all` shows all that are to come.\n\
-         set pagination off\npython\n{JSON}INPUT = {}\nMAIN = {main:#x}\nCODE = {}\nSTOPS = {list}\n{DRIVER}end\n",
+         set pagination off\npython\n{JSON}INPUT = {}\nARGUMENTS = {}\nMAIN = {main:#x}\nCODE = {}\nSTOPS = {list}\n{DRIVER}end\n",
         json!(input),
+        json!(given),
         json!([code.text.start, code.text.len, code.text.sum]),
     )
 }
