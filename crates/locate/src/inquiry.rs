@@ -6,6 +6,7 @@ mod callers;
 mod came_back;
 mod departure;
 mod history;
+mod later;
 mod namesake;
 mod obstacle;
 mod once_more;

@@ -8,6 +8,7 @@ use whydunit_program::{BlockId, FileId, FunctionId, Inst};
 use whydunit_trace::{LineCode, Visits, place_of};
 
 use super::Inquiry;
+use super::later::Decided;
 use super::obstacle::{Needed, Obstacle};
 
 /// Why a line did not run.
@@ -55,6 +56,8 @@ pub(super) struct Search<'a> {
     /// The first executed block of each execution of the line.
     pub(super) visits: Vec<u32>,
     blamed: BTreeSet<(FunctionId, BlockId)>,
+    /// The blamed decisions that were not looked behind yet.
+    pub(super) decided: Vec<Decided>,
     pub(super) answer: WhyNot,
 }
 
@@ -88,9 +91,12 @@ impl Inquiry {
         let mut executed = vec![false; self.index.block_count()];
         (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
         let lines = self.lines_since(since);
-        let blamed = BTreeSet::new();
-        let mut search = Search { inquiry: self, since, anywhere, executed, lines, visits, blamed, answer };
+        let (blamed, decided) = (BTreeSet::new(), Vec::new());
+        let mut search = Search { inquiry: self, since, anywhere, executed, lines, visits, blamed, decided, answer };
         search.run();
+        if since > 0 {
+            search.blame_later();
+        }
         search.answer
     }
 }
@@ -165,7 +171,7 @@ impl Search<'_> {
     }
 
     /// The executions of a decision since an executed block.
-    fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
+    pub(super) fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
         let all = self.inquiry.recorded.recording.executions(self.inquiry.index.number(function, block));
         all[all.partition_point(|&b| b < since)..].to_vec()
     }
@@ -201,7 +207,7 @@ impl Search<'_> {
         (went == number(first) || went == number(second)).then_some(Controller { block, outcome: Outcome(other) })
     }
 
-    fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(super) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
         let (Some(&last), true) = (executions.last(), self.blamed.insert((target.function, controller.block))) else {
             return;
         };
@@ -210,6 +216,7 @@ impl Search<'_> {
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
             let (count, through) = (executions.len() as u32, self.unexecuted(&target.through));
             self.answer.obstacles.push(Obstacle::Decision { event, count, needed, through });
+            self.decided.push(Decided { function: target.function, block: controller.block, last });
         }
     }
 
@@ -217,9 +224,16 @@ impl Search<'_> {
     pub(super) fn left(&mut self, target: &Target) {
         let unreturned = self.unreturned(target.function, target.block);
         let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
-        let recording = &self.inquiry.recorded.recording;
+        let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
+        if self.answer.obstacles.iter().any(known) {
+            return;
+        }
         let hangs = matches!(self.inquiry.observed.outcome, whydunit_machine::Outcome::Stopped(_));
-        let ways_out = if hangs { self.ways_out(target, last) } else { Vec::new() };
+        if hangs && self.blame_hang_inside(target, last) {
+            return;
+        }
+        let ran = |block| self.executed[self.inquiry.index.number(target.function, block) as usize];
+        let ways_out = if hangs { self.ways_out(target, last, ran) } else { Vec::new() };
         if !ways_out.is_empty() {
             for way in ways_out {
                 let executions = self.executions(target.function, way.block, self.since);
@@ -227,16 +241,13 @@ impl Search<'_> {
             }
             return;
         }
-        let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
-        if self.answer.obstacles.iter().any(known) {
-            return;
-        }
         let departure = self.departure(last);
         if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
             let inside = Target { function, block: turn.block, through: target.through.clone() };
             return self.blame_decision(&inside, turn, &[decided]);
         }
-        let mut events = self.inquiry.describe(&[recording.end_of(last)]);
+        let end = self.inquiry.recorded.recording.end_of(last);
+        let mut events = self.inquiry.describe(&[end]);
         let by = departure.and_then(|block| self.inquiry.fold(self.inquiry.recorded.recording.end_of(block)));
         let by = by.and_then(|end| self.inquiry.describe(&[end]).pop()).map(Box::new);
         if let Some(event) = events.pop() {
@@ -245,13 +256,11 @@ impl Search<'_> {
         }
     }
 
-    /// The decisions in the loops around the executed block `last` that could have led out of them to a block.
-    fn ways_out(&self, target: &Target, last: u32) -> Vec<Controller> {
+    /// The decisions in the loops around the executed block `last` that could have led out of them to a block, by ways
+    /// that were not taken: `executed` says of a block whether it was.
+    pub(super) fn ways_out(&self, target: &Target, last: u32, executed: impl Fn(BlockId) -> bool) -> Vec<Controller> {
         let flow = self.inquiry.analyses.flow(target.function);
-        let ran = |b: u32| {
-            (b as usize) < flow.cfg.blocks()
-                && self.executed[self.inquiry.index.number(target.function, BlockId(b)) as usize]
-        };
+        let ran = |b: u32| (b as usize) < flow.cfg.blocks() && executed(BlockId(b));
         let mut found = Vec::new();
         for block in outermost_loop(&flow.loops, self.inquiry.recorded.recording.static_block(last).1) {
             if !ran(block.0) || !flow.control.decides(block) {
