@@ -41,10 +41,11 @@ impl Inquiry {
             return (Vec::new(), 0);
         }
         let around: BTreeSet<u32> = around().map(|b| recording.call_number(b)).collect();
+        let jumped = self.left_by_jump(block);
         let mut found: Vec<(u32, u32)> = Vec::new();
         for function in (0..self.program().functions.len() as u32).map(FunctionId) {
             if !self.trust.has(function) {
-                found.extend(self.stayed_in(function, block, &around));
+                found.extend(self.stayed_in(function, block, &around, &jumped));
             }
         }
         found.sort_unstable_by_key(|&(last, _)| std::cmp::Reverse(last));
@@ -56,7 +57,13 @@ impl Inquiry {
     }
 
     /// Such decisions of one function: the last execution of each, and how many there were.
-    fn stayed_in(&self, function: FunctionId, block: u32, around: &BTreeSet<u32>) -> Vec<(u32, u32)> {
+    fn stayed_in(
+        &self,
+        function: FunctionId,
+        block: u32,
+        around: &BTreeSet<u32>,
+        jumped: &BTreeSet<u32>,
+    ) -> Vec<(u32, u32)> {
         let (recording, control) = (&self.recorded.recording, &self.analyses.flow(function).control);
         let mut todo: Vec<(Controller, Leaves)> = Vec::new();
         for (at, leaves) in self.leaving(function) {
@@ -75,14 +82,26 @@ impl Inquiry {
                 continue;
             }
             let past = |b: u32| leaves == Leaves::Ends || self.jumps_into(b, around);
-            let stayed =
-                |&&b: &&u32| !around.contains(&recording.call_number(b)) && !self.went(b, controller) && past(b);
+            let is_over = |call: u32| !around.contains(&call) && !jumped.contains(&call);
+            let stayed = |&&b: &&u32| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
             let count = before.iter().filter(stayed).count() as u32;
             if let Some(&last) = before.iter().rev().find(stayed) {
                 found.insert(controller.block, (last, count));
             }
         }
         found.into_values().collect()
+    }
+
+    /// The calls out of which `longjmp` led before an executed block.
+    fn left_by_jump(&self, block: u32) -> BTreeSet<u32> {
+        let recording = &self.recorded.recording;
+        let mut left = BTreeSet::new();
+        for landing in recording.landings().filter(|&landing| landing <= block) {
+            let inside = std::iter::successors(landing.checked_sub(1), |&b| recording.caller_of(b));
+            let calls = inside.map(|b| recording.call_number(b));
+            left.extend(calls.take_while(|&call| call > recording.call_number(landing)));
+        }
+        left
     }
 
     /// The blocks of a function that end in a call which never comes back.

@@ -14,8 +14,8 @@ use crate::frozen::value_text;
 use crate::source::file_name;
 use crate::wording::{count, list, outcome};
 
-/// Deeper definitions are not indented further.
-const DEEPEST: u32 = 8;
+/// Deeper definitions are indented less, for there may be many.
+const DEEP: u32 = 8;
 /// Other executions of a statement that are told.
 const OTHERS: usize = 4;
 
@@ -87,7 +87,7 @@ fn never_given(answerer: &mut Answerer<'_>, address: u64) -> String {
 }
 
 fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
-    let indent = 2 + 2 * origin.depth.min(DEEPEST) as usize;
+    let indent = (2 + origin.depth + origin.depth.min(DEEP)) as usize;
     let mut remarks = Vec::new();
     if origin.left_alone {
         remarks.push("left it as it was".into());
