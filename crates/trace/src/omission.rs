@@ -51,9 +51,9 @@ impl<'a> Blamed<'a> {
 
     /// The latest executions of a block, by number, that are concerned.
     fn add(&mut self, number: u32, concerned: impl Fn(u32) -> bool) {
-        let (executed, most) = (self.recording.executions(number), most_of_one(self.recording));
-        let last = executed.partition_point(|&b| b < self.between.end);
-        let between = executed[..last].iter().rev().take_while(|&&b| b >= self.between.start);
+        let executed = self.recording.executions_before(number, self.between.end);
+        let most = most_of_one(self.recording);
+        let between = executed.iter().rev().take_while(|&&b| b >= self.between.start);
         let concerned = between.filter(|&&b| concerned(b));
         for (count, &block) in concerned.enumerate() {
             if count == most {
@@ -68,8 +68,7 @@ impl<'a> Blamed<'a> {
 impl Recording {
     /// The latest execution of a block before another executed block.
     fn latest(&self, block: BranchId, before: u32) -> Option<u32> {
-        let executed = self.executions(self.index.number(block.function, block.block));
-        executed[..executed.partition_point(|&b| b < before)].last().copied()
+        self.executions_before(self.index.number(block.function, block.block), before).last().copied()
     }
 
     /// What the call that ends an executed block called.

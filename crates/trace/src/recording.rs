@@ -9,6 +9,7 @@ use crate::effect::{Effect, Effects};
 use crate::family::Family;
 use crate::layout::ProgramIndex;
 use crate::loads::Loads;
+use crate::sorted::Sorted;
 use crate::spill::Spill;
 use crate::stream::Numbers;
 use crate::structure::Structure;
@@ -28,15 +29,17 @@ pub struct Recording {
     pub(crate) loads: Loads,
     pub(crate) mixed: Vec<Mixed>,
     pub(crate) effects: Effects,
-    /// For every `MARK`th executed block: its time and how many loads came before it.
-    marks: Vec<(u32, u32)>,
+    /// For every `MARK`th executed block its time ...
+    marks: Sorted,
+    /// ... and how many loads came before it.
+    loaded: Vec<u32>,
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
     /// Where `longjmp` came out.
     pub(crate) unwinds: Vec<Unwind>,
     duration: u32,
     /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
-    decisions: OnceLock<Vec<Vec<u32>>>,
+    pub(crate) decisions: OnceLock<Vec<Sorted>>,
     /// What every executed block led to. Made when first asked for.
     family: OnceLock<Family>,
 }
@@ -75,11 +78,13 @@ fn is_instance(inst: &Inst) -> bool {
 impl Recording {
     pub(crate) fn new(index: Arc<ProgramIndex>, tracks: Tracks, spill: Option<Arc<Spill>>) -> Self {
         let Tracks { blocks, loads, mixed, effects, unwinds } = tracks;
-        let mut marks = Vec::with_capacity(blocks.len() / MARK + 1);
+        let room = blocks.len() / MARK + 1;
+        let (mut marks, mut loaded) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let (mut time, mut load) = (0, 0);
         for i in 0..blocks.len() {
             if i % MARK == 0 {
-                marks.push((time, load));
+                marks.push(time);
+                loaded.push(load);
             }
             let facts = index.facts(blocks.get(i));
             time += facts.len;
@@ -87,7 +92,21 @@ impl Recording {
         }
         let structure = Structure::new(&index, &blocks, &unwinds, spill);
         let (decisions, family) = (OnceLock::new(), OnceLock::new());
-        Recording { index, blocks, loads, mixed, effects, marks, structure, unwinds, duration: time, decisions, family }
+        let (marks, duration) = (Sorted::new(marks), time);
+        Recording {
+            index,
+            blocks,
+            loads,
+            mixed,
+            effects,
+            marks,
+            loaded,
+            structure,
+            unwinds,
+            duration,
+            decisions,
+            family,
+        }
     }
 
     /// How many blocks were executed.
@@ -118,7 +137,7 @@ impl Recording {
     /// Start time of a block and loads before it.
     pub(crate) fn walk(&self, block: u32) -> (u32, u32) {
         let mark = block as usize / MARK;
-        let (mut time, mut load) = self.marks[mark];
+        let (mut time, mut load) = (self.marks.all()[mark], self.loaded[mark]);
         for i in mark * MARK..block as usize {
             let facts = self.index.facts(self.blocks.get(i));
             time += facts.len;
@@ -132,8 +151,8 @@ impl Recording {
         if time >= self.duration {
             return None;
         }
-        let mark = self.marks.partition_point(|m| m.0 <= time) - 1;
-        Some(self.position_behind(time, (mark * MARK) as u32, self.marks[mark].0))
+        let mark = self.marks.below(time + 1).len() - 1;
+        Some(self.position_behind(time, (mark * MARK) as u32, self.marks.all()[mark]))
     }
 
     /// Likewise, quickly when that is not far behind another one.
@@ -209,26 +228,6 @@ impl Recording {
     pub fn is_cut_off(&self, block: u32) -> bool {
         block + 1 == self.block_count()
             && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
-    }
-
-    /// The executed blocks of a static block that ends in a decision or a call through a pointer, or comes right after a
-    /// `setjmp`, in order.
-    pub fn executions(&self, number: u32) -> &[u32] {
-        let all = self.decisions.get_or_init(|| {
-            let mut found: Vec<Vec<u32>> = vec![Vec::new(); self.index.block_count()];
-            let landings = self.index.landings();
-            for i in 0..self.blocks.len() as u32 {
-                let number = self.blocks.get(i as usize);
-                let (function, block) = self.index.block(number);
-                let function = self.index.program.function(function);
-                let decides = function.terminator(block).decides() || function.called_through(block).is_some();
-                if (decides || landings.contains(&number)) && !self.is_cut_off(i) {
-                    found[number as usize].push(i);
-                }
-            }
-            found
-        });
-        all.get(number as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.
@@ -319,7 +318,8 @@ impl Recording {
             + self.loads.bytes()
             + self.mixed.len() * size_of::<Mixed>()
             + self.effects.bytes()
-            + self.marks.len() * 8
+            + self.marks.bytes()
+            + self.loaded.len() * 4
             + self.structure.bytes()
     }
 }

@@ -1,7 +1,7 @@
 //! Omissions put to the test: the run is repeated with the decision turned round, and if the use then has
 //! the same definitions the decision is not to blame.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Alteration, Change, Limits};
 use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, Recording, SliceKind, record};
@@ -25,7 +25,7 @@ pub struct Verification {
 
 /// Reruns at most, and instructions that they may take.
 const RERUNS: usize = 256;
-const INSTRUCTIONS: u64 = 4_000_000_000;
+const INSTRUCTIONS: u64 = 1_000_000_000;
 
 /// Omissions that were put to the test, by use and decision.
 type Judged = BTreeMap<(u32, u32), Doubt>;
@@ -49,6 +49,8 @@ impl Inquiry {
         // What they depend on is not told apart: the last stands for all.
         let origin = origins.last().copied().unwrap_or(0);
         let (mut judged, mut spent): (Judged, Spent) = (BTreeMap::new(), Spent::default());
+        // What is refuted takes others with it that need not be tested then; but to see that takes another slice.
+        let mut at_once = 1;
         loop {
             let refuted = |judged: &Judged, used: u32, on: u32| judged.get(&(used, on)) == Some(&Doubt::Refuted);
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
@@ -58,14 +60,24 @@ impl Inquiry {
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(u32, u32)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            let Some(&(_, decision)) = open.first().filter(|_| !spent.too_much() && !self.watch.is_cancelled()) else {
+            if open.is_empty() || spent.too_much() || self.watch.is_cancelled() {
                 return (slice, summary(&judged, open.len(), spent.reruns));
-            };
-            let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
-            let users: Vec<&[u32]> =
-                uses.iter().map(|used| if *used == origin { origins } else { std::slice::from_ref(used) }).collect();
-            let doubts = self.doubts(decision, &users, &mut spent);
-            judged.extend(uses.iter().map(|&used| (used, decision)).zip(doubts));
+            }
+            drop(slice);
+            let mut seen = BTreeSet::new();
+            let decisions = open.iter().map(|o| o.1).filter(|&decision| seen.insert(decision)).take(at_once);
+            for decision in decisions {
+                if spent.too_much() || self.watch.is_cancelled() {
+                    break;
+                }
+                self.watch.tell(|| format!("turning decisions round: {} reruns", spent.reruns));
+                let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
+                let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
+                let users: Vec<&[u32]> = (0..uses.len()).map(user).collect();
+                let doubts = self.doubts(decision, &users, &mut spent);
+                judged.extend(uses.iter().map(|&used| (used, decision)).zip(doubts));
+            }
+            at_once *= 2;
         }
     }
 

@@ -1,0 +1,82 @@
+//! Ascending numbers among which places are looked up all the time. A binary search in millions of them waits for
+//! memory at every step; a table of where each stretch of values begins leaves the last few steps only.
+
+/// Numbers per entry of the table, on average.
+const STRETCH: usize = 16;
+
+/// Ascending numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sorted {
+    numbers: Vec<u32>,
+    /// A number divided by two this often is its entry in the table.
+    shift: u32,
+    /// Where the numbers of an entry begin.
+    table: Vec<u32>,
+}
+
+impl Sorted {
+    /// Numbers that are in order.
+    pub(crate) fn new(numbers: Vec<u32>) -> Sorted {
+        let entries = (numbers.len() / STRETCH) as u64;
+        let end = numbers.last().map_or(0, |&last| u64::from(last) + 1);
+        let shift = (0..32).find(|&shift| end >> shift <= entries).unwrap_or(32);
+        let mut table = Vec::new();
+        if entries > 0 {
+            table.reserve_exact((end >> shift) as usize + 2);
+            for (at, &number) in (0u32..).zip(&numbers) {
+                let entry = (number >> shift) as usize;
+                table.resize(table.len().max(entry + 1), at);
+            }
+            table.push(numbers.len() as u32);
+        }
+        Sorted { numbers, shift, table }
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// Those below `limit`.
+    pub(crate) fn below(&self, limit: u32) -> &[u32] {
+        let entry = (limit >> self.shift.min(31)) as usize;
+        let (first, end) = match self.table.get(entry..entry + 2) {
+            Some(around) => (around[0] as usize, around[1] as usize),
+            // Beyond all of them, or too few for a table.
+            None if self.table.is_empty() => (0, self.numbers.len()),
+            None => (self.numbers.len(), self.numbers.len()),
+        };
+        let within = self.numbers[first..end].partition_point(|&n| n < limit);
+        &self.numbers[..first + within]
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.numbers.len() + self.table.len()) * size_of::<u32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_below_are_found() {
+        let mut seed = 1u64;
+        let mut dice = move || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 32) as u32
+        };
+        for round in 0..300 {
+            let (by, count) = (round % 32, dice() % 300);
+            let mut numbers: Vec<u32> = (0..count).map(|_| dice() >> by).collect();
+            numbers.sort_unstable();
+            let sorted = Sorted::new(numbers.clone());
+            let limits = (0..20).map(|_| dice() >> by).chain(numbers.clone()).chain([0, u32::MAX]);
+            for limit in limits.flat_map(|l| [l, l.saturating_add(1)]) {
+                let plain = numbers.partition_point(|&n| n < limit);
+                assert_eq!(sorted.below(limit), &numbers[..plain], "below {limit} of {numbers:?}");
+            }
+        }
+    }
+}
