@@ -142,6 +142,12 @@ impl Types {
         matches!(self.get(self.bare(id)), Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. })
     }
 
+    /// Is it a struct that ends in an array without a length?
+    pub fn is_open(&self, id: TypeId) -> bool {
+        let Type::Record { fields, union: false, .. } = self.get(self.bare(id)) else { return false };
+        fields.last().is_some_and(|f| matches!(self.get(self.bare(f.ty)), Type::Array { count: 0, .. }))
+    }
+
     /// Size in bytes, 0 when unknown.
     pub fn size(&self, id: TypeId) -> u64 {
         match self.get(self.bare(id)) {

@@ -24,6 +24,14 @@ impl MemoryView for Frozen<'_> {
         };
         part(&self.value.bytes, self.value.address).or_else(|| part(&self.value.pointee, self.target?))
     }
+
+    fn bits(&mut self, address: u64) -> Option<(u8, u8)> {
+        let known = |p: &&(u64, u8, u8)| p.0 == address;
+        match self.bytes(address, 1)?.first().copied().flatten() {
+            Some(byte) => Some((byte, 0)),
+            None => Some(self.value.partly.iter().find(known).map_or((0, u8::MAX), |p| (p.1, p.2))),
+        }
+    }
 }
 
 /// So many characters of a value that is to be judged are shown.

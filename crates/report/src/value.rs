@@ -233,6 +233,7 @@ impl Renderer<'_> {
         let value = (raw >> shift) as u64;
         match types.get(types.bare(field.ty)) {
             Type::Int { signed: true, .. } => (((value << spare) as i64) >> spare).to_string(),
+            Type::Int { size, name, .. } => int_text(value & (u64::MAX >> spare), *size, false, false, name),
             _ => (value & (u64::MAX >> spare)).to_string(),
         }
     }

@@ -1,6 +1,6 @@
 //! Something in memory that has a name in C, and which bits of it are meant.
 
-use whydunit_machine::Machine;
+use whydunit_machine::{Machine, World};
 use whydunit_program::{Program, Type, TypeId};
 
 /// Something in memory with a name.
@@ -39,6 +39,18 @@ impl Lvalue {
     pub fn new(program: &Program, text: String, ty: Option<TypeId>, address: u64) -> Lvalue {
         let size = ty.map_or(UNKNOWN, |t| program.types.size(t)).max(1);
         Lvalue { text, ty, address, size, elements: None, bits: None, denotes: None }
+    }
+
+    /// An array whose type does not say how long it is goes on to the end of the object it is in.
+    pub fn measured<W: World>(self, program: &Program, machine: &mut Machine<W>) -> Lvalue {
+        let types = &program.types;
+        let Some(&Type::Array { element, count: 0 }) = self.ty.map(|ty| types.get(types.bare(ty))) else { return self };
+        let one = types.size(element);
+        let end = machine.object_at(self.address).map_or(0, |note| note.start + note.size);
+        match end.saturating_sub(self.address).checked_div(one) {
+            None | Some(0) => self,
+            Some(count) => Lvalue { ty: Some(element), elements: Some(count), size: count * one, ..self },
+        }
     }
 
     /// Several of a type in a row.

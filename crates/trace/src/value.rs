@@ -26,6 +26,8 @@ pub struct Value {
     /// Its bytes at that moment, those of a bit-field as its type would have them; `None` for uninitialised ones.
     /// Empty when not accessible.
     pub bytes: Vec<Option<u8>>,
+    /// Bytes some bits of which are initialised, by address, with the mask of those that are not: bit-fields share them.
+    pub partly: Vec<(u64, u8, u8)>,
     /// For a pointer: the bytes it points to, as far as they may be read.
     pub pointee: Vec<Option<u8>>,
     /// For a pointer: the variable it points to.
@@ -38,14 +40,18 @@ const KEPT: u64 = 256;
 impl Value {
     /// The value of something in memory at the moment at which a run is paused.
     pub fn read<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue) -> Value {
+        let lvalue = lvalue.measured(program, machine);
         let bytes = bytes_of(program, machine, &lvalue, KEPT);
         Value::of(program, machine, lvalue, bytes)
     }
 
     fn of<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue, bytes: Vec<Option<u8>>) -> Value {
         let Lvalue { text: name, ty, address, elements, bits, denotes, .. } = lvalue;
-        let (pointee, points) = (Vec::new(), None);
-        let mut value = Value { name, ty, address, elements, denotes, bits, bytes, pointee, points };
+        let (partly, pointee, points) = (Vec::new(), Vec::new(), None);
+        let mut value = Value { name, ty, address, elements, denotes, bits, bytes, partly, pointee, points };
+        if bits.is_none() {
+            value.partly = partly_initialised(machine, address, &value.bytes);
+        }
         value.follow(program, machine);
         value
     }
@@ -117,6 +123,10 @@ impl Value {
             None => {
                 let start = address.wrapping_sub(value.address) as usize;
                 value.bytes.resize(room.max(new.len()), None);
+                let behind = address + new.len() as u64;
+                value.partly.retain(|p| !(address..behind).contains(&p.0));
+                let partly = (address..).zip(&new).filter(|(_, byte)| is_partly(**byte));
+                value.partly.extend(partly.map(|(at, byte)| (at, byte.0, byte.1)));
                 value.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
             }
         }
@@ -168,8 +178,13 @@ impl Value {
         let Some(Type::Pointer { to }) = self.ty.map(|t| types.get(types.bare(t))) else { return };
         let Some(address) = self.bytes.iter().copied().collect::<Option<Vec<u8>>>() else { return };
         let Ok(address) = address.try_into().map(u64::from_le_bytes) else { return };
-        let most = if types.size(*to) > 1 { types.size(*to).min(KEPT) } else { 64 };
+        let most = match types.size(*to) {
+            _ if types.is_open(*to) => KEPT,
+            0 | 1 => 64,
+            size => size.min(KEPT),
+        };
         self.pointee = (0..most).map_while(|i| machine.inspect(address.wrapping_add(i), 1)).flatten().collect();
+        self.partly.extend(partly_initialised(machine, address, &self.pointee));
         self.points = pointed(program, machine, self.ty, address);
     }
 
@@ -185,7 +200,7 @@ impl Value {
                 word.map(Some).into_iter().chain(rest).take(self.bytes.len().max(size)).collect()
             }
         };
-        Value { bytes, pointee: Vec::new(), points: None, ..self.clone() }
+        Value { bytes, partly: Vec::new(), pointee: Vec::new(), points: None, ..self.clone() }
     }
 
     /// The same with another word stored in its place at the moment at which a run is paused.
@@ -245,6 +260,18 @@ fn second_word<W: World>(program: &Program, machine: &Machine<W>) -> Option<Slot
     }
 }
 
+/// Are only some of its bits initialised?
+fn is_partly((_, undefined): (u8, u8)) -> bool {
+    !matches!(undefined, 0 | u8::MAX)
+}
+
+/// Of bytes that were read at an address, those that are initialised in part.
+fn partly_initialised<W>(machine: &mut Machine<W>, address: u64, bytes: &[Option<u8>]) -> Vec<(u64, u8, u8)> {
+    let doubtful = (0..).zip(bytes).filter(|(_, byte)| byte.is_none()).map(|(i, _)| address.wrapping_add(i));
+    let known = doubtful.filter_map(|at| machine.inspect_bits(at).filter(|&b| is_partly(b)).map(|b| (at, b.0, b.1)));
+    known.collect()
+}
+
 /// A byte none of whose bits is uninitialised.
 fn whole((byte, undefined): (u8, u8)) -> Option<u8> {
     (undefined == 0).then_some(byte)
@@ -279,6 +306,7 @@ mod tests {
                 elements: None,
                 bits: None,
                 bytes: Vec::new(),
+                partly: Vec::new(),
                 pointee: Vec::new(),
                 points: None,
             }

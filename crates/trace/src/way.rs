@@ -199,6 +199,10 @@ impl Way {
         match self.bare(types) {
             Some(Type::Array { .. }) if matches!(self.text, Text::Object(_)) => self.collect(types, &mut found),
             _ if elsewhere => {
+                // C has no arrays of structs that end in an array without a length: what lies behind should be in that.
+                if self.rest > 0 && self.ty.is_some_and(|ty| types.is_open(ty)) {
+                    self.collect(types, &mut found);
+                }
                 let (index, rest) = (self.rest.div_euclid(size), self.rest.rem_euclid(size));
                 self.at(self.text.neighbour(index), self.ty, rest).collect(types, &mut found);
             }

@@ -54,6 +54,7 @@ impl Inquiry {
             }
             None => wrong(error),
         })?;
+        let lvalue = lvalue.measured(self.program(), &mut machine);
         let end = lvalue.address.saturating_add(lvalue.size);
         let inside =
             machine.object_at(lvalue.address).is_some_and(|o| lvalue.address >= o.start && end <= o.start + o.size);
