@@ -426,8 +426,12 @@ fn answers_about_another_run_are_refused() {
         let output = command.current_dir(dir.path()).stdin(Stdio::null()).output().expect("it runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let (code, said) = again(&["--stdin", "in", "-e", "12\\n"], &[]);
-    assert!(code != Some(1) && !said.contains("another run"), "{said}");
+    // The same is expected whether it is typed, also without the line end, or in a file.
+    fs::write(dir.path().join("expected"), "12\n").expect("a file");
+    for expected in [["-e", "12\\n"], ["-e", "12"], ["--expect-stdout", "expected"]] {
+        let (code, said) = again(&[&["--stdin", "in"], &expected[..]].concat(), &[]);
+        assert!(code != Some(1) && !said.contains("another run"), "{expected:?}: {said}");
+    }
     let others: [(&[&str], &[&str]); 4] = [
         (&["--stdin", "in", "-e", "13\\n"], &[]),
         (&["--stdin", "in", "-e", "12\\n"], &["more"]),

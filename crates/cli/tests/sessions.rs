@@ -194,3 +194,24 @@ int main(void) {
     let judged = said(&report);
     assert!(judged.iter().any(|s| s == "insert's parameter key is 9: don't know"), "{judged:#?}");
 }
+
+/// Operands of `&&` and `||` that serve a value are as right as what they test: what comes of them is compared.
+#[test]
+fn operands_of_a_value_are_judged() {
+    let correct = r#"#include <stdio.h>
+static int leap(int y) {
+    return (y % 4 == 0 && y % 100 != 0) || y % 400 == 0;
+}
+int main(void) {
+    int days = 0;
+    for (int y = 1897; y < 1903; y++)
+        days += 365 + leap(y);
+    printf("%d\n", days);
+}
+"#;
+    let faulty =
+        correct.replace("(y % 4 == 0 && y % 100 != 0) || y % 400 == 0", "y % 4 == 0 && (y % 100 != 0 || y % 400 != 0)");
+    let report = session(&faulty, correct);
+    assert_eq!((blamed(&report), &report["found"]), (3, &Value::from(true)), "{report:#}");
+    assert!(!said(&report).iter().any(|s| s.ends_with("don't know")), "{report:#}");
+}

@@ -17,6 +17,7 @@ mod hint;
 mod misplaced;
 mod next;
 mod onward;
+mod operand;
 mod partner;
 mod reach;
 mod reference;

@@ -21,6 +21,8 @@ pub struct Domain {
     fixed: Vec<bool>,
     /// Asked about without an answer: not asked about again.
     unknown: Vec<bool>,
+    /// Judged wrong: not asked about again, also where it leads to something else that is wrong.
+    wrong: Vec<bool>,
     /// Of what only passes a value on: where it has it from.
     sources: Vec<Option<u32>>,
     /// What only passes on a value that was computed: asked about when nothing else is left.
@@ -79,6 +81,7 @@ impl Domain {
             cut: Vec::new(),
             right: vec![false; times.len()],
             unknown: vec![false; times.len()],
+            wrong: vec![false; times.len()],
             fixed: times.iter().map(|&t| fixed(t)).collect(),
             sources: vec![None; times.len()],
             passing: vec![false; times.len()],
@@ -226,7 +229,7 @@ impl Domain {
 
     fn may_ask(&self, number: u32) -> bool {
         let at = number as usize;
-        !self.fixed[at] && !self.unknown[at] && (self.last || !self.passing[at])
+        !self.fixed[at] && !self.unknown[at] && !self.wrong[at] && (self.last || !self.passing[at])
     }
 
     /// The members are right: only what comes after them matters.
@@ -252,6 +255,7 @@ impl Domain {
     pub fn reset(&mut self) {
         self.doubt();
         self.unknown.fill(false);
+        self.wrong.fill(false);
         self.ends = vec![self.times.len() as u32 - 1];
         (self.open, self.last) = (Depth::Plain, false);
     }
@@ -277,6 +281,7 @@ impl Domain {
     /// them explains.
     pub fn blame(&mut self, members: &[u32]) {
         let mut wrong: Vec<u32> = members.iter().filter_map(|&t| self.number(t)).collect();
+        wrong.iter().for_each(|&member| self.wrong[member as usize] = true);
         let effects = self.effects(&wrong);
         wrong.extend(self.ends.iter().filter(|&&e| !effects[e as usize]));
         wrong.sort_unstable();

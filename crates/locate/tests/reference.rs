@@ -255,6 +255,55 @@ impl Maker {
     }
 }
 
+/// Who said once that something is wrong is not asked about it again, also where many things are wrong because of one.
+#[test]
+fn what_is_wrong_is_not_asked_about_twice() {
+    let correct = r#"#include <stdio.h>
+static int col[8], n = 5, found;
+static int safe(int row, int c) {
+    for (int r = 0; r < row; r++) {
+        int d = col[r] - c;
+        if (d == 0 || d == row - r || d == r - row) // fault
+            return 0;
+    }
+    return 1;
+}
+static void place(int row) {
+    if (row == n) {
+        found++;
+        return;
+    }
+    for (int c = 0; c < n; c++)
+        if (safe(row, c)) {
+            col[row] = c;
+            place(row + 1);
+        }
+}
+int main(void) {
+    place(0);
+    printf("%d\n", found);
+}
+"#;
+    let faulty = correct.replace(" || d == r - row", "");
+    for strategy in all_strategies() {
+        let name = format!("{strategy:?}");
+        let (mut debugger, mut reference) = versions(&faulty, correct, &case(&[], b""), "10\n", strategy);
+        let mut wrong: Vec<u32> = Vec::new();
+        while let (Some(breakpoint), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
+            let time = breakpoint.items[item].time;
+            assert!(!wrong.contains(&time), "{name}: asked again after {}", debugger.history().len());
+            // What should not have been executed is wrong, a person may think.
+            let answer = match debugger.ask(&mut reference, time) {
+                Answer::DontKnow => Answer::Wrong,
+                answer => answer,
+            };
+            wrong.extend((answer == Answer::Wrong).then_some(time));
+            debugger.answer(item, answer);
+        }
+        assert!(debugger.suspects().iter().any(|s| s.statement.line == line_of(&faulty, "// fault")), "{name}");
+    }
+}
+
 /// What a program prints.
 fn output(source: &str, case: &Case) -> String {
     let mut machine = Machine::new(compile(source), Posix::new(case.clone()), Limits::default()).expect("a machine");

@@ -14,6 +14,7 @@ use whydunit_world::{Case, Posix};
 use super::answer::Answer;
 use super::breakpoint::instance;
 use super::debugger::Debugger;
+use super::operand::serves_a_value;
 use super::partner::{Partner, Partners};
 use super::sameness::{Sameness, Side};
 use super::upheld::Upheld;
@@ -81,6 +82,7 @@ impl Reference {
             Partner::At(other) => other,
             Partner::Strayed { .. } => return Answer::Wrong,
             Partner::Beside { .. } => return self.judge_by_values(session, time, most),
+            Partner::Unmatched if is_operand(session, time) => return self.judge_by_values(session, time, most),
             Partner::Unmatched => return Answer::DontKnow,
         };
         match self.same(session, time, other) {
@@ -141,6 +143,14 @@ impl Reference {
             partners: &self.partners,
         }))
     }
+}
+
+/// Is an instance a test that only serves a value, which can be compared?
+fn is_operand(session: &Session, time: u32) -> bool {
+    let Some(position) = session.recorded.recording.position(time) else { return false };
+    let function = session.program().function(position.function);
+    let block = function.block_of(position.inst);
+    position.inst == function.last_of(block) && serves_a_value(function, block)
 }
 
 /// The partners of all that a debugger looks at.

@@ -115,8 +115,8 @@ impl Debugger {
         let recording = &self.session.recorded.recording;
         let site = |time: u32| recording.position(time).map(|p| p.site());
         let right = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).filter(|&t| site(t) == Some(again)).max();
-        let unknown = self.unknown();
-        let behind = |t: &u32| right.is_none_or(|right| right < *t) && !unknown.contains(t);
+        let (unknown, known) = (self.unknown(), self.path());
+        let behind = |t: &u32| right.is_none_or(|right| right < *t) && !unknown.contains(t) && !known.contains(t);
         let earlier: Vec<u32> = self.domain().into_iter().filter(|t| behind(t) && site(*t) == Some(again)).collect();
         (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
     }

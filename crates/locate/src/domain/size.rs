@@ -36,13 +36,14 @@ impl Domain {
 
     /// How many would be in question if these were all right, and if they were all wrong.
     pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
-        let (right, ends, open) = (self.right.clone(), self.ends.clone(), (self.open, self.last));
+        let (right, wrong) = (self.right.clone(), self.wrong.clone());
+        let (ends, open) = (self.ends.clone(), (self.open, self.last));
         self.after(members);
         let if_right = self.in_question();
         self.right = right;
         self.blame(members);
         let if_wrong = self.in_question();
-        (self.ends, (self.open, self.last)) = (ends, open);
+        (self.wrong, self.ends, (self.open, self.last)) = (wrong, ends, open);
         [if_right, if_wrong]
     }
 }

@@ -92,6 +92,9 @@ impl Debugged {
         let more = suspects.len().saturating_sub(MOST);
         let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
         let unasked = finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked);
+        // Where another function is called than should be, nothing before that is at fault.
+        let called = suspects.first().is_some_and(|s| s.doubt == Doubt::Called && s.instead.is_some());
+        let (cut, leaves_some_out) = (cut && !called, leaves_some_out && !called);
         let open = match finished && nothing_asked {
             true => Some("nothing that led to it could be asked about"),
             false => open(cut, unasked, leaves_some_out),

@@ -10,6 +10,7 @@ use whydunit_locate::Session;
 use whydunit_locate::debug::{Answer, Debugger, Hint, Item, Judged};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
+use whydunit_trace::Expectation;
 
 use super::known::{Given, Known};
 
@@ -184,7 +185,9 @@ fn run_print(debugger: &Debugger) -> String {
     print.add(world.case().stdin.known());
     world.case().files.values().for_each(|bytes| print.add(bytes));
     world.host_files().iter().for_each(|(_, bytes)| print.add(bytes));
-    print.add(format!("{:?}", debugger.session.expectation).as_bytes());
+    // Whether it was typed or read from a file, it is the same that is expected.
+    let expectation = Expectation { is_typed: false, ..debugger.session.expectation.clone() };
+    print.add(format!("{expectation:?}").as_bytes());
     print.add(&debugger.session.observed.stdout);
     print.add(&debugger.session.observed.stderr);
     for block in 0..recording.block_count() {
