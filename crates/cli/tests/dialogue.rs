@@ -187,3 +187,22 @@ fn a_session_that_is_interrupted_ends_with_its_report() {
     let kept = std::fs::read_to_string(dir.path().join("kept")).expect("saved");
     assert!(kept.contains("\"answer\": \"right\"") && dir.path().join("page").is_file(), "{kept}");
 }
+
+/// Ctrl-C while a slice is made: what is shown is said to be a part, and so says the exit code.
+#[test]
+fn a_slice_that_is_interrupted_is_said_to_be_a_part() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = "int main(void) { int s = 0; for (int i = 0; i < 4000000; i++) s += i & 3; return s & 1 ? 2 : 1; }";
+    let exe = program(dir.path(), text, "");
+    let (mut ours, theirs) = terminal();
+    let mut command = Command::new(WHYDUNIT);
+    command.args(["slice", "--expect-exit", "0", "--"]).arg(&exe).current_dir(dir.path());
+    let child = command.stdin(Stdio::null()).stderr(theirs.try_clone().expect("a copy")).stdout(theirs).spawn();
+    let mut child = child.expect("it runs");
+    drop(command);
+    wait_for(&mut ours, "following dependences");
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(told.expect("it runs").success());
+    wait_for(&mut ours, "Interrupted; this is only a part of it.");
+    assert_eq!(child.wait().expect("ends").code(), Some(4));
+}

@@ -40,7 +40,7 @@ pub(crate) fn chosen(program: &Program, instance: &Instance, value: u64) -> Stri
     let function = program.function(instance.site.function);
     match function.insts[instance.site.inst as usize] {
         Inst::Switch { table, .. } => {
-            let text = case_text(program, &instance.uses, value);
+            let text = case_name(program, instance, value);
             match function.switches[table as usize].cases.iter().any(|c| c.0 == value) {
                 true => format!("takes case {text}"),
                 false => format!("has no case {text}"),
@@ -130,6 +130,22 @@ pub(crate) fn leads(instance: &Instance, value: &Value) -> bool {
         member || other.name.strip_prefix('*') == Some(name)
     };
     !value.pointee.is_empty() && instance.uses.iter().chain(&instance.defines).any(behind)
+}
+
+/// The value of a case as a reader of the source knows it: where an `int` is told apart by characters, with the character.
+pub(crate) fn case_name(program: &Program, instance: &Instance, case: u64) -> String {
+    let text = case_text(program, &instance.uses, case);
+    let function = program.function(instance.site.function);
+    let Inst::Switch { table, .. } = function.insts[instance.site.inst as usize] else { return text };
+    let visible = |case: u64| u8::try_from(case).is_ok_and(|byte| byte.is_ascii_graphic());
+    // The end of the input, of a text, of a line.
+    let common = |case: u64| case as u32 as i32 == -1 || [0, 9, 10, 13, 32].contains(&case);
+    let cases = &function.switches[table as usize].cases;
+    let of_characters = cases.iter().any(|c| visible(c.0)) && cases.iter().all(|c| visible(c.0) || common(c.0));
+    match text.parse::<i64>() {
+        Ok(_) if of_characters && visible(case) => format!("{text} '{}'", char::from(case as u8)),
+        _ => text,
+    }
 }
 
 /// The value of a case, as the variable that is switched on shows its values, if it is one.

@@ -20,7 +20,9 @@ use crate::writable::check_writable;
 
 /// Shows the statements that led to a failure, or to the execution of a line.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 shown, 1 our error, 2 usage, 3 the run did not fail.")]
+#[command(
+    after_help = "Exit codes: 0 shown, 1 our error, 2 usage, 3 the run did not fail, 4 interrupted: a part is shown."
+)]
 pub(crate) struct SliceArgs {
     /// Start from the K-th execution of a line (default: the last), not from the failure
     #[arg(long, value_name = "FILE:LINE[#K]", value_parser = point)]
@@ -89,7 +91,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
         (_, true) => render_annotated(&report, &mut sources, paint()),
         _ => render_list(&report, &mut sources, paint()),
     };
-    answer(&text, ExitCode::SUCCESS)
+    answer(&text, if view.interrupted { ExitCode::from(4) } else { ExitCode::SUCCESS })
 }
 
 impl SliceArgs {

@@ -56,6 +56,8 @@ pub struct History {
     pub named: Named,
     /// Its value.
     pub value: Option<Value>,
+    /// What freed it before that: the value is the one it had then.
+    pub freed: Option<Event>,
     /// Definitions, each before what gave it its value. Empty when it was never given one.
     pub origins: Vec<Origin>,
     /// More definitions were left out.
@@ -102,8 +104,14 @@ impl Inquiry {
             })
         });
         let origins: Vec<Origin> = origins.collect();
-        let value = self.value_of(&named).or_else(|| given(&named, &origins));
-        History { origins, value, named, cut }
+        let freed = self.freed(&named);
+        let value = match freed {
+            Some(time) => self.value_at(&named, time),
+            None => self.value_of(&named),
+        };
+        let value = value.or_else(|| given(&named, &origins));
+        let freed = freed.and_then(|time| self.fold(time)).and_then(|time| self.describe(&[time]).pop());
+        History { origins, value, freed, named, cut }
     }
 
     /// Who wrote the variable last, latest first; of many that wrote its parts, those of one statement together.
@@ -168,15 +176,25 @@ impl Inquiry {
         of_field.unwrap_or(vec![giver])
     }
 
+    fn value_at(&mut self, named: &Named, time: u32) -> Option<Value> {
+        let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
+        let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
+        (!value.bytes.is_empty()).then_some(value)
+    }
+
+    /// When it was freed, if it was at the moment it is asked about.
+    fn freed(&mut self, named: &Named) -> Option<u32> {
+        let mut machine = self.recorded.ladder.at(u64::from(named.until.saturating_sub(1))).ok()?;
+        match machine.object_at(named.lvalue.address)?.kind {
+            ObjectKind::Heap { freed: Some(step), .. } => u32::try_from(step).ok(),
+            _ => None,
+        }
+    }
+
     /// The value of a variable at the moment it is asked about, unless its scope is over just then.
     fn value_of(&mut self, named: &Named) -> Option<Value> {
-        let read = |time: u32| {
-            let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
-            let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
-            (!value.bytes.is_empty()).then_some(value)
-        };
-        let mut values: Vec<Value> =
-            [named.until, named.until.saturating_sub(1)].into_iter().filter_map(read).collect();
+        let moments = [named.until, named.until.saturating_sub(1)];
+        let mut values: Vec<Value> = moments.into_iter().filter_map(|time| self.value_at(named, time)).collect();
         // When the call is over its variables may be gone.
         let known = values.iter().position(|v| !v.bytes.contains(&None));
         (!values.is_empty()).then(|| values.swap_remove(known.unwrap_or(0)))

@@ -88,6 +88,8 @@ pub struct SliceView {
     pub latest_only: bool,
     /// What reruns said of its omissions, if they were asked.
     pub verification: Option<Verification>,
+    /// Nobody wanted to wait any more: there may be more.
+    pub interrupted: bool,
 }
 
 /// After so many instances it is said how many there are.
@@ -129,7 +131,19 @@ impl Inquiry {
         executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
         let executed_lines = executed.len();
         let latest_only = request.kind == SliceKind::Relevant && (cut || graph.left_out > 0);
-        SliceView { request, origin, lines, edges, instances, executed_lines, left_out, latest_only, verification }
+        let interrupted = self.watch.is_cancelled();
+        SliceView {
+            request,
+            origin,
+            lines,
+            edges,
+            instances,
+            executed_lines,
+            left_out,
+            latest_only,
+            interrupted,
+            verification,
+        }
     }
 
     /// The instances a slice starts from, what they depend on, and whether that was too much.

@@ -73,6 +73,9 @@ impl Inquiry {
         did.extend(visit.times.iter().filter(|&&time| self.is_call(time) && !self.finds_classes(time)));
         did.sort_unstable();
         did.dedup();
+        // Where a function is one line, what gave its result and its end are both there.
+        let (result, all) = (|t: u32| self.fold(t).filter(|&of| of != t), did.clone());
+        did.retain(|&t| result(t).is_none_or(|of| all.binary_search(&of).is_err()));
         let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
         let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();

@@ -60,6 +60,9 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
         hidden => caption += &format!(" {hidden} lines farther away are not drawn."),
     }
     let mut notes = Vec::new();
+    if view.interrupted {
+        notes.push("The search was interrupted: this is only a part of the slice.".into());
+    }
     if left_out > 0 {
         notes.push(format!("{left_out} lines of the slice did not fit this page; --json has all."));
     }

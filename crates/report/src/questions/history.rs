@@ -46,7 +46,13 @@ fn headline(answerer: &Answerer<'_>, history: &History) -> String {
     let name = &named.lvalue.text;
     let owner = named.function.map_or_else(String::new, |f| format!(" of {}", program.function(f).name));
     let value = history.value.as_ref().map_or_else(|| "not readable".into(), |v| value_text(program, v));
-    let mut text = format!("{name}{owner} is {value}");
+    let mut text = match &history.freed {
+        Some(by) => {
+            let place = format!("{}:{}", file_name(program, by.place.file), by.place.line);
+            format!("{name}{owner} was {value} when it was freed, at {place}")
+        }
+        None => format!("{name}{owner} is {value}"),
+    };
     if !named.others.is_empty() {
         let mut others: Vec<String> = named.others.iter().map(|other| whose(program, named, other)).collect();
         // A function of a header may be there several times.
@@ -171,6 +177,7 @@ struct Document {
     variable: String,
     function: Option<String>,
     value: Option<String>,
+    freed: Option<EventData>,
     complete: bool,
     origins: Vec<OriginData>,
 }
@@ -216,6 +223,7 @@ pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
         variable: history.named.lvalue.text.clone(),
         function: history.named.function.map(|f| program.function(f).name.clone()),
         value: history.value.as_ref().map(|v| value_text(program, v)),
+        freed: history.freed.as_ref().map(|by| event_data(program, by)),
         complete: !history.cut && history.origins.iter().all(|o| !o.cut),
         origins: origins.collect(),
     })

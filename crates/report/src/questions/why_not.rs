@@ -9,7 +9,7 @@ use super::{Answerer, VERSION, times};
 use crate::describe::describe_failure;
 use crate::event_data::{EventData, event_data, to_text};
 use crate::source::file_name;
-use crate::wording::{case_text, outcome, used};
+use crate::wording::{case_name, outcome, used};
 
 /// Why a line did not run, as text.
 pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
@@ -119,7 +119,7 @@ fn wanted(program: &Program, event: &Event, needed: &Needed) -> String {
         Needed::Default => "be none of the cases".into(),
         Needed::Cases(cases) => {
             let shown: Vec<String> =
-                cases.iter().take(8).map(|case| case_text(program, &event.instance.uses, *case)).collect();
+                cases.iter().take(8).map(|case| case_name(program, &event.instance, *case)).collect();
             format!("take {}", shown.join(" or "))
         }
     }

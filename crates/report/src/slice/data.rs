@@ -13,6 +13,7 @@ const VERSION: u32 = 1;
 struct Document {
     format: &'static str,
     version: u32,
+    complete: bool,
     kind: &'static str,
     start: Start,
     executed_lines: usize,
@@ -83,6 +84,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
     let document = Document {
         format: "whydunit-slice",
         version: VERSION,
+        complete: !view.interrupted,
         kind: kind_name(view.request.kind),
         start: Start { place: report.origin(), reason: report.reason(), time: view.origin },
         executed_lines: view.executed_lines,

@@ -14,6 +14,9 @@ const SOURCE: usize = 43;
 const LATEST_ONLY: &str =
     "Of decisions that were made very often only the latest were held to have left something undone.";
 
+/// Said before all else.
+const INTERRUPTED: &str = "Interrupted; this is only a part of it. ";
+
 /// The whole list.
 pub fn render_list(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint) -> String {
     let mut text = headline(report, paint);
@@ -40,7 +43,8 @@ pub(super) fn hidden(report: &SliceReport<'_>, paint: Paint) -> String {
 
 /// Where the slice starts, and how much it is.
 pub(super) fn headline(report: &SliceReport<'_>, paint: Paint) -> String {
-    let first = format!("What led to {}: {}", report.origin(), report.reason());
+    let part = if report.view.interrupted { INTERRUPTED } else { "" };
+    let first = format!("{part}What led to {}: {}", report.origin(), report.reason());
     let first: Vec<String> = fill(&first, 0, WIDTH).lines().map(|l| paint.strong(l)).collect();
     let size: Vec<String> = fill(&report.size(), 0, WIDTH).lines().map(|l| paint.faint(l)).collect();
     format!("{}\n{}\n", first.join("\n"), size.join("\n"))
