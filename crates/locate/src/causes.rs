@@ -57,16 +57,44 @@ impl Session {
             self.dependences().of_argument(criterion.time, criterion.arg).into_iter().collect();
         match &criterion.kind {
             CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
+                if matches!(criterion.kind, CriterionKind::MissingOutput { .. }) {
+                    found = self.without_status(found);
+                }
                 let since = self.last_output_before(*channel, *offset);
                 found.extend(self.silent_decisions(since, criterion.time));
             }
-            CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(0, criterion.time)),
+            CriterionKind::MissingFile(_) => {
+                found = self.without_status(found);
+                found.extend(self.silent_decisions(0, criterion.time));
+            }
             CriterionKind::Hang => found.extend(self.recent_decisions()),
             CriterionKind::Judged => found.extend(self.all_outputs()),
             CriterionKind::Failure => found.extend(self.object_history()),
             CriterionKind::Status | CriterionKind::Assertion => {}
         }
         found.into_iter().collect()
+    }
+
+    /// Of what the end of the run depends on, only what had it end there: its status says nothing of what was not
+    /// written, unless that is wrong, too.
+    fn without_status(&self, found: BTreeSet<Dependence>) -> BTreeSet<Dependence> {
+        let right = |status: i32| self.expectation.exit.is_none_or(|expected| expected == status);
+        if !matches!(self.observed.outcome, Outcome::Exited(status) if right(status)) {
+            return found;
+        }
+        let decided = |d: &Dependence| d.kind == DependenceKind::Control;
+        // Where `main` has several `return`s, each leaves its value for the one end: what led to that `return` did.
+        let returned = found.iter().filter(|d| d.kind == DependenceKind::Flow && self.leaves_result(d.on));
+        let led_there = returned.flat_map(|d| self.dependences().of(d.on)).filter(decided);
+        led_there.chain(found.iter().copied().filter(decided)).collect()
+    }
+
+    /// Does an instance store what its function is going to return?
+    fn leaves_result(&self, time: u32) -> bool {
+        let recording = &self.recorded.recording;
+        let Some(position) = recording.position(time) else { return false };
+        let Inst::StoreLocal { local, .. } = recording.inst(position) else { return false };
+        !recording.function_of(position.block).1.is_variable(local)
     }
 
     /// What else the failure may come from when all that it depends on directly is right: a call that writes something

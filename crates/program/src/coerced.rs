@@ -40,7 +40,8 @@ impl Function {
         self.locals[local.0 as usize].name.contains(NAME) && !self.is_variable(local)
     }
 
-    fn is_variable(&self, local: LocalId) -> bool {
+    /// Is a local a variable of the source, not one of the compiler's?
+    pub fn is_variable(&self, local: LocalId) -> bool {
         self.variables.iter().any(|v| v.local == local)
     }
 

@@ -1,6 +1,7 @@
 //! Files, scopes and positions.
 
 use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
 
 use whydunit_program::{FileId, Loc, Scope, ScopeId, SourceFile, TypeId, Types};
 
@@ -89,7 +90,8 @@ impl<'m> SourceMap<'m> {
         let files = &mut self.files;
         *self.file_ids.entry(md).or_insert_with(|| {
             let text = |index| md.map_or_else(String::new, |md| md.string(index));
-            files.push(SourceFile { name: text(0), directory: text(1) });
+            let directory = text(1);
+            files.push(SourceFile { name: direct(&text(0), Path::new(&directory)), directory });
             FileId(files.len() as u32 - 1)
         })
     }
@@ -97,5 +99,46 @@ impl<'m> SourceMap<'m> {
     /// Everything that was asked for.
     pub(super) fn finish(self) -> (Vec<SourceFile>, Vec<Scope>, Types) {
         (self.files, self.scopes, self.types.finish())
+    }
+}
+
+/// A name without detours, so that `#include "../common.h"` in two directories is the same file: `a/../common.h` is
+/// `common.h`, unless `a` is a link to some other place.
+fn direct(name: &str, directory: &Path) -> String {
+    let mut found = PathBuf::new();
+    for part in Path::new(name).components() {
+        let into = matches!(found.components().next_back(), Some(Component::Normal(_)));
+        if part == Component::ParentDir && into && !directory.join(&found).is_symlink() {
+            found.pop();
+        } else {
+            found.push(part);
+        }
+    }
+    found.into_os_string().into_string().unwrap_or_else(|_| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_go_straight_to_them() {
+        let here = Path::new("/nowhere");
+        assert_eq!(direct("a/../common.h", here), "common.h");
+        assert_eq!(direct("a/b/../../x/./common.h", here), "x/common.h");
+        assert_eq!(direct("../common.h", here), "../common.h");
+        assert_eq!(direct("../../a/../common.h", here), "../../common.h");
+        assert_eq!(direct("/usr/../include/stdio.h", here), "/include/stdio.h");
+        assert_eq!(direct("main.c", here), "main.c");
+    }
+
+    #[test]
+    fn links_are_followed() {
+        let base = std::env::temp_dir().join(format!("whydunit-direct-{}", std::process::id()));
+        std::fs::create_dir_all(base.join("far/away")).unwrap();
+        std::os::unix::fs::symlink("far/away", base.join("link")).unwrap();
+        let name = direct("link/../common.h", &base);
+        std::fs::remove_dir_all(&base).unwrap();
+        assert_eq!(name, "link/../common.h");
     }
 }
