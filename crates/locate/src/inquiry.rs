@@ -13,6 +13,7 @@ mod once_more;
 mod shown;
 mod sliced;
 mod stats;
+mod unjumped;
 mod variable;
 mod verified;
 mod why;

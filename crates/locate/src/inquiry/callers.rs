@@ -15,9 +15,12 @@ impl Search<'_> {
     /// A block that runs whenever its function does: was that not called, or did the run not come so far?
     pub(super) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
+        let jumps = self.jumps_to(target, &self.landings_before(target));
         if !self.anywhere && self.in_progress(function) && (self.since == 0 || self.may_come_again(target)) {
-            self.left(target);
-            return Vec::new();
+            if jumps.is_empty() {
+                self.left(target);
+            }
+            return jumps;
         }
         let callers = self.inquiry.callers_outside(function);
         let worth_saying = self.since == 0 || !callers.is_empty();
@@ -28,7 +31,7 @@ impl Search<'_> {
         if callers.is_empty() && !self.answer.obstacles.iter().any(told) {
             self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
         }
-        let mut above = Vec::new();
+        let mut above = jumps;
         for UseSite { function: caller, inst } in callers {
             let block = self.inquiry.program().function(caller).block_of(inst);
             let number = self.inquiry.index.number(caller, block);

@@ -93,7 +93,7 @@ impl Inquiry {
     }
 
     /// The calls out of which `longjmp` led before an executed block.
-    fn left_by_jump(&self, block: u32) -> BTreeSet<u32> {
+    pub(super) fn left_by_jump(&self, block: u32) -> BTreeSet<u32> {
         let recording = &self.recorded.recording;
         let mut left = BTreeSet::new();
         for landing in recording.landings().filter(|&landing| landing <= block) {
@@ -134,7 +134,7 @@ impl Inquiry {
         lands.is_some_and(|b| calls.contains(&recording.call_number(b)))
     }
 
-    fn sets_jump(&self, function: FunctionId) -> bool {
+    pub(super) fn sets_jump(&self, function: FunctionId) -> bool {
         let program = self.program();
         program.function(function).calls.iter().any(|call| match call.callee {
             Callee::External(id) => program.externals[id.0 as usize].name.contains("setjmp"),

@@ -40,8 +40,9 @@ impl Search<'_> {
         let mut following: HashMap<u32, u32> = HashMap::new();
         self.blocks_of(function).find(|&b| {
             let (_, block) = recording.static_block(b);
-            let came_back =
-                following.insert(recording.call_number(b), b).is_some_and(|next| !recording.is_landing(next));
+            // What a jump led to before the last execution of the line did not keep it from another one.
+            let came_back = |next: u32| next < self.since || !recording.is_landing(next);
+            let came_back = following.insert(recording.call_number(b), b).is_some_and(came_back);
             match body.terminator(block) {
                 _ if recording.is_cut_off(b) => leads[block.0 as usize],
                 Inst::Call { site } => !came_back && leads[body.calls[site as usize].next.0 as usize],

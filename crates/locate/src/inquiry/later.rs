@@ -32,7 +32,7 @@ impl Search<'_> {
                 continue;
             }
             let mut controllers = self.inquiry.analyses.flow(function).control.decisions(block);
-            controllers.retain(|c| c.block != block);
+            controllers.retain(|c| c.block != block && self.leads_without_jump(function, *c, block));
             if controllers.is_empty() {
                 todo.extend(self.call_around(last, call));
             }
@@ -44,7 +44,8 @@ impl Search<'_> {
                     // It was not come to again either: because of another.
                     todo.push((Decided { function, block: controller.block, last }, call));
                 } else if !self.right_way(function, controller, &after) {
-                    self.blame_decision(&Target { function, block, through: Vec::new() }, controller, &after);
+                    let target = Target { function, block, through: Vec::new(), lands: None };
+                    self.blame_decision(&target, controller, &after);
                 }
             }
             todo.extend(std::mem::take(&mut self.decided).into_iter().map(|d| (d, call)));
@@ -81,7 +82,7 @@ impl Search<'_> {
         let returns = |block: &BlockId| matches!(body.terminator(*block), Inst::Return { .. });
         let ends: Vec<BlockId> = (0..body.blocks.len() as u32).map(BlockId).filter(returns).collect();
         for block in ends {
-            let target = Target { function, block, through: Vec::new() };
+            let target = Target { function, block, through: Vec::new(), lands: None };
             for way in self.ways_out(&target, inner, |block| ran.contains(&block)) {
                 let recording = &self.inquiry.recorded.recording;
                 let mut executions = self.executions(function, way.block, self.since);

@@ -40,6 +40,8 @@ pub(super) struct Target {
     pub(super) function: FunctionId,
     pub(super) block: BlockId,
     pub(super) through: Vec<(Option<FileId>, u32)>,
+    /// Where a jump from there has to come out, if it jumps.
+    pub(super) lands: Option<FunctionId>,
 }
 
 /// The search for what kept a line from running.
@@ -55,6 +57,8 @@ pub(super) struct Search<'a> {
     pub(super) lines: BTreeSet<(Option<FileId>, u32)>,
     /// The first executed block of each execution of the line.
     pub(super) visits: Vec<u32>,
+    /// The calls out of which `longjmp` led.
+    pub(super) jumped: BTreeSet<u32>,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     /// The blamed decisions that were not looked behind yet.
     pub(super) decided: Vec<Decided>,
@@ -92,7 +96,9 @@ impl Inquiry {
         (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
         let lines = self.lines_since(since);
         let (blamed, decided) = (BTreeSet::new(), Vec::new());
-        let mut search = Search { inquiry: self, since, anywhere, executed, lines, visits, blamed, decided, answer };
+        let jumped = self.left_by_jump(u32::MAX);
+        let mut search =
+            Search { inquiry: self, since, anywhere, executed, lines, visits, jumped, blamed, decided, answer };
         search.run();
         if since > 0 {
             search.blame_later();
@@ -108,7 +114,7 @@ impl Search<'_> {
             let (function, block) = self.inquiry.index.block(number);
             // What the compiler puts behind a call of `exit` never runs.
             if self.inquiry.analyses.flow(function).cfg.reached(block) {
-                todo.push(Target { function, block, through: Vec::new() });
+                todo.push(Target { function, block, through: Vec::new(), lands: None });
             }
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
@@ -135,7 +141,7 @@ impl Search<'_> {
     /// Goes from a block that did not run to what decided so; blocks that did not run either are returned.
     fn above(&mut self, target: &Target) -> Vec<Target> {
         let controllers = self.inquiry.analyses.flow(target.function).control.decisions(target.block);
-        if controllers.is_empty() {
+        if controllers.is_empty() || !self.landings_before(target).is_empty() {
             return self.unconditional(target);
         }
         let (mut targets, mut came_near) = (Vec::new(), false);
@@ -143,7 +149,16 @@ impl Search<'_> {
             // A loop whose test is on the line: its last execution decided that there is no other.
             let own = controller.block == target.block || self.decided_on_line(target, controller);
             let since = if own { 0 } else { self.since };
-            let executions = self.executions(target.function, controller.block, since);
+            let mut executions = self.executions(target.function, controller.block, since);
+            executions.retain(|&b| self.may_jump_to(target.lands, b));
+            if self.awaits_jump(target.function, controller) {
+                executions.retain(|&b| self.inquiry.recorded.recording.is_landing(b));
+                if executions.is_empty() {
+                    let behind = self.outwards(target, target.function, controller.block);
+                    targets.extend(self.jumps_to(&behind, &[controller.block]));
+                    continue;
+                }
+            }
             if self.anywhere {
                 targets.extend(self.missed(target, controller, &executions));
             } else if executions.is_empty() {
@@ -243,7 +258,7 @@ impl Search<'_> {
         }
         let departure = self.departure(last);
         if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
-            let inside = Target { function, block: turn.block, through: target.through.clone() };
+            let inside = Target { function, block: turn.block, through: target.through.clone(), lands: target.lands };
             return self.blame_decision(&inside, turn, &[decided]);
         }
         let end = self.inquiry.recorded.recording.end_of(last);
@@ -285,7 +300,7 @@ impl Search<'_> {
         if through.first() != Some(&(place.file, place.line)) {
             through.insert(0, (place.file, place.line));
         }
-        Target { function, block, through }
+        Target { function, block, through, lands: from.lands }
     }
 }
 
