@@ -43,7 +43,8 @@ struct StatsArgs {
 
 #[derive(clap::Args)]
 struct HistoryArgs {
-    /// The variable: `size`, `node->next`, `table[3]`; at the K-th execution of a line (default: the last)
+    /// The variable: `size`, `node->next`, `table[3]`; with a line, as it is after its K-th execution (default: the
+    /// last), also the pointers and indices in it
     #[arg(value_name = "VAR[@FILE:LINE[#K]]")]
     variable: String,
     /// How many steps to go back

@@ -184,7 +184,7 @@ impl Inquiry {
 
     /// When it was freed, if it was at the moment it is asked about.
     fn freed(&mut self, named: &Named) -> Option<u32> {
-        let mut machine = self.recorded.ladder.at(u64::from(named.until.saturating_sub(1))).ok()?;
+        let mut machine = self.recorded.ladder.at(u64::from(named.until)).ok()?;
         match machine.object_at(named.lvalue.address)?.kind {
             ObjectKind::Heap { freed: Some(step), .. } => u32::try_from(step).ok(),
             _ => None,

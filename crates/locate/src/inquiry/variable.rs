@@ -1,8 +1,9 @@
 //! Variables as a person names them: `size`, `node->next->value`, `table[3].name`, `*p`.
 
-use whydunit_machine::FrameView;
+use whydunit_machine::{FrameView, Machine};
 use whydunit_program::FunctionId;
 use whydunit_trace::{Formula, FormulaError, Lvalue};
+use whydunit_world::Posix;
 
 use super::Inquiry;
 use super::namesake::{Moment, Namesake};
@@ -45,6 +46,10 @@ impl Inquiry {
         let frame = machine.each_frame().find(|f| !self.trust.has(f.site.function));
         let in_scope = |f: FrameView| site.filter(|s| s.function == f.site.function).unwrap_or(f.site);
         let frame = frame.map(|f| FrameView { site: in_scope(f), ..f });
+        if let (Some(_), Some(frame)) = (at, frame) {
+            // What is named where the line begins is looked at when it is over, pointers and indices, too.
+            machine = self.still_in(frame, until).unwrap_or(machine);
+        }
         let lvalue = formula.locate(self.program(), &mut machine, frame).map_err(|error| match error.unknown {
             Some((name, mut known)) => {
                 // Nobody said where: it may be a variable of any function.
@@ -70,6 +75,17 @@ impl Inquiry {
         let since = function.map_or(0, |_| self.entry_of(time, function));
         let others = self.that_have(&formula, others);
         Ok(Named { lvalue, function, until, since, others })
+    }
+
+    /// The run at `until` or, where a call is over then, just before it.
+    fn still_in(&mut self, call: FrameView, until: u32) -> Option<Machine<Posix>> {
+        let same = |f: FrameView| (f.depth, f.site.function) == (call.depth, call.site.function);
+        let mut moments = [until, until.saturating_sub(1)].into_iter();
+        moments.find_map(|time| {
+            let machine = self.recorded.ladder.at(u64::from(time)).ok()?;
+            let goes_on = machine.each_frame().any(same);
+            goes_on.then_some(machine)
+        })
     }
 
     /// The names of all variables of the program's own functions.
