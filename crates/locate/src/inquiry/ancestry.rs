@@ -79,7 +79,9 @@ impl<'a> Ancestry<'a> {
             let known = group.values().flatten().all(|giver| self.seen.contains(giver));
             let family = if known { self.only(time, &group[&time]) } else { self.family(group) };
             let leaf = family.causes.is_empty();
+            let reads = family.source.unwrap_or_else(|| self.inquiry.source_of(time)) == Source::Input;
             let source = match (leaf, family.source) {
+                _ if reads => Source::Input,
                 (false, _) => Source::Earlier,
                 (true, Some(source)) => source,
                 (true, None) => self.inquiry.source_of(time),
@@ -121,7 +123,10 @@ impl<'a> Ancestry<'a> {
             self.cut |= !all;
             family.source = family.source.or(source);
             for (giver, inner) in givers {
-                if !(giver < time && self.inquiry.same_statement(giver, time)) {
+                let kind = self.inquiry.kind_of(giver, &inner);
+                let same =
+                    self.inquiry.may_go_round(giver) && kind == self.inquiry.kind_of(time, &family.members[&time]);
+                if !(giver < time && same) {
                     family.causes.entry(giver).or_default().extend(inner);
                     continue;
                 }
@@ -180,34 +185,47 @@ impl Inquiry {
         self.recorded.recording.position(time).map(|p| (p.function, p.inst))
     }
 
-    fn same_statement(&self, a: u32, b: u32) -> bool {
+    /// Does a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
+    fn may_go_round(&self, time: u32) -> bool {
         let recording = &self.recorded.recording;
-        let stores = |t: u32| {
-            recording
-                .position(t)
-                .is_some_and(|p| matches!(recording.inst(p), Inst::StoreLocal { .. } | Inst::Store { .. }))
-        };
-        self.statement(a) == self.statement(b) && stores(a)
+        let inst = recording.position(time).map(|p| recording.inst(p));
+        matches!(inst, Some(Inst::StoreLocal { .. } | Inst::Store { .. } | Inst::Call { .. }))
     }
 
-    /// Who gave an instance its values. A call on the same line is part of it: then who gave that, and what
-    /// the call was. Is that all?
-    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, bool) {
-        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
+    /// Is an earlier call part of the same execution of a line?
+    fn is_part(&self, call: u32, time: u32) -> bool {
         let recording = &self.recorded.recording;
-        let is_call = |t: u32| recording.position(t).is_some_and(|p| matches!(recording.inst(p), Inst::Call { .. }));
+        let (Some(at), Some(now)) = (recording.position(call), recording.position(time)) else { return false };
+        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
+        let number = recording.call_number(now.block);
+        if !matches!(recording.inst(at), Inst::Call { .. }) || line(call) != line(time) {
+            return false;
+        }
+        let runs = recording.runs_of(recording.number_of(at.block));
+        let later = &runs[runs.partition_point(|&b| b <= at.block)..runs.partition_point(|&b| b <= now.block)];
+        // Not one of an earlier round.
+        recording.call_number(at.block) == number && !later.iter().any(|&b| recording.call_number(b) == number)
+    }
+
+    /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and
+    /// what the call was. Is that all?
+    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, bool) {
         let (mut found, mut source) = (Givers::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
-            if is_call(cause) && line(cause) == line(time) {
-                source = Some(self.source_of(cause));
-                let (causes, whole) = self.values_of(cause, &inner, places);
-                all &= whole;
-                for (cause, inner) in causes {
-                    found.entry(cause).or_default().extend(inner);
+            let part = self.is_part(cause, time).then(|| self.values_of(cause, &inner, places));
+            // A call that used what it gave in an earlier round has a history of its own.
+            let goes_round =
+                |causes: &Givers| causes.keys().any(|&other| self.statement(other) == self.statement(cause));
+            match part.filter(|(causes, _)| !goes_round(causes)) {
+                Some((causes, whole)) => {
+                    source = source.filter(|s| *s == Source::Input).or(Some(self.source_of(cause)));
+                    all &= whole;
+                    for (cause, inner) in causes {
+                        found.entry(cause).or_default().extend(inner);
+                    }
                 }
-            } else {
-                found.entry(cause).or_default().extend(inner);
+                None => found.entry(cause).or_default().extend(inner),
             }
         }
         found.remove(&time);
