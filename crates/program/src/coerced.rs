@@ -46,7 +46,7 @@ impl Function {
     }
 
     /// The local whose beginning a slot is the address of.
-    fn local_at(&self, slot: Slot) -> Option<LocalId> {
+    pub(crate) fn local_at(&self, slot: Slot) -> Option<LocalId> {
         self.insts.iter().find_map(|inst| match *inst {
             Inst::LocalAddr { dst, local, offset: 0 } if dst == slot => Some(local),
             _ => None,

@@ -21,6 +21,7 @@ pub mod analysis;
 mod bit_fields;
 mod coerced;
 mod function;
+mod initialiser;
 mod inst;
 pub mod layout;
 mod native;

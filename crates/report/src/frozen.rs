@@ -52,6 +52,7 @@ fn shown(program: &Program, value: &Value, extent: Extent) -> String {
     let number =
         value.bytes.iter().take(8).enumerate().try_fold(0u64, |n, (i, b)| Some(n | u64::from((*b)?) << (8 * i)));
     match value.ty {
+        _ if value.rest && value.bytes.iter().all(|byte| *byte == Some(0)) => "0".into(),
         // That there is none is not libc's business.
         _ if is_stream(program, value) && number.is_some_and(|n| n != 0) => STREAM.into(),
         Some(ty) if value.elements.is_some() => {

@@ -41,15 +41,17 @@ pub(crate) const BRIEF: Extent = Extent { shown: 8, text: 40, depth: 2 };
 pub(crate) const WHOLE: Extent = Extent { shown: 64, text: 200, depth: 6 };
 
 const LOOKED_AT: u64 = 64;
+/// Of an array of characters, so many are looked at.
+const CHARACTERS: u64 = 256;
 
 /// The value of type `ty` at `address`.
 pub fn render_value(program: &Program, ty: TypeId, memory: &mut dyn MemoryView, address: u64) -> String {
-    Renderer { program, memory, extent: BRIEF }.value(ty, address, 0)
+    Renderer { program, memory, extent: BRIEF, numbers: false }.value(ty, address, 0)
 }
 
 /// Who renders, showing so much.
 pub(crate) fn renderer<'a>(program: &'a Program, memory: &'a mut dyn MemoryView, extent: Extent) -> Renderer<'a> {
-    Renderer { program, memory, extent }
+    Renderer { program, memory, extent, numbers: false }
 }
 
 const UNINITIALISED: &str = "<uninitialised>";
@@ -59,6 +61,8 @@ pub(crate) struct Renderer<'a> {
     program: &'a Program,
     memory: &'a mut dyn MemoryView,
     extent: Extent,
+    /// Characters in arrays are numbers, no text.
+    numbers: bool,
 }
 
 impl Renderer<'_> {
@@ -169,10 +173,44 @@ impl Renderer<'_> {
         }
     }
 
+    /// Are there characters in an array, also of arrays, that are no text: others behind a 0, and among them such as no
+    /// text has? What earlier texts left behind a shorter one is nobody's business.
+    fn holds_numbers(&mut self, element: TypeId, count: u64, address: u64) -> bool {
+        let types = &self.program.types;
+        match types.get(types.bare(element)) {
+            Type::Int { character: true, .. } => {
+                let bytes = self.initialised(address, count);
+                let hidden = bytes.iter().skip_while(|&&byte| byte != 0).any(|&byte| byte != 0);
+                let strange = |byte: u8| matches!(byte, 1..=6 | 0x0e..=0x1a | 0x1c..=0x1f | 0x7f);
+                hidden && (bytes.iter().any(|&byte| strange(byte)) || std::str::from_utf8(&bytes).is_err())
+            }
+            Type::Array { element, count: inner } if *inner > 0 => {
+                let (element, inner, size) = (*element, *inner, types.size(*element) * inner);
+                (0..count.min(LOOKED_AT)).any(|i| self.holds_numbers(element, inner, address + i * size))
+            }
+            _ => false,
+        }
+    }
+
+    /// So many bytes, up to the first that is not initialised or cannot be seen.
+    fn initialised(&mut self, address: u64, count: u64) -> Vec<u8> {
+        let byte = |i| self.memory.bytes(address.wrapping_add(i), 1).and_then(|b| b.first().copied().flatten());
+        (0..count.min(CHARACTERS)).map_while(byte).collect()
+    }
+
     /// So many values of type `element` in a row, from `address` on.
     pub(crate) fn array(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
+        let numbers = self.numbers || count > 0 && self.holds_numbers(element, count, address);
+        let before = std::mem::replace(&mut self.numbers, numbers);
+        let text = self.elements(element, count, address, depth);
+        self.numbers = before;
+        text
+    }
+
+    /// Likewise, characters as text unless they were seen to be numbers.
+    fn elements(&mut self, element: TypeId, count: u64, address: u64, depth: u32) -> String {
         let types = &self.program.types;
-        let is_text = matches!(types.get(types.bare(element)), Type::Int { character: true, .. });
+        let is_text = !self.numbers && matches!(types.get(types.bare(element)), Type::Int { character: true, .. });
         // The length of a variable-length array is not part of its type.
         let most = if count == 0 { u64::MAX } else { count };
         if is_text && let Some(text) = self.text(address, most) {

@@ -23,8 +23,10 @@ impl Recording {
                 let number = self.blocks.get(i as usize);
                 let (function, block) = self.index.block(number);
                 let function = self.index.program.function(function);
-                let decides = function.terminator(block).decides() || function.called_through(block).is_some();
-                if (decides || landings.contains(&number)) && !self.is_cut_off(i) {
+                let decides = function.terminator(block).decides();
+                let matters = decides || function.called_through(block).is_some() || landings.contains(&number);
+                // What the run ended at was not decided.
+                if matters && !self.is_cut_off(i) && (!decides || i + 1 < self.block_count()) {
                     found[number as usize].push(i);
                 }
             }

@@ -150,7 +150,11 @@ impl<'a, W> Reader<'a, W> {
             Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
             Inst::Add(sum) if sum.w == 64 => Some(self.way(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
             Inst::Index { a, index, scale, .. } => {
-                Some(self.way(a, next)?.index(types, self.machine.slot(index)? as i64, scale))
+                let way = self.way(a, next)?;
+                if let (true, Some(row)) = (way.has_open_rows(types, scale), self.row(index)) {
+                    return Some(way.row_at(types, row));
+                }
+                Some(way.index(types, self.machine.slot(index)? as i64, scale))
             }
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
@@ -167,6 +171,14 @@ impl<'a, W> Reader<'a, W> {
                 1 => Some(self.way(a, next)?.first(types)),
                 _ => self.way(self.taken(slot)?.1, next),
             },
+            _ => None,
+        }
+    }
+
+    /// Which row an index is of, if it goes over rows of a length that only the program knows: it multiplies by that.
+    fn row(&self, index: Slot) -> Option<i64> {
+        match self.function.insts[self.definition(index)? as usize] {
+            Inst::Mul(product) if product.w == 64 => self.machine.slot(product.a).map(|row| row as i64),
             _ => None,
         }
     }
@@ -259,8 +271,9 @@ impl<'a, W> Reader<'a, W> {
                     }
                     found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: dst }));
                 }
-                // How long an array is says nothing of what is in it.
-                Inst::DynAlloca { .. } => {}
+                // How long an array is says nothing of what is in it. And the address of a variable is always there,
+                // wherever it was stored before.
+                Inst::DynAlloca { .. } | Inst::LocalAddr { .. } => {}
                 _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot }),
                 Inst::Call { .. } => {}
                 Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),

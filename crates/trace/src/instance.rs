@@ -145,7 +145,6 @@ fn kind<W: World>(
     called: String,
 ) -> InstanceKind {
     let function = program.function(site.function);
-    let decided = |slot: Slot| machine.slot(slot).unwrap_or(0);
     match function.insts[site.inst as usize] {
         Inst::StoreLocal { local, .. } => {
             let parameter = function.variables.iter().any(|v| v.local == local && v.parameter > 0);
@@ -158,11 +157,13 @@ fn kind<W: World>(
         }
         Inst::Branch { cond, .. } => {
             // In the words of the source, not of the compiler.
-            let negated = function.negated.binary_search(&site.inst).is_ok();
-            InstanceKind::Decision { value: decided(cond) ^ u64::from(negated) }
+            let negated = u64::from(function.negated.binary_search(&site.inst).is_ok());
+            machine.slot(cond).map_or(InstanceKind::Other, |value| InstanceKind::Decision { value: value ^ negated })
         }
-        Inst::Switch { value, .. } => InstanceKind::Choice { value: decided(value) },
-        Inst::IndirectJump { addr, .. } => InstanceKind::Choice { value: decided(addr) },
+        // By something uninitialised nothing is decided.
+        Inst::Switch { value: by, .. } | Inst::IndirectJump { addr: by, .. } => {
+            machine.slot(by).map_or(InstanceKind::Other, |value| InstanceKind::Choice { value })
+        }
         Inst::Return { first, count } if count > 0 => {
             InstanceKind::Return { value: Value::returned(program, machine, function, first, count) }
         }

@@ -168,8 +168,10 @@ pub fn record_with<W: World>(
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
             (Stop::Ended(outcome), _) => {
                 let mut recording = recorder.finish();
-                if let Outcome::Failed(failure) = &outcome {
-                    recording.end_at(failure.step);
+                match &outcome {
+                    Outcome::Failed(failure) => recording.end_at(failure.step),
+                    Outcome::Stopped(_) => recording.end_at(machine.time()),
+                    Outcome::Exited(_) => {}
                 }
                 return Ok(Recorded { recording, ladder, outcome, last: machine });
             }

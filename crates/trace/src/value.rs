@@ -21,6 +21,8 @@ pub struct Value {
     pub elements: Option<u64>,
     /// For what is found through a pointer: the variable that it is (part of).
     pub denotes: Option<String>,
+    /// It is all 0, and an initialiser is about to give parts of it another value: only the others stay so.
+    pub rest: bool,
     /// For a bit-field: its bits among those at the address.
     pub bits: Option<Bits>,
     /// Its bytes at that moment, those of a bit-field as its type would have them; `None` for uninitialised ones.
@@ -47,8 +49,8 @@ impl Value {
 
     fn of<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue, bytes: Vec<Option<u8>>) -> Value {
         let Lvalue { text: name, ty, address, elements, bits, denotes, .. } = lvalue;
-        let (partly, pointee, points) = (Vec::new(), Vec::new(), None);
-        let mut value = Value { name, ty, address, elements, denotes, bits, bytes, partly, pointee, points };
+        let (rest, partly, pointee, points) = (false, Vec::new(), Vec::new(), None);
+        let mut value = Value { name, ty, address, elements, denotes, rest, bits, bytes, partly, pointee, points };
         if bits.is_none() {
             value.partly = partly_initialised(machine, address, &value.bytes);
         }
@@ -114,6 +116,7 @@ impl Value {
             }
             Inst::MemSet { val, len, .. } => {
                 let Some(len) = machine.slot(len) else { return value };
+                value.rest = begins_initialiser(program, machine);
                 vec![held(machine, val, 1)[0]; len.min(room as u64) as usize]
             }
             _ => return value,
@@ -213,12 +216,19 @@ impl Value {
     /// The name, and what it denotes when that is something else: "*p (= buf[7])".
     pub fn label(&self) -> String {
         match &self.denotes {
+            _ if self.rest => format!("the rest of {}", self.name),
             Some(other) if self.name.starts_with('*') || is_another_part(&self.name, other) => {
                 format!("{} (= {other})", self.name)
             }
             _ => self.name.clone(),
         }
     }
+}
+
+/// Is a run paused where the zeros of an initialiser are about to be written, of which parts get another value then?
+fn begins_initialiser<W: World>(program: &Program, machine: &Machine<W>) -> bool {
+    let site = machine.innermost().map(|frame| frame.site);
+    site.is_some_and(|site| program.function(site.function).begins_initialiser(site.inst))
 }
 
 /// Does a variable tell more than what its part is called by way of a pointer: `a[2]` is `m[1][2]`, or `p[0]` is
@@ -301,6 +311,7 @@ mod tests {
             Value {
                 name,
                 denotes,
+                rest: false,
                 ty: None,
                 address: 0,
                 elements: None,

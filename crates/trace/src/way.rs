@@ -183,6 +183,26 @@ impl Way {
         }
     }
 
+    /// Is it an array, or behind a pointer to one, of which each row has elements of `scale` bytes, but how many only the
+    /// program knows?
+    pub(crate) fn has_open_rows(&self, types: &Types, scale: u32) -> bool {
+        let open = |ty: TypeId| matches!(types.get(types.bare(ty)), Type::Array { count: 0, .. });
+        let row = match (&self.text, self.bare(types)) {
+            (Text::Behind(_), _) => self.ty,
+            (Text::Object(_), Some(Type::Array { element, .. })) => Some(*element),
+            _ => None,
+        };
+        self.rest == 0 && row.is_some_and(|row| open(row) && types.size(unit(types, row)) == u64::from(scale))
+    }
+
+    /// Such a row.
+    pub(crate) fn row_at(&self, types: &Types, row: i64) -> Way {
+        match (&self.text, self.bare(types)) {
+            (Text::Object(_), Some(Type::Array { element, .. })) => self.at(self.text.element(row), Some(*element), 0),
+            _ => self.at(self.text.neighbour(row), self.ty, 0),
+        }
+    }
+
     fn bare<'t>(&self, types: &'t Types) -> Option<&'t Type> {
         self.ty.map(|t| types.get(types.bare(t)))
     }
@@ -330,6 +350,14 @@ fn holds(types: &Types, way: &Way, bytes: u8) -> bool {
 
 fn is_float(types: &Types, way: &Way) -> bool {
     matches!(way.bare(types), Some(Type::Float { .. }))
+}
+
+/// The largest part of an array of arrays of which the size is known.
+fn unit(types: &Types, mut ty: TypeId) -> TypeId {
+    while let (0, Type::Array { element, .. }) = (types.size(ty), types.get(types.bare(ty))) {
+        ty = *element;
+    }
+    ty
 }
 
 fn is_scalar(types: &Types, way: &Way) -> bool {

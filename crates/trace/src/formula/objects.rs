@@ -141,6 +141,10 @@ impl<W: World> Evaluator<'_, W> {
         if *to == CType::Function {
             return Ok(Operand::Value(Number { ty: CType::Pointer(to), ..pointer }));
         }
+        if let (0, CType::Array { .. }) = (to.size(self.program), &*to) {
+            let why = "has rows of a length that only the program knows; `trace why` shows the elements a line uses";
+            return Err(self.wrong(of, why));
+        }
         if to.size(self.program) == 0 {
             return Err(self.wrong(of, "points to a type that is not known; cast it first"));
         }

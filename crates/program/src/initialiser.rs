@@ -1,0 +1,34 @@
+//! Initialisers in braces, of which the compiler makes several instructions.
+
+use crate::{Function, Inst, LocalId};
+
+impl Function {
+    /// Does an instruction only fill a variable with zeros to begin with, of which its initialiser then gives some
+    /// members or elements another value?
+    pub fn begins_initialiser(&self, inst: u32) -> bool {
+        let Inst::MemSet { dst, .. } = self.insts[inst as usize] else { return false };
+        let Some(local) = self.local_at(dst) else { return false };
+        let (loc, behind) = (self.locs[inst as usize], inst as usize + 1);
+        let same = self.locs[behind..].iter().zip(&self.insts[behind..]).filter(|(at, _)| **at == loc && loc.line > 0);
+        same.into_iter().any(|(_, inst)| self.stores_in(inst, local))
+    }
+
+    /// Does an instruction store in a local?
+    fn stores_in(&self, inst: &Inst, local: LocalId) -> bool {
+        match *inst {
+            Inst::StoreLocal { local: own, .. } => own == local,
+            Inst::Store { addr, .. } | Inst::StoreWide { addr, .. } => self.part_of(addr) == Some(local),
+            Inst::MemCopy { dst, .. } | Inst::MemSet { dst, .. } => self.part_of(dst) == Some(local),
+            _ => false,
+        }
+    }
+
+    /// The local in which the address in a slot lies, by constant steps.
+    fn part_of(&self, slot: crate::Slot) -> Option<LocalId> {
+        self.insts.iter().find_map(|inst| match *inst {
+            Inst::LocalAddr { dst, local, .. } if dst == slot => Some(local),
+            Inst::Offset { dst, a, .. } | Inst::Move { dst, a, .. } if dst == slot && a != slot => self.part_of(a),
+            _ => None,
+        })
+    }
+}
