@@ -16,14 +16,12 @@ mod state;
 mod theme;
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use whydunit_locate::debug::Debugger;
 
 use stage::Stage;
@@ -35,26 +33,23 @@ pub(crate) type Save<'a> = &'a mut dyn FnMut(&mut Debugger) -> Result<String, St
 /// How long to wait for a key before looking whether somebody wants us to end, or the terminal has another size.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Lets a person answer at the terminal until they quit, or until the terminal is gone.
-pub(crate) fn run(debugger: &mut Debugger, failure: &str, save: Save<'_>) -> io::Result<()> {
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGHUP, SIGINT, SIGTERM] {
-        signal_hook::flag::register(signal, ended.clone())?;
-    }
+/// Lets a person answer at the terminal until they quit, somebody ends us, or the terminal is gone: what was answered
+/// until then counts. An error is one of a terminal that could not be used at all.
+pub(crate) fn run(debugger: &mut Debugger, failure: &str, ended: &AtomicBool, save: Save<'_>) -> io::Result<()> {
     let mut stage = Stage::open()?;
     let mut screen = Screen::new(debugger, failure);
-    loop {
-        stage.draw(|frame| draw::draw(frame, &mut screen))?;
-        match next_event(&ended) {
+    while stage.draw(|frame| draw::draw(frame, &mut screen)).is_ok() {
+        match next_event(ended) {
             Some(Event::Key(key)) if key.kind != KeyEventKind::Release => match screen.key(key, save) {
                 Reaction::Stay => {}
-                Reaction::Suspend => stage.suspend()?,
-                Reaction::Quit => return Ok(()),
+                Reaction::Suspend if stage.suspend().is_ok() => {}
+                Reaction::Suspend | Reaction::Quit => break,
             },
             Some(_) => {}
-            None => return Ok(()),
+            None => break,
         }
     }
+    Ok(())
 }
 
 /// What happens next; none when it is time to end: a signal came, or the terminal is gone.

@@ -1,7 +1,10 @@
-//! Messages to a reader who may be gone: a closed pipe or a full disk ends what we print, never the run
-//! (the standard macros would panic).
+//! Messages to a reader who may be gone: a closed pipe, a closed terminal or a full disk ends what we print, never the
+//! run (the standard macros would panic).
 
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
 use std::process::ExitCode;
 
 /// A line on standard error.
@@ -27,13 +30,21 @@ pub(crate) fn is_colourful() -> bool {
 }
 
 /// Prints what was asked for and gives the exit code: `code`, unless it could not be printed. A reader
-/// who has seen enough (`| head`) is no error.
+/// who has seen enough (`| head`) is no error, nor is a terminal that was closed.
 pub(crate) fn answer(text: &str, code: ExitCode) -> ExitCode {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe && !is_hang_up(&stdout, &error) => {
             crate::complain(format_args!("cannot write to standard output: {error}"))
         }
         _ => code,
     }
+}
+
+/// Is this what a terminal says that was closed? (It is none to `is_terminal` any more. A disk says the same when it is
+/// broken.)
+fn is_hang_up(to: &impl AsFd, error: &Error) -> bool {
+    let device = || File::from(to.as_fd().try_clone_to_owned()?).metadata();
+    error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())
+        && device().is_ok_and(|device| device.file_type().is_char_device())
 }

@@ -1,6 +1,7 @@
 //! Files that are written at the end of a long piece of work: whether they can be is found out before it begins.
 
 use std::fs::OpenOptions;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,6 +21,26 @@ pub(crate) fn check_writable(files: &[(&str, Option<&Path>)]) -> Result<(), Exit
         }
     }
     Ok(())
+}
+
+/// Files that were written, and what went wrong with some in the end (a full disk): they do not keep the report from
+/// being shown.
+#[derive(Default)]
+pub(crate) struct Written {
+    wrong: Vec<String>,
+}
+
+impl Written {
+    /// A file, named by an option, was written or not.
+    pub(crate) fn note(&mut self, option: &str, file: &Path, written: io::Result<()>) {
+        self.wrong.extend(written.err().map(|error| format!("{option} {}: {error}", file.display())));
+    }
+
+    /// Says what went wrong; the exit code if anything did.
+    pub(crate) fn complain(&self) -> Option<ExitCode> {
+        let codes: Vec<ExitCode> = self.wrong.iter().map(complain).collect();
+        codes.first().copied()
+    }
 }
 
 #[cfg(test)]

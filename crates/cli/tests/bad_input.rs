@@ -198,6 +198,25 @@ fn a_full_disk_does_not_panic() {
     assert_eq!(status.code(), Some(139));
 }
 
+/// What cannot be written in the end does not keep the report from being shown.
+#[test]
+fn a_report_is_shown_although_a_file_cannot_be_written() {
+    let files = Files::new();
+    let exe = files.program("int main(int argc, char **argv) { int a = argc * 3; return a; }\n");
+    let debug = |option: &str| whydunit(&["debug", "--expect-exit", "0", option, "/dev/full", "--", &exe]);
+    for option in ["--save", "--html", "--gdb"] {
+        let output = debug(option);
+        check(&output, 1, &[&format!("{option} /dev/full: No space left")]);
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert!(report.contains("not finished"), "{option}: {report}");
+    }
+    for option in ["--html", "--sarif"] {
+        let output = whydunit(&["explain", "--expect-exit", "0", option, "/dev/full", "--", &exe]);
+        check(&output, 1, &[&format!("{option} /dev/full: No space left")]);
+        assert!(!output.stdout.is_empty(), "{option}");
+    }
+}
+
 #[test]
 fn absurd_limits_end_clearly() {
     let files = Files::new();

@@ -165,27 +165,30 @@ fn what_was_printed_is_shown_when_we_stop_the_run() {
     assert_eq!(shown("*(volatile int *)0 = 1;"), "");
 }
 
-/// Ctrl-C while `debug` asks line by line: the report follows, and the answers are kept.
+/// Whoever ends `debug` while it asks line by line: the report follows, and the answers are kept.
 #[test]
 fn a_session_that_is_interrupted_ends_with_its_report() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = "int main(int argc, char **argv) { int a = argc * 3; int b = argc * 5; return a + b; }";
     let exe = program(dir.path(), text, "");
-    let (mut ours, theirs) = terminal();
-    let mut command = Command::new(WHYDUNIT);
-    command.args(["debug", "--plain", "--expect-exit", "0", "--save", "kept", "--html", "page", "--"]).arg(&exe);
-    let child = command.current_dir(dir.path()).stdin(theirs.try_clone().expect("a copy")).stdout(theirs).spawn();
-    let mut child = child.expect("it runs");
-    drop(command);
-    wait_for(&mut ours, "right, wrong, don't know? ");
-    ours.write_all(b"right\n").expect("writable");
-    wait_for(&mut ours, "right, wrong, don't know? ");
-    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(told.expect("it runs").success());
-    wait_for(&mut ours, "not finished.");
-    assert_eq!(child.wait().expect("ends").code(), Some(4));
-    let kept = std::fs::read_to_string(dir.path().join("kept")).expect("saved");
-    assert!(kept.contains("\"answer\": \"right\"") && dir.path().join("page").is_file(), "{kept}");
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let (kept, page) = (format!("kept{signal}"), format!("page{signal}"));
+        let (mut ours, theirs) = terminal();
+        let mut command = Command::new(WHYDUNIT);
+        command.args(["debug", "--plain", "--expect-exit", "0", "--save", &kept, "--html", &page, "--"]).arg(&exe);
+        let child = command.current_dir(dir.path()).stdin(theirs.try_clone().expect("a copy")).stdout(theirs).spawn();
+        let mut child = child.expect("it runs");
+        drop(command);
+        wait_for(&mut ours, "right, wrong, don't know? ");
+        ours.write_all(b"right\n").expect("writable");
+        wait_for(&mut ours, "right, wrong, don't know? ");
+        let told = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(told.expect("it runs").success());
+        wait_for(&mut ours, "not finished.");
+        assert_eq!(child.wait().expect("ends").code(), Some(4), "{signal}");
+        let saved = std::fs::read_to_string(dir.path().join(kept)).expect("saved");
+        assert!(saved.contains("\"answer\": \"right\"") && dir.path().join(page).is_file(), "{saved}");
+    }
 }
 
 /// Ctrl-C while a slice is made: what is shown is said to be a part, and so says the exit code.

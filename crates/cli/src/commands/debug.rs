@@ -9,7 +9,9 @@ mod typed;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
+use signal_hook::consts::{SIGHUP, SIGTERM};
 use whydunit_locate::Strategy;
 use whydunit_locate::debug::{Debugger, Helps, Reference, Setting};
 use whydunit_program::NativeCode;
@@ -24,7 +26,7 @@ use crate::patience::Patience;
 use crate::screen;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
-use crate::writable::check_writable;
+use crate::writable::{Written, check_writable};
 use answers::Answers;
 use dialogue::Dialogue;
 use known::Known;
@@ -35,6 +37,7 @@ use typed::Typed;
 #[command(after_help = "\
 Exit codes: 0 the fault is found, 1 our error, 2 usage, 3 the run did not fail, 4 not found (yet).
 At a terminal the questions are on a screen (? shows its keys), with --plain and elsewhere line by line.
+Ctrl-C, SIGTERM and a terminal that is closed end the session like quit: what was answered counts and is kept.
 Answers are read from standard input, so the program finds its own empty unless --stdin names a file.")]
 pub(crate) struct DebugArgs {
     /// Which breakpoints to choose
@@ -85,35 +88,41 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     let patience = Patience::begin();
     let session = args.session.dialogue(patience.watch())?;
     let mut debugger = Debugger::new(session, args.setting());
-    let interrupted = patience.end();
+    let ended = patience.end();
+    for signal in [SIGHUP, SIGTERM] {
+        // Where that fails the signal ends us as it would anyway.
+        let _ = signal_hook::flag::register(signal, ended.clone());
+    }
     let known = args.known(&mut debugger)?;
     let reference = args.reference(&debugger)?;
     let (mut debugger, known) = match args.wants_screen() {
-        true => (args.at_screen(debugger, &known)?, known),
+        true => (args.at_screen(debugger, &known, &ended)?, known),
         false => {
             let paint = if args.json { Default::default() } else { paint() };
             let mut dialogue = Dialogue::new(debugger, known, reference, paint);
-            let typed = Typed::new(interrupted).map_err(|error| complain(format_args!("standard input: {error}")));
+            let typed = Typed::new(ended).map_err(|error| complain(format_args!("standard input: {error}")));
             dialogue.hold(&mut typed?, args.json);
             (dialogue.debugger, dialogue.known)
         }
     };
-    args.tell_unused(&known, &debugger);
+    // First of all, for somebody may be about to end us.
+    let mut written = Written::default();
     if let Some(file) = &args.save {
-        Answers::of(&mut debugger, &mut SourceText::default()).write(file).map_err(complain)?;
+        written.note("--save", file, Answers::of(&mut debugger, &mut SourceText::default()).write(file));
     }
+    args.tell_unused(&known, &debugger);
     debugger.settle();
     if let Some((file, code)) = args.gdb.as_ref().zip(native) {
         let script = gdb_script(&mut debugger, &mut SourceText::default(), &code, args.session.stdin_file());
-        std::fs::write(file, script).map_err(|error| complain(format_args!("--gdb {}: {error}", file.display())))?;
+        written.note("--gdb", file, std::fs::write(file, script));
     }
     let report = Debugged::new(&mut debugger, &mut SourceText::default());
     if let Some(file) = &args.html {
-        let page = render_html(&page_of_debugging(&report));
-        std::fs::write(file, page).map_err(|error| complain(format_args!("--html {}: {error}", file.display())))?;
+        written.note("--html", file, std::fs::write(file, render_html(&page_of_debugging(&report))));
     }
     let text = if args.json { debugged_json(&report) } else { render_debugged(&report) };
-    Ok(answer(&text, ExitCode::from(if report.is_found() { 0 } else { 4 })))
+    let code = answer(&text, ExitCode::from(if report.is_found() { 0 } else { 4 }));
+    Ok(written.complain().unwrap_or(code))
 }
 
 impl DebugArgs {
@@ -137,15 +146,16 @@ impl DebugArgs {
     }
 
     /// Asks on a screen. What was answered earlier is not asked again.
-    fn at_screen(&self, mut debugger: Debugger, known: &Known) -> Result<Debugger, ExitCode> {
+    fn at_screen(&self, mut debugger: Debugger, known: &Known, ended: &AtomicBool) -> Result<Debugger, ExitCode> {
         known.repeat(&mut debugger);
         let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
         let file = self.save.clone().unwrap_or_else(|| PathBuf::from("whydunit.answers"));
         let mut save = |debugger: &mut Debugger| {
             let answers = Answers::of(debugger, &mut SourceText::default());
-            answers.write(&file).map(|()| format!("saved to {}; --answers takes it up again", file.display()))
+            let saved = format!("saved to {}; --answers takes it up again", file.display());
+            answers.write(&file).map(|()| saved).map_err(|error| format!("{}: {error}", file.display()))
         };
-        match screen::run(&mut debugger, &failure, &mut save) {
+        match screen::run(&mut debugger, &failure, ended, &mut save) {
             Ok(()) => Ok(debugger),
             Err(error) => Err(complain(format_args!("the terminal cannot be used: {error}; --plain needs less"))),
         }

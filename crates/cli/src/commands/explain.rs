@@ -16,7 +16,7 @@ use crate::inquiry_args::{paint, point, unknown, usage};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
-use crate::writable::check_writable;
+use crate::writable::{Written, check_writable};
 
 /// Runs a failing program and says why it failed.
 #[derive(clap::Args)]
@@ -97,22 +97,20 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     let explanation = explain(&mut session, &options);
     let report = Report::new(&mut session, &explanation, &mut SourceText::default());
     patience.end();
-    if let Some(file) = &args.sarif
-        && let Err(error) = std::fs::write(file, explanation_sarif(&report))
-    {
-        return complain(format_args!("--sarif {}: {error}", file.display()));
+    let mut written = Written::default();
+    if let Some(file) = &args.sarif {
+        written.note("--sarif", file, std::fs::write(file, explanation_sarif(&report)));
     }
-    if let Some(file) = &args.html
-        && let Err(error) = std::fs::write(file, render_html(&page_of_explanation(&report)))
-    {
-        return complain(format_args!("--html {}: {error}", file.display()));
+    if let Some(file) = &args.html {
+        written.note("--html", file, std::fs::write(file, render_html(&page_of_explanation(&report))));
     }
     let text = match (args.json, args.github) {
         (true, _) => explanation_json(&report) + "\n",
         (_, true) => explanation_github(&report),
         _ => render_explanation(&report, args.verbose, paint()),
     };
-    answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }))
+    let code = answer(&text, ExitCode::from(if report.is_settled() { 0 } else { 4 }));
+    written.complain().unwrap_or(code)
 }
 
 fn options(args: &ExplainArgs, session: &Session) -> Result<Options, Unknown> {

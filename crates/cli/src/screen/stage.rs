@@ -2,6 +2,7 @@
 //! stopped.
 
 use std::io::{self, Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 
 use ratatui::backend::CrosstermBackend;
@@ -15,7 +16,8 @@ use signal_hook::consts::SIGTSTP;
 
 /// A terminal that is ours.
 pub(super) struct Stage {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Its own end would print what went wrong, and panic where nobody is left to read that.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Stage {
@@ -24,7 +26,7 @@ impl Stage {
         give_back_on_panic();
         enter()?;
         match Terminal::new(CrosstermBackend::new(stdout())) {
-            Ok(terminal) => Ok(Stage { terminal }),
+            Ok(terminal) => Ok(Stage { terminal: ManuallyDrop::new(terminal) }),
             Err(error) => {
                 leave();
                 Err(error)
@@ -43,7 +45,7 @@ impl Stage {
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         enter()?;
         // Nothing of what was drawn is there any more.
-        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         Ok(())
     }
 }

@@ -5,7 +5,8 @@
 
 mod session;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -228,17 +229,35 @@ fn while_it_is_stopped_the_shell_has_the_terminal() {
     session.end();
 }
 
+/// A terminal that is closed ends the session; what was answered is kept, on the screen and line by line.
 #[test]
 fn it_ends_when_the_terminal_is_gone() {
-    let (dir, exe) = program();
-    let (ours, theirs) = terminal(80, 30);
-    let mut child = start(dir.path(), &exe, theirs, &[], &[]);
-    std::thread::sleep(Duration::from_secs(3));
-    drop(ours);
-    let end = Instant::now() + Duration::from_secs(20);
-    while child.try_wait().expect("a child").is_none() {
-        assert!(Instant::now() < end, "it goes on without a terminal");
-        std::thread::sleep(Duration::from_millis(100));
+    let on_screen = (&["--save", "kept"][..], "Is this right?", "w", "are left");
+    let in_lines = (&["--save", "kept", "--plain"][..], "don't know?", "w\r", "Breakpoint 2");
+    for (options, question, answer, next) in [on_screen, in_lines] {
+        let (dir, exe) = program();
+        let (mut ours, theirs) = terminal(80, 30);
+        let mut child = start(dir.path(), &exe, theirs, &[], options);
+        let mut screen = vt100::Parser::new(30, 80, 0);
+        let mut wait_for = |text: &str, ours: &mut File| {
+            while !screen.screen().contents().contains(text) {
+                let mut bytes = [0; 4096];
+                let count = ours.read(&mut bytes).expect("readable");
+                screen.process(&bytes[..count]);
+            }
+        };
+        wait_for(question, &mut ours);
+        ours.write_all(answer.as_bytes()).expect("a keyboard");
+        wait_for(next, &mut ours);
+        drop(ours);
+        let end = Instant::now() + Duration::from_secs(20);
+        while child.try_wait().expect("a child").is_none() {
+            assert!(Instant::now() < end, "it goes on without a terminal");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert_eq!(child.wait().expect("ends").code(), Some(4), "{options:?}");
+        let kept = fs::read_to_string(dir.path().join("kept")).expect("saved");
+        assert!(kept.contains("\"answer\": \"wrong\""), "{kept}");
     }
 }
 

@@ -56,9 +56,8 @@ impl Answers {
     }
 
     /// Writes them to a file.
-    pub(super) fn write(&self, file: &Path) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(&self.value).unwrap_or_default() + "\n";
-        std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+    pub(super) fn write(&self, file: &Path) -> std::io::Result<()> {
+        std::fs::write(file, serde_json::to_string_pretty(&self.value).unwrap_or_default() + "\n")
     }
 
     /// Reads them from a file.

@@ -55,7 +55,9 @@ impl Dialogue {
     /// Asks all that there is to ask; whether all was answered.
     fn ask(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
         // A reader who is gone gets nothing more, and is asked nothing more.
-        while let Some((item, stop)) = self.show(out) {
+        while !lines.are_over()
+            && let Some((item, stop)) = self.show(out)
+        {
             let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
             if let Some((step, from)) = self.without_asking(item, &stop) {
                 if let Step::Answer(item, answer) = step
@@ -75,7 +77,7 @@ impl Dialogue {
             let text = self.obey(Command::read(&line), item, &stop);
             let _ = write!(out, "{text}");
         }
-        true
+        !lines.are_over()
     }
 
     /// Somebody at a terminal may have been mistaken in the end: did they take an answer back?
@@ -160,7 +162,7 @@ impl Dialogue {
     fn save(&mut self, file: &Path) -> String {
         match Answers::of(&mut self.debugger, &mut self.sources).write(file) {
             Ok(()) => format!("  saved to {}\n", file.display()),
-            Err(why) => format!("  {why}\n"),
+            Err(why) => format!("  {}: {why}\n", file.display()),
         }
     }
 

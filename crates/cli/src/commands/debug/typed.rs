@@ -1,4 +1,5 @@
-//! What somebody types, line by line, until they have enough: Ctrl-C ends a session with its report, not without.
+//! What somebody types, line by line, until they have enough: Ctrl-C ends a session with its report, not without, and
+//! so does whatever else asks us to end.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -26,6 +27,11 @@ impl Typed {
         Ok(Typed { stdin: BufReader::new(stdin), interrupted })
     }
 
+    /// Was there a Ctrl-C? Then nothing more counts, whoever answers.
+    pub(super) fn are_over(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
     /// The next line; none when nobody is there any more.
     pub(super) fn line(&mut self) -> Option<String> {
         let mut line = String::new();
@@ -37,7 +43,7 @@ impl Typed {
 
     /// Waits for something to read; false when there was a Ctrl-C instead. Reading itself would go on after that.
     fn comes(&mut self) -> bool {
-        while !self.interrupted.load(Ordering::Relaxed) {
+        while !self.are_over() {
             // Lines that came together are read at once.
             if !self.stdin.buffer().is_empty() {
                 return true;
