@@ -113,6 +113,49 @@ fn a_renamed_function_is_the_same() {
     }
 }
 
+/// It is said which functions are taken for one another.
+#[test]
+fn who_is_taken_for_whom_is_said() {
+    let faulty = CALLS.replacen("sum = 0", "sum = 1", 1);
+    let (_, _, notes) = refer(&faulty, ("right.c", &CALLS.replace("cube", "third_power")), &["-e", "82\\n"]);
+    assert!(notes.contains("cube is taken to be what is called third_power there"), "{notes}");
+    let (_, _, notes) = refer(&faulty, ("right.c", CALLS), &["-e", "82\\n"]);
+    assert!(!notes.contains("taken to be"), "{notes}");
+}
+
+/// Two functions that hardly differ, of which the compiler leaves out the one that is not called: the source has both, so
+/// they are two.
+#[test]
+fn a_function_that_is_nearly_another_is_not_that_one() {
+    let source = r#"#include <stdio.h>
+static int lower(const int *v, int n) {
+    int r = v[0];
+    for (int i = 1; i < n; i++)
+        if (v[i] < r)
+            r = v[i];
+    return r;
+}
+static int upper(const int *v, int n) {
+    int r = v[0];
+    for (int i = 1; i < n; i++)
+        if (v[i] > r)
+            r = v[i];
+    return r;
+}
+int main(void) {
+    int v[] = {5, 3, 8, 2, 9};
+    int a = upper(v, 5);
+    printf("%d\n", a);
+}
+"#;
+    let right = source.replace("a = upper", "a = lower");
+    let (code, said, notes) = refer(source, ("right.c", &right), &["-e", "2\\n"]);
+    assert_eq!(code, Some(0), "{said}");
+    let fault = fault(&said);
+    assert!(fault.ends_with("int a = upper(v, 5); it calls upper, where the reference calls lower"), "{said}");
+    assert!(!notes.contains("taken to be"), "{notes}");
+}
+
 /// Where something else is called that does something else, exactly that is said.
 #[test]
 fn another_function_is_called_what_it_is() {

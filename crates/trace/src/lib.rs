@@ -40,6 +40,7 @@ mod leaving;
 mod live;
 mod loads;
 mod lvalue;
+mod mentions;
 mod native;
 mod omission;
 mod outputs;

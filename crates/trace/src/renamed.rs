@@ -1,11 +1,12 @@
 //! Which functions of two versions of a program are one: those of the same name, and of the others those that do the
-//! same, or nearly.
+//! same, or nearly, unless one version has both.
 
 use std::collections::{BTreeSet, HashMap};
 
 use whydunit_program::{Function, Program};
 
 use crate::common_sequence::common_sequence;
+use crate::mentions::Mentions;
 use crate::statement::Statements;
 
 /// Names of the functions of both versions, and who is who.
@@ -63,6 +64,10 @@ fn alone(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> V
 fn by_text(left: &Program, right: &Program, named: &Named) -> Vec<(u32, u32)> {
     let ours = alone(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
     let theirs = alone(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
+    if ours.is_empty() || theirs.is_empty() {
+        return Vec::new();
+    }
+    let mentions = (Mentions::new(left), Mentions::new(right));
     let mut alike: BTreeSet<(usize, u32, u32)> = BTreeSet::new();
     for a in &ours {
         for b in &theirs {
@@ -72,8 +77,15 @@ fn by_text(left: &Program, right: &Program, named: &Named) -> Vec<(u32, u32)> {
             }
             let same = common_sequence(a.says.len(), b.says.len(), |i, j| a.says[i] == b.says[j]).len();
             let longer = a.says.len().max(b.says.len());
-            // Small functions are all alike: of other ones that are called instead more differs.
-            if same * 5 >= longer * 4 {
+            let enough = match (mentions.0.has(&g.name, &f.name), mentions.1.has(&f.name, &g.name)) {
+                // Nobody calls the other one there, so that the compiler left it out.
+                (Some(true), _) | (_, Some(true)) => continue,
+                // It may be that.
+                (None, None) => same == longer,
+                // Small functions are all alike: of other ones that are called instead more differs.
+                _ => same * 5 >= longer * 4,
+            };
+            if enough {
                 // The share that differs, in thousandths: the least comes first.
                 alike.insert(((longer - same) * 1000 / longer.max(1), a.id, b.id));
             }

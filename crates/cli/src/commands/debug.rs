@@ -198,6 +198,9 @@ impl DebugArgs {
                 return Err(complain(format_args!("--reference {name}: {what}{said}")));
             }
         }
+        for (ours, theirs) in reference.renamed(&debugger.session) {
+            tell!("whydunit: --reference {name}: {ours} is taken to be what is called {theirs} there");
+        }
         Ok(Some(reference))
     }
 }

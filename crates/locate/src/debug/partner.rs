@@ -93,6 +93,11 @@ impl Partners {
         self.functions.get(&left) == Some(&right)
     }
 
+    /// The functions of the left program that have partners, with these.
+    pub(super) fn functions(&self) -> impl Iterator<Item = (FunctionId, FunctionId)> + '_ {
+        self.functions.iter().map(|(&left, &right)| (left, right))
+    }
+
     /// Is an executed block of the right run the partner of one of the left run?
     pub(super) fn has_left(&self, right: u32) -> bool {
         self.lefts.get(right as usize).is_some_and(|&left| left != ALONE)

@@ -63,6 +63,13 @@ impl Reference {
         session.expectation.met_by(&self.observed)
     }
 
+    /// The functions that this version has under another name: ours and theirs.
+    pub fn renamed(&self, session: &Session) -> Vec<(String, String)> {
+        let name = |program: &Program, id| program.function(id).name.clone();
+        let pairs = self.partners.functions().map(|(a, b)| (name(session.program(), a), name(&self.program, b)));
+        pairs.filter(|(ours, theirs)| ours != theirs).collect()
+    }
+
     /// Should an instance not have been executed at all: does this run not come to what corresponds to it?
     pub fn passes_by(&self, time: u32) -> bool {
         self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Partner::Strayed { .. })

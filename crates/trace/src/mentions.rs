@@ -1,0 +1,50 @@
+//! What the source files of a program speak of: also of functions that the compiler left out because nothing calls them.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::Program;
+
+/// The source files that a program's functions are written in, as they are now.
+pub(crate) struct Mentions {
+    /// Names that are followed by `(`.
+    names: BTreeSet<String>,
+}
+
+impl Mentions {
+    pub(crate) fn new(program: &Program) -> Mentions {
+        let scopes = program.functions.iter().filter_map(|f| f.scope);
+        let files: BTreeSet<_> = scopes.map(|scope| program.scopes[scope.0 as usize].file).collect();
+        let mut names = BTreeSet::new();
+        for file in files {
+            let bytes = std::fs::read(program.files[file.0 as usize].path()).unwrap_or_default();
+            names.extend(called(&String::from_utf8_lossy(&bytes)));
+        }
+        Mentions { names }
+    }
+
+    /// Do the files have a function of this name? None when they are not, or no longer, those of the program: then they
+    /// do not even have this one of its own.
+    pub(crate) fn has(&self, name: &str, own: &str) -> Option<bool> {
+        self.names.contains(own).then(|| self.names.contains(name))
+    }
+}
+
+/// The names in a text that are followed by `(`.
+fn called(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let before = text[..at].trim_end();
+        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+        before.get(start..).filter(|name| !name.is_empty()).map(str::to_owned)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_before_parentheses_are_found() {
+        let found: BTreeSet<String> = called("static int f (int x) { return g(h[x]) + (x); }").collect();
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), ["f", "g"]);
+    }
+}
