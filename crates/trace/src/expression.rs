@@ -28,8 +28,8 @@ pub(crate) struct Reader<'a, W> {
 pub(crate) struct Leaf {
     /// Where it was loaded from.
     pub(crate) lvalue: Lvalue,
-    /// The slots that hold it: the place may have changed since.
-    pub(crate) slot: Slot,
+    /// The slots that hold it, as the place may have changed since; none for what was not loaded.
+    pub(crate) slot: Option<Slot>,
 }
 
 /// Expressions nested deeper have no name.
@@ -269,13 +269,13 @@ impl<'a, W> Reader<'a, W> {
                         todo.extend(looked_up);
                         continue;
                     }
-                    found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: dst }));
+                    found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: Some(dst) }));
                 }
                 // How long an array is says nothing of what is in it. And the address of a variable is always there,
                 // wherever it was stored before.
                 Inst::DynAlloca { .. } | Inst::LocalAddr { .. } => {}
-                _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot }),
-                Inst::Call { .. } => {}
+                _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot: Some(slot) }),
+                Inst::Call { site } => self.told_by(&self.function.calls[site as usize], &mut todo, found),
                 Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
                 Inst::Move { .. } => todo.extend(self.chosen(slot)),
                 other => other.uses(|s| todo.push(s)),

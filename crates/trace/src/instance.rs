@@ -121,7 +121,9 @@ impl Parts {
             }
             Inst::MemSet { dst, len, .. } => target = Some((reader.block(dst, len), address(dst))),
             Inst::Call { site } => {
-                function.calls[site as usize].args.iter().for_each(|a| reader.leaves(a.slot, &mut leaves));
+                let call = &function.calls[site as usize];
+                call.args.iter().for_each(|a| reader.leaves(a.slot, &mut leaves));
+                reader.told_by(call, &mut Vec::new(), &mut leaves);
             }
             _ => {}
         }

@@ -60,6 +60,7 @@ mod spill;
 mod statement;
 mod stream;
 mod structure;
+mod telling;
 mod temporaries;
 mod tracks;
 mod trusted;

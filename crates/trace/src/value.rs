@@ -72,6 +72,7 @@ impl Value {
     /// What was loaded into a slot: where it came from may hold something else by now.
     pub(crate) fn used<W: World>(program: &Program, machine: &mut Machine<W>, leaf: Leaf) -> Value {
         let Leaf { lvalue, slot } = leaf;
+        let Some(slot) = slot else { return Value::read(program, machine, lvalue) };
         let size = lvalue.size as usize;
         if size > 8 && !lvalue.ty.is_some_and(|ty| program.types.is_wide(ty)) {
             return Value::read(program, machine, lvalue);

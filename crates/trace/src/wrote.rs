@@ -158,7 +158,7 @@ fn text_start<W: World>(reader: &Reader<'_, W>, slot: Slot, target: &Lvalue, obj
     reader.leaves(slot, &mut leaves);
     // A pointer to a struct does not begin a text that is a member of it.
     let points = |ty: TypeId| matches!(types.get(types.bare(ty)), Type::Pointer { to } if !is_record(types, *to));
-    let begins = |leaf: &Leaf| Some((reader.held(leaf.slot)?, leaf.lvalue.text.clone()));
+    let begins = |leaf: &Leaf| Some((reader.held(leaf.slot?)?, leaf.lvalue.text.clone()));
     let first = leaves.first().filter(|leaf| leaf.lvalue.ty.is_none_or(points));
     match first.and_then(begins).or_else(|| array_start(target)) {
         Some((start, text)) if (object.0..=target.address).contains(&start) => {
