@@ -21,6 +21,8 @@ pub struct Failed {
     pub expected: Option<String>,
     /// What came instead.
     pub actual: Option<String>,
+    /// Both, with what is quoted of the output told apart from words about it.
+    quoted: Option<String>,
     /// The statement at which it was seen.
     pub at: Option<Executed>,
 }
@@ -33,10 +35,10 @@ impl Failed {
 
     /// In one line, with what was expected.
     pub fn sentence(&self) -> String {
+        if let Some(quoted) = &self.quoted {
+            return format!("{}: {quoted}", self.headline);
+        }
         match (&self.expected, &self.actual, self.kind) {
-            (Some(expected), Some(actual), "wrong-output" | "missing-output") => {
-                format!("{}: `{actual}`, expected `{expected}`", self.headline)
-            }
             (Some(expected), Some(actual), "assertion") => format!("{}: `{expected}`; {actual}", self.headline),
             _ => self.headline.clone(),
         }
@@ -97,7 +99,7 @@ fn tested(words: &mut Words<'_>) -> Option<String> {
 }
 
 fn plain(kind: &'static str, headline: String) -> Failed {
-    Failed { kind, headline, expected: None, actual: None, at: None }
+    Failed { kind, headline, expected: None, actual: None, quoted: None, at: None }
 }
 
 /// Why a run was stopped.
@@ -150,7 +152,7 @@ fn text_of(values: &[&Value]) -> Option<String> {
         }
     }
     let whole = bytes.iter().position(|b| *b == 0);
-    let text = visible(&String::from_utf8_lossy(&bytes[..whole.unwrap_or(bytes.len())]));
+    let text = visible(&String::from_utf8_lossy(&bytes[..whole.unwrap_or(bytes.len())]), true);
     Some(format!("{name} = \"{text}{}\"", if whole.is_some() { "" } else { "…" }))
 }
 
@@ -185,11 +187,14 @@ fn wrong(expectation: &Expectation, observed: &Observed, channel: Channel, offse
     let headline = format!("{} is wrong at line {number}", name(observed, channel));
     let surplus = actual(observed, channel).get(due.len()..).filter(|_| offset as usize >= due.len());
     let (expected, line) = match surplus {
-        Some(b"\n") => (format!("{line} (and no line end)"), format!("{line} (and a line end)")),
-        Some(_) => ("the end of the output".into(), line),
-        None => (line_at(due, offset).1, line),
+        Some(b"\n") => (Said::line_and(&line, "no line end"), Said::line_and(&line, "a line end")),
+        Some(_) => (Said::words("the end of the output"), Said::line(&line, "")),
+        None => {
+            let expected = line_at(due, offset).1;
+            (Said::line(&expected, &line), Said::line(&line, &expected))
+        }
     };
-    Failed { expected: Some(expected), actual: Some(line), ..plain("wrong-output", headline) }
+    differing("wrong-output", headline, expected, line)
 }
 
 fn missing(expectation: &Expectation, observed: &Observed, channel: Channel, offset: u64) -> Failed {
@@ -198,11 +203,39 @@ fn missing(expectation: &Expectation, observed: &Observed, channel: Channel, off
     let headline = format!("{} ends too early, in line {number}", name(observed, channel));
     let line = line_at(actual(observed, channel), offset).1;
     let expected = match &due[(offset as usize).min(due.len())..] {
-        b"\n" => format!("{expected} (and a line end)"),
-        _ => expected,
+        b"\n" => Said::line_and(&expected, "a line end"),
+        _ => Said::line(&expected, &line),
     };
-    let actual = if line.is_empty() { "nothing more".into() } else { format!("{line} (and nothing more)") };
-    Failed { expected: Some(expected), actual: Some(actual), ..plain("missing-output", headline) }
+    let actual = if line.is_empty() { Said::words("nothing more") } else { Said::line_and(&line, "nothing more") };
+    differing("missing-output", headline, expected, actual)
+}
+
+fn differing(kind: &'static str, headline: String, expected: Said, actual: Said) -> Failed {
+    let quoted = Some(format!("{}, expected {}", actual.quoted, expected.quoted));
+    Failed { expected: Some(expected.text), actual: Some(actual.text), quoted, ..plain(kind, headline) }
+}
+
+/// What is said of a line of output, by itself and in a sentence.
+struct Said {
+    text: String,
+    quoted: String,
+}
+
+impl Said {
+    /// A line that is to be told apart from another.
+    fn line(line: &str, other: &str) -> Said {
+        let text = visible(line, [line, other].iter().any(|line| line.contains(char::is_control)));
+        Said { quoted: format!("`{text}`"), text }
+    }
+
+    fn line_and(line: &str, what: &str) -> Said {
+        let Said { text, quoted } = Said::line(line, "");
+        Said { text: format!("{text} (and {what})"), quoted: format!("{quoted} (and {what})") }
+    }
+
+    fn words(what: &str) -> Said {
+        Said { text: what.into(), quoted: what.into() }
+    }
 }
 
 /// The line of a text around an offset, with its number.
@@ -211,14 +244,15 @@ fn line_at(bytes: &[u8], offset: u64) -> (usize, String) {
     let start = bytes[..offset].iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
     let end = bytes[offset..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |i| offset + i);
     let number = bytes[..start].iter().filter(|b| **b == b'\n').count() + 1;
-    (number, visible(&String::from_utf8_lossy(&bytes[start..end])))
+    (number, String::from_utf8_lossy(&bytes[start..end]).into_owned())
 }
 
-/// A line so that everything in it is seen: control characters as in C.
-fn visible(line: &str) -> String {
+/// A line so that everything in it is seen: control characters as in C, and then `backslashes`, too.
+fn visible(line: &str, backslashes: bool) -> String {
     let mut text = String::new();
     for c in line.chars() {
         match c {
+            '\\' if backslashes => text.push_str("\\\\"),
             c if c.is_control() => text.extend(c.escape_default()),
             c => text.push(c),
         }

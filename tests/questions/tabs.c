@@ -1,0 +1,10 @@
+// A tab and a backslash with a t are told apart.
+// $ whydunit slice -e 'a\tb' ./tabs
+// $ whydunit slice -e 'a/tb' ./tabs
+#include <stdio.h>
+
+int main(void)
+{
+    printf("a\\tb\n");
+    return 0;
+}
