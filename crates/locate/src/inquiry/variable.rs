@@ -21,6 +21,8 @@ pub struct Named {
     pub until: u32,
     /// It has existed since.
     pub since: u32,
+    /// Is that after an execution of a line?
+    pub at_line: bool,
     /// Other variables of that name that the run came to, when nobody said which is meant.
     pub others: Vec<Namesake>,
 }
@@ -74,7 +76,7 @@ impl Inquiry {
         let function = function.filter(|_| !of_file);
         let since = function.map_or(0, |_| self.entry_of(time, function));
         let others = self.that_have(&formula, others);
-        Ok(Named { lvalue, function, until, since, others })
+        Ok(Named { lvalue, function, until, since, at_line: at.is_some(), others })
     }
 
     /// The run at `until` or, where a call is over then, just before it.

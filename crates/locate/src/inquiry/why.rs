@@ -19,8 +19,8 @@ pub struct Reason {
     pub call: bool,
     /// Earlier rounds of the same decision in the same call that were skipped.
     pub rounds: u32,
-    /// Did it go the same way in all of them?
-    pub steady: bool,
+    /// In how many of them did it go the same way?
+    pub alike: u32,
 }
 
 /// A reason before it is described.
@@ -32,7 +32,7 @@ struct Found {
     /// The block that it led to.
     to: u32,
     rounds: u32,
-    steady: bool,
+    alike: u32,
 }
 
 /// Why a line ran.
@@ -87,8 +87,8 @@ impl Inquiry {
         let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
         let events = self.describe(&reasons.iter().map(|r| r.time).collect::<Vec<_>>());
         let reasons = events.into_iter().zip(&reasons).map(|(event, r)| {
-            let Found { call, rounds, steady, .. } = *r;
-            Reason { event, call, rounds, steady }
+            let Found { call, rounds, alike, .. } = *r;
+            Reason { event, call, rounds, alike }
         });
         let reasons = reasons.collect();
         let left: Vec<u32> = left.into_iter().rev().take(VALUES).collect();
@@ -153,10 +153,10 @@ impl Inquiry {
             match found.iter_mut().rev().find(|f| !call && f.place == place) {
                 Some(later) => {
                     later.rounds += 1;
-                    later.steady &= later.to == to;
+                    later.alike += u32::from(later.to == to);
                 }
                 None if full => more += 1,
-                None => found.push(Found { time: end, call, place, to, rounds: 0, steady: true }),
+                None => found.push(Found { time: end, call, place, to, rounds: 0, alike: 0 }),
             }
         }
         for call in made {
@@ -181,7 +181,7 @@ impl Inquiry {
                 todo.extend(earlier.filter(|giver| seen.insert(*giver)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));
-                return Some(Found { time: given, call: true, place, to: 0, rounds: 0, steady: true });
+                return Some(Found { time: given, call: true, place, to: 0, rounds: 0, alike: 0 });
             }
         }
         None

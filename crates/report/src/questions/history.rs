@@ -23,7 +23,7 @@ const OTHERS: usize = 4;
 pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String {
     let mut text = answerer.headline(&headline(answerer, history));
     if history.origins.is_empty() {
-        text += &never_given(answerer, history.named.lvalue.address);
+        text += &never_given(answerer, &history.named);
         return text;
     }
     text.push('\n');
@@ -32,7 +32,7 @@ pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String 
     }
     if history.origins.iter().all(|origin| origin.left_alone) {
         text += "\n";
-        text += &never_given(answerer, history.named.lvalue.address);
+        text += &never_given(answerer, &history.named);
     }
     if history.cut {
         text += &answerer.paint.faint("\nThere is more: ask about a definition above with @FILE:LINE#K.\n");
@@ -72,13 +72,21 @@ fn whose(program: &Program, named: &Named, other: &Namesake) -> String {
 }
 
 /// Why there is no definition: most things have a value before the program begins.
-fn never_given(answerer: &mut Answerer<'_>, address: u64) -> String {
+fn never_given(answerer: &mut Answerer<'_>, named: &Named) -> String {
+    let address = named.lvalue.address;
     // Where the world keeps what is there before the program begins.
     if (layout::RESERVED..layout::HEAP).contains(&address) {
         return "It was there before the program began (command line, environment, libc).\n".into();
     }
     let program = answerer.inquiry.program().clone();
-    let Some(id) = program.global_at(address) else { return "It was never given a value.\n".into() };
+    let Some(id) = program.global_at(address) else {
+        let when = if named.at_line {
+            "It was not given a value before the end of this line"
+        } else {
+            "It was never given a value"
+        };
+        return format!("{when}.\n");
+    };
     let global = &program.globals[id.0 as usize];
     let what = match global {
         _ if global.external => "that of libc",

@@ -97,7 +97,11 @@ fn render_reason(answerer: &Answerer<'_>, reason: &Reason) -> String {
         let rounds = match reason.rounds {
             0 => String::new(),
             n => {
-                let so = if reason.steady { "so it was" } else { "it was not always so" };
+                let so = match reason.alike {
+                    alike if alike == n => "so it was",
+                    0 => "it was not so",
+                    _ => "it was not always so",
+                };
                 format!("{so} in the {} before", if n == 1 { "round".into() } else { format!("{n} rounds") })
             }
         };
