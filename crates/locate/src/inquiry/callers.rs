@@ -35,7 +35,7 @@ impl Search<'_> {
         for UseSite { function: caller, inst } in callers {
             let block = self.inquiry.program().function(caller).block_of(inst);
             let number = self.inquiry.index.number(caller, block);
-            let others = if !self.executed[number as usize] {
+            let others = if !self.executed[number as usize] || target.beyond {
                 Vec::new()
             } else if self.anywhere {
                 self.called_elsewhere(caller, block, function)

@@ -1,8 +1,12 @@
 //! What keeps lines from running.
 
-use whydunit_program::{FileId, FunctionId};
+use std::collections::BTreeSet;
 
-use super::Event;
+use whydunit_program::analysis::Controller;
+use whydunit_program::{FileId, FunctionId, Inst};
+
+use super::why_not::Target;
+use super::{Event, Inquiry};
 
 /// What would have had to happen at a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +22,11 @@ pub enum Needed {
 /// What kept a line from running.
 #[derive(Clone, Debug)]
 pub enum Obstacle {
-    /// A decision that never went the right way.
+    /// A decision that went another way.
     Decision {
-        /// Its last execution.
+        /// The last execution that did.
         event: Event,
-        /// How often it was executed.
+        /// How many did.
         count: u32,
         /// What it would have taken.
         needed: Needed,
@@ -58,4 +62,32 @@ pub enum Obstacle {
         /// Lines between.
         through: Vec<(Option<FileId>, u32)>,
     },
+}
+
+impl Inquiry {
+    /// What a decision would have had to come to.
+    pub(super) fn needed(&self, target: &Target, controller: Controller) -> Needed {
+        let body = self.program().function(target.function);
+        let flow = self.analyses.flow(target.function);
+        // Several cases may lead there, one after the other.
+        let ways = flow.control.decisions(target.block).into_iter().filter(|c| c.block == controller.block);
+        let ways = ways.map(|c| c.outcome).chain([controller.outcome]);
+        let leading: BTreeSet<Option<u32>> =
+            ways.map(|o| flow.cfg.successors(controller.block).get(o.0 as usize).copied()).collect();
+        let to = flow.cfg.successors(controller.block).get(controller.outcome.0 as usize).copied();
+        match body.terminator(controller.block) {
+            Inst::Branch { then, .. } => {
+                let facts = body.blocks[controller.block.0 as usize];
+                let negated = body.negated.binary_search(&(facts.first + facts.len - 1)).is_ok();
+                Needed::Test((to == Some(then.0)) != negated)
+            }
+            Inst::Switch { table, .. } => {
+                let table = &body.switches[table as usize];
+                let leads = table.cases.iter().filter(|c| leading.contains(&Some(c.1.0)));
+                let cases: Vec<u64> = leads.map(|c| c.0).collect();
+                if cases.is_empty() { Needed::Default } else { Needed::Cases(cases) }
+            }
+            _ => Needed::Default,
+        }
+    }
 }

@@ -5,11 +5,15 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::{Controller, dispatches};
 use whydunit_program::{BlockId, FunctionId, Inst};
-use whydunit_trace::LineCode;
+use whydunit_trace::{LineCode, Visits};
 
 use super::Inquiry;
 use super::obstacle::Obstacle;
 use super::why_not::{Search, Target, WhyNot};
+
+/// The longest run that is repeated to see whether a decision matters, in instructions, and how often it is.
+const LONG: u32 = 20_000_000;
+const RERUNS: u32 = 32;
 
 impl Inquiry {
     /// Adds what could have had the line run once more before its last execution to what could have after it.
@@ -44,26 +48,59 @@ impl Search<'_> {
     /// Blames the executions of a decision that led away from one more execution; where there is none, who led to the
     /// decision.
     pub(super) fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
-        let away = self.once_more(target.function, controller, executions);
+        let mut away = self.once_more(target.function, controller, executions);
+        // Another operand of the same condition may have led there.
+        let (joins, came) = (self.joins(target.function, controller), self.runs(target.function, Some(target.block)));
+        away.retain(|&b| !self.comes_between(b, &joins, &came));
         // What a line decides about the rest of itself is part of the same execution.
         let own = self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, controller.block));
+        let outwards = self.outwards(target, target.function, controller.block);
         if away.is_empty() || own {
-            return Some(self.outwards(target, target.function, controller.block));
+            return Some(outwards);
         }
+        // It may have led to the nearer one, and that away all the same.
+        let away = if target.beyond { self.run_again(&away) } else { away };
         self.blame(target, controller, &away);
-        None
+        Some(Target { beyond: true, ..outwards })
+    }
+
+    /// Those of some executed decisions after which the line runs once more when the last, or else the first of them is
+    /// turned round. Where that would take too many reruns, or too long, it is believed.
+    pub(super) fn run_again(&mut self, decided: &[u32]) -> Vec<u32> {
+        let (Some(&first), Some(&last)) = (decided.first(), decided.last()) else { return Vec::new() };
+        let inquiry = &mut *self.inquiry;
+        if inquiry.recorded.recording.duration() > LONG || self.reruns >= RERUNS {
+            return decided.to_vec();
+        }
+        let mut runs = |decided: u32| {
+            let time = inquiry.recorded.recording.end_of(decided);
+            let ways = inquiry.recorded.recording.other_ways(time).unwrap_or_default();
+            self.reruns += ways.len() as u32;
+            let mut reruns = ways.into_iter().filter_map(|way| inquiry.turned(time, way));
+            reruns.any(|rerun| Visits::new(&rerun, &self.answer.code).first.len() > self.visits.len())
+        };
+        if runs(last) {
+            return decided.to_vec();
+        }
+        if first != last && runs(first) { vec![first] } else { Vec::new() }
     }
 
     /// Those executions of a decision that led away and whose other way would not have been in place of an execution of
     /// the line.
     pub(super) fn once_more(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> Vec<u32> {
-        let (flow, body) = (self.inquiry.analyses.flow(function), self.inquiry.program().function(function));
-        let joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
-        // The end of a scope goes on where a statement inside said: there the ways part again.
-        let join = joins.into_iter().find(|&block| dispatches(body, block).is_none());
-        let joins = self.runs(function, join);
-        let away = |b: &u32| !self.right_way(function, controller, &[*b]) && !self.loses(*b, &joins);
+        let joins = self.joins(function, controller);
+        let loses = |b: u32| self.comes_between(b, &joins, &self.visits);
+        let away = |b: &u32| !self.right_way(function, controller, &[*b]) && !loses(*b);
         executions.iter().copied().filter(away).collect()
+    }
+
+    /// The executed blocks at which all ways of a decision meet again.
+    fn joins(&self, function: FunctionId, controller: Controller) -> Vec<u32> {
+        let (flow, body) = (self.inquiry.analyses.flow(function), self.inquiry.program().function(function));
+        let mut joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
+        // The end of a scope goes on where a statement inside said: there the ways part again.
+        let join = joins.find(|&block| dispatches(body, block).is_none());
+        self.runs(function, join)
     }
 
     /// The executed calls, of those that end a block, which called another than `function`, and where one of that would
@@ -76,7 +113,10 @@ impl Search<'_> {
         let elsewhere = |&b: &u32| {
             let entered = b + 1 < recording.block_count() && recording.caller_of(b + 1) == Some(b);
             let called = recording.function_of((b + 1).min(recording.block_count() - 1)).0;
-            entered && called != function && !self.inquiry.trust.has(called) && !self.loses(b, &joins)
+            entered
+                && called != function
+                && !self.inquiry.trust.has(called)
+                && !self.comes_between(b, &joins, &self.visits)
         };
         self.runs(caller, Some(block)).into_iter().filter(elsewhere).collect()
     }
@@ -86,10 +126,10 @@ impl Search<'_> {
         block.map_or_else(Vec::new, |block| recording.runs_of(self.inquiry.index.number(function, block)))
     }
 
-    /// Did an execution of the line come between the end of an executed block and where all its ways meet again, `joins`?
-    fn loses(&self, decided: u32, joins: &[u32]) -> bool {
+    /// Did one of `visits` come between the end of an executed block and where all its ways meet again, `joins`?
+    fn comes_between(&self, decided: u32, joins: &[u32], visits: &[u32]) -> bool {
         let recording = &self.inquiry.recorded.recording;
-        let next = self.visits.get(self.visits.partition_point(|&visit| visit <= decided));
+        let next = visits.get(visits.partition_point(|&visit| visit <= decided));
         let call = recording.call_number(decided);
         let mut outwards = std::iter::successors(next.copied(), |&block| recording.caller_of(block));
         // The block of the same call in which it came, maybe inside of calls.

@@ -91,7 +91,10 @@ impl Inquiry {
             if doubts.iter().all(|d| *d == Doubt::Confirmed) {
                 break;
             }
-            let rerun = if spent.too_much() { None } else { self.turned(decision, way, spent) };
+            let possible = !spent.too_much();
+            let rerun = possible.then(|| self.turned(decision, way)).flatten();
+            spent.reruns += usize::from(possible);
+            spent.instructions += rerun.as_ref().map_or(0, |rerun| u64::from(rerun.duration()));
             let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
             for (known, users) in doubts.iter_mut().zip(users) {
                 let judge = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();
@@ -102,15 +105,12 @@ impl Inquiry {
     }
 
     /// The run with one decision going another way.
-    fn turned(&mut self, decision: u32, way: Change, spent: &mut Spent) -> Option<Recording> {
+    pub(super) fn turned(&mut self, decision: u32, way: Change) -> Option<Recording> {
         let duration = u64::from(self.recorded.recording.duration());
         let mut machine = self.recorded.ladder.before(0);
         machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
         machine.alter(Alteration { time: u64::from(decision), change: way });
-        spent.reruns += 1;
-        let rerun = record(machine, self.index.clone(), |_| true).ok()?.recording;
-        spent.instructions += u64::from(rerun.duration());
-        Some(rerun)
+        Some(record(machine, self.index.clone(), |_| true).ok()?.recording)
     }
 }
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::analysis::{Controller, LoopForest, Outcome};
-use whydunit_program::{BlockId, FileId, FunctionId, Inst};
+use whydunit_program::{BlockId, FileId, FunctionId};
 use whydunit_trace::{LineCode, Visits, place_of};
 
 use super::Inquiry;
 use super::later::Decided;
-use super::obstacle::{Needed, Obstacle};
+use super::obstacle::Obstacle;
 
 /// Why a line did not run.
 #[derive(Clone, Debug)]
@@ -42,6 +42,8 @@ pub(super) struct Target {
     pub(super) through: Vec<(Option<FileId>, u32)>,
     /// Where a jump from there has to come out, if it jumps.
     pub(super) lands: Option<FunctionId>,
+    /// Is a decision nearer to the line blamed for some of its executions already?
+    pub(super) beyond: bool,
 }
 
 /// The search for what kept a line from running.
@@ -59,6 +61,8 @@ pub(super) struct Search<'a> {
     pub(super) visits: Vec<u32>,
     /// The calls out of which `longjmp` led.
     pub(super) jumped: BTreeSet<u32>,
+    /// How often the run was repeated.
+    pub(super) reruns: u32,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     /// The blamed decisions that were not looked behind yet.
     pub(super) decided: Vec<Decided>,
@@ -97,8 +101,19 @@ impl Inquiry {
         let lines = self.lines_since(since);
         let (blamed, decided) = (BTreeSet::new(), Vec::new());
         let jumped = self.left_by_jump(u32::MAX);
-        let mut search =
-            Search { inquiry: self, since, anywhere, executed, lines, visits, jumped, blamed, decided, answer };
+        let mut search = Search {
+            inquiry: self,
+            since,
+            anywhere,
+            executed,
+            lines,
+            visits,
+            jumped,
+            reruns: 0,
+            blamed,
+            decided,
+            answer,
+        };
         search.run();
         if since > 0 {
             search.blame_later();
@@ -114,7 +129,7 @@ impl Search<'_> {
             let (function, block) = self.inquiry.index.block(number);
             // What the compiler puts behind a call of `exit` never runs.
             if self.inquiry.analyses.flow(function).cfg.reached(block) {
-                todo.push(Target { function, block, through: Vec::new(), lands: None });
+                todo.push(Target { function, block, through: Vec::new(), lands: None, beyond: false });
             }
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
@@ -223,13 +238,17 @@ impl Search<'_> {
     }
 
     pub(super) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
-        let (Some(&last), true) = (executions.last(), self.blamed.insert((target.function, controller.block))) else {
+        // It may have gone the right way at other times.
+        let away = |b: &&u32| !self.right_way(target.function, controller, &[**b]);
+        let count = executions.iter().filter(away).count() as u32;
+        let Some(&last) = executions.iter().rev().find(away) else { return };
+        if !self.blamed.insert((target.function, controller.block)) {
             return;
-        };
+        }
         let needed = self.inquiry.needed(target, controller);
         let end = self.inquiry.recorded.recording.end_of(last);
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
-            let (count, through) = (executions.len() as u32, self.unexecuted(&target.through));
+            let through = self.unexecuted(&target.through);
             self.answer.obstacles.push(Obstacle::Decision { event, count, needed, through });
             self.decided.push(Decided { function: target.function, block: controller.block, last });
         }
@@ -258,7 +277,7 @@ impl Search<'_> {
         }
         let departure = self.departure(last);
         if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
-            let inside = Target { function, block: turn.block, through: target.through.clone(), lands: target.lands };
+            let inside = Target { function, block: turn.block, through: target.through.clone(), ..*target };
             return self.blame_decision(&inside, turn, &[decided]);
         }
         let end = self.inquiry.recorded.recording.end_of(last);
@@ -300,7 +319,7 @@ impl Search<'_> {
         if through.first() != Some(&(place.file, place.line)) {
             through.insert(0, (place.file, place.line));
         }
-        Target { function, block, through, lands: from.lands }
+        Target { function, block, through, ..*from }
     }
 }
 
@@ -313,32 +332,4 @@ fn latest(executions: &[u32]) -> &[u32] {
 fn outermost_loop(loops: &LoopForest, block: BlockId) -> Vec<BlockId> {
     let around = std::iter::successors(loops.innermost(block), |&id| loops.get(id).parent);
     around.last().map_or_else(Vec::new, |id| loops.get(id).blocks.clone())
-}
-
-impl Inquiry {
-    /// What a decision would have had to come to.
-    fn needed(&self, target: &Target, controller: Controller) -> Needed {
-        let body = self.program().function(target.function);
-        let flow = self.analyses.flow(target.function);
-        // Several cases may lead there, one after the other.
-        let ways = flow.control.decisions(target.block).into_iter().filter(|c| c.block == controller.block);
-        let ways = ways.map(|c| c.outcome).chain([controller.outcome]);
-        let leading: BTreeSet<Option<u32>> =
-            ways.map(|o| flow.cfg.successors(controller.block).get(o.0 as usize).copied()).collect();
-        let to = flow.cfg.successors(controller.block).get(controller.outcome.0 as usize).copied();
-        match body.terminator(controller.block) {
-            Inst::Branch { then, .. } => {
-                let facts = body.blocks[controller.block.0 as usize];
-                let negated = body.negated.binary_search(&(facts.first + facts.len - 1)).is_ok();
-                Needed::Test((to == Some(then.0)) != negated)
-            }
-            Inst::Switch { table, .. } => {
-                let table = &body.switches[table as usize];
-                let leads = table.cases.iter().filter(|c| leading.contains(&Some(c.1.0)));
-                let cases: Vec<u64> = leads.map(|c| c.0).collect();
-                if cases.is_empty() { Needed::Default } else { Needed::Cases(cases) }
-            }
-            _ => Needed::Default,
-        }
-    }
 }

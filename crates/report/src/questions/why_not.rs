@@ -66,7 +66,6 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let came = outcome(&program, event);
             let given = used(&program, event);
             let last = if given.is_empty() { String::new() } else { format!(" with {given}") };
-            // It may have gone the other way before.
             let often = if *count == 1 { String::new() } else { format!(" the last time (of {count})") };
             let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
             let said = format!("{was}{often}{last}; had to {}", wanted(&program, event, needed));
