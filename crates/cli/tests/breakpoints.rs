@@ -53,6 +53,18 @@ fn several_items_of_a_breakpoint_are_wrong() {
     assert!(code == Some(0) && said.contains("b is 5: not looked at"), "{said}");
 }
 
+/// The answer that decides can be taken back, too, also by who types into a pipe.
+#[test]
+fn the_last_answer_is_taken_back() {
+    let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\nwrong\nundo\nright\n");
+    assert!(said.contains("enter for the report: undo\n"), "{said}");
+    let (_, report) = said.split_once("The fault").expect("it is found");
+    assert!(code == Some(0) && report.contains("test.c:3  int a") && report.contains("b is 5: right"), "{said}");
+    // Whatever else follows is not meant for anybody.
+    let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\nwrong\nwrong\n");
+    assert!(code == Some(0) && !said.contains("enter for the report"), "{said}");
+}
+
 #[test]
 fn answers_count_when_one_leaves_in_the_middle() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -181,6 +181,10 @@ impl Moment {
         let frames: Vec<FrameView> = machine.each_frame().filter(own).take(CALLS + 1).collect();
         let called = |f: &FrameView| (program.function(f.site.function).name.clone(), place_of(&program, f.site));
         self.calls = frames.iter().map(called).collect();
+        if let (Some((_, at)), Some(spot)) = (self.calls.first_mut(), &self.spot) {
+            // The run itself may be looked at somewhat earlier.
+            *at = spot.place.clone();
+        }
         let before: Vec<String> = self.variables.drain(..).map(|v| v.0).collect();
         let mut now = frames.first().map_or_else(Vec::new, |frame| variables(&program, &mut machine, frame));
         // Their scope has not begun, or is over.
@@ -229,11 +233,19 @@ fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -
 }
 
 /// The instant at which variables are still there that go right before another: a `return` of a constant is executed
-/// behind the end of their scopes.
+/// behind the end of their scopes, and so is the end of a function, to which every `return` jumps.
 fn before_they_go(debugger: &Debugger, time: u32) -> u32 {
     let recording = &debugger.session.recorded.recording;
-    let Some(begin) = recording.position(time).map(|p| recording.start_of(p.block)) else { return time };
+    let Some(block) = recording.position(time).map(|p| p.block) else { return time };
     let inst = |at: u32| recording.position(at).map(|p| recording.inst(p));
+    let returns = matches!(inst(recording.end_of(block)), Some(Inst::Return { .. }));
+    let from = |at: u32| recording.position(at).map(|p| p.block);
+    let same_call = |at: u32| from(at).map(|b| recording.call_number(b)) == Some(recording.call_number(block));
+    let leads = |at: &u32| match inst(*at) {
+        Some(Inst::LifetimeEnd { .. }) => from(*at) == Some(block) || returns && same_call(*at),
+        Some(Inst::Jump { .. }) => returns && same_call(*at),
+        _ => false,
+    };
     let goes = |at: &u32| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
-    (begin..time).rev().take_while(goes).last().unwrap_or(time)
+    (0..time).rev().take_while(leads).filter(goes).last().unwrap_or(time)
 }

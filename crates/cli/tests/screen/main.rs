@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rustix::termios::tcgetattr;
-use session::{SORT, Session, program, start, terminal};
+use session::{SORT, Session, WHYDUNIT, program, start, terminal};
 
 /// Compares a screen with the one that was blessed.
 fn check(name: &str, screen: &str) {
@@ -227,6 +227,41 @@ fn while_it_is_stopped_the_shell_has_the_terminal() {
     assert_eq!(session.wait_for("Is this right?"), before);
     session.press("q");
     session.end();
+}
+
+/// Every `return` jumps to the end of the function: there its variables are, too, and that is where the call is.
+#[test]
+fn at_the_end_of_a_function_its_variables_are_there() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = "#include <stdio.h>
+static int twice(int n) {
+    if (!n)
+        return 0;
+    int l = n + 1;
+    return l * 2;
+}
+int main(int argc, char **argv) {
+    int made = twice(argc);
+    printf(\"%d\\n\", made);
+    return 0;
+}
+";
+    fs::write(dir.path().join("sort.c"), text).expect("written");
+    let compiled = Command::new(WHYDUNIT).args(["cc", "sort.c", "-o", "sort"]).current_dir(dir.path()).status();
+    assert!(compiled.expect("it runs").success());
+    let mut session = Session::in_dir((dir, "./sort".into()), (100, 36), &[], &[]);
+    session.wait_for("Is this right?");
+    session.press("t");
+    session.wait_for("Instant");
+    session.press("g7\r");
+    session.wait_for("before sort.c:7");
+    session.press("=l\r");
+    let there = session.wait_for("l -> 4");
+    assert!(there.contains("l = 4") && there.contains("calls: twice:7"), "{there}");
+    session.press("g11\r");
+    let end = session.wait_for("before sort.c:11");
+    assert!(end.contains("made = 8") && end.contains("calls: main:11"), "{end}");
+    session.press("\x1bq");
 }
 
 /// A terminal that is closed ends the session; what was answered is kept, on the screen and line by line.

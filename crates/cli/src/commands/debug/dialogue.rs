@@ -80,11 +80,23 @@ impl Dialogue {
         !lines.are_over()
     }
 
-    /// Somebody at a terminal may have been mistaken in the end: did they take an answer back?
+    /// Somebody may have been mistaken in the end: did they take an answer back? At a terminal they are asked; of lines
+    /// from elsewhere those count that are there.
     fn takes_back(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
-        let person = std::io::stdin().is_terminal() && self.reference.is_none();
-        while person && let Some(line) = typed(out, lines, "undo, save FILE, or enter for the report: ") {
-            match Command::read(&line) {
+        const QUESTION: &str = "undo, save FILE, or enter for the report: ";
+        if self.reference.is_some() {
+            return false;
+        }
+        let person = std::io::stdin().is_terminal();
+        while let Some(line) = match person {
+            true => typed(out, lines, QUESTION),
+            false => lines.are_there().then(|| lines.line()).flatten(),
+        } {
+            let command = Command::read(&line);
+            if !person && matches!(command, Command::Undo | Command::Save(_)) {
+                let _ = writeln!(out, "{QUESTION}{line}");
+            }
+            match command {
                 Command::Undo => {
                     let text = self.undo();
                     let _ = write!(out, "{text}");
@@ -118,6 +130,14 @@ impl Dialogue {
     /// What nobody need be asked, and who knows.
     fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Step, String)> {
         if let Some(step) = self.known.step(&self.debugger) {
+            if let (Step::Answer(item, answer), Some(reference)) = (step, &mut self.reference)
+                && let Some(time) = stop.items.get(item).map(|i| i.time)
+                && answer != Answer::Right
+                && self.debugger.hint(time).is_none()
+            {
+                // Whoever answered did not know what else a correct version has to say of it.
+                self.debugger.ask(reference, time);
+            }
             return Some((step, "as before".into()));
         }
         let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);

@@ -41,6 +41,13 @@ impl Typed {
         Some(line.trim_end_matches(['\r', '\n']).to_string())
     }
 
+    /// Is there something to read already, or the end? Nobody is waited for.
+    pub(super) fn are_there(&self) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let some = || poll(&mut [PollFd::new(self.stdin.get_ref(), PollFlags::IN)], Some(&now)).is_ok_and(|n| n > 0);
+        !self.are_over() && (!self.stdin.buffer().is_empty() || some())
+    }
+
     /// Waits for something to read; false when there was a Ctrl-C instead. Reading itself would go on after that.
     fn comes(&mut self) -> bool {
         while !self.are_over() {
