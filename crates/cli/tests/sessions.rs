@@ -83,6 +83,164 @@ int main(void) {
     assert_eq!(blamed(&report), 8);
     let said = report["breakpoints"].to_string();
     assert!(said.contains("which wrote elsewhere here: now what led to that."), "{report:#}");
+    // The answers of somebody who did not know that: the correct version says it then.
+    let dir = tempfile::tempdir().expect("a directory");
+    compile(dir.path(), "test", faulty);
+    compile(dir.path(), "right", &faulty.replace("n + 1", "n"));
+    fs::write(dir.path().join("expected"), "927\n").expect("a file");
+    debug(dir.path(), &["--reference", "./right", "--save", "saved"]);
+    change(&dir.path().join("saved"), |saved| {
+        let answers = saved["answers"].as_array_mut().expect("answers");
+        answers.iter_mut().for_each(|answer| drop(answer.as_object_mut().expect("an answer").remove("hint")));
+    });
+    let (_, resumed) = debug(dir.path(), &["--answers", "saved", "--reference", "./right"]);
+    assert_eq!(blamed(&resumed), 8, "{resumed:#}");
+    // What did not lead to the failure is not said to have.
+    let options = ["debug", "--expect-stdout", "expected", "--reference", "./right", "--", "./test"];
+    let output = Command::new(WHYDUNIT).args(options).current_dir(dir.path()).stdin(Stdio::null()).output();
+    let said = String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned();
+    let led = format!("looked at, of which {} led to the failure", resumed["breakpoints"][0]["domain"]);
+    assert!(said.replace('\n', " ").contains(&led), "{said}");
+}
+
+/// Changes what was saved.
+fn change(file: &Path, how: impl FnOnce(&mut Value)) {
+    let mut saved: Value = serde_json::from_str(&fs::read_to_string(file).expect("a file")).expect("JSON");
+    how(&mut saved);
+    fs::write(file, saved.to_string()).expect("a file");
+}
+
+/// Somebody wrote two answers to the same question into the file: which of them counts is said.
+#[test]
+fn answers_that_contradict_each_other() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int a = argc * 3;\n    \
+                  int b = a * 5;\n    printf(\"%d\\n\", b);\n}\n";
+    compile(dir.path(), "test", source);
+    compile(dir.path(), "right", &source.replace("argc * 3", "argc * 2"));
+    fs::write(dir.path().join("expected"), "10\n").expect("a file");
+    let (_, report) = debug(dir.path(), &["--reference", "./right", "--save", "saved"]);
+    let options = ["debug", "--expect-stdout", "expected", "--answers", "saved", "--", "./test"];
+    let notes = || {
+        let output = Command::new(WHYDUNIT).args(options).current_dir(dir.path()).stdin(Stdio::null()).output();
+        String::from_utf8_lossy(&output.expect("it runs").stderr).into_owned()
+    };
+    assert_eq!((notes(), blamed(&report)), (String::new(), 3));
+    change(&dir.path().join("saved"), |saved| {
+        let answers = saved["answers"].as_array_mut().expect("answers");
+        let mut other = answers[0].clone();
+        other["answer"] = "don't know".into();
+        answers.push(other);
+    });
+    let last = report["breakpoints"].as_array().expect("breakpoints").len() + 1;
+    let said = format!("whydunit: --answers saved: answers 1 and {last} contradict each other: {last} counts\n");
+    assert_eq!(notes(), said);
+}
+
+/// When what was right is asked again more may hold the fault than before: that is foretold and said.
+#[test]
+fn what_is_asked_again_is_in_question_again() {
+    let correct = r#"#include <stdio.h>
+static int grid[6][6];
+static int near(int y, int x) {
+    int n = 0;
+    for (int i = y - 1; i <= y + 1; i++)
+        for (int j = x - 1; j <= x + 1; j++)
+            n += grid[(i + 6) % 6][(j + 6) % 6];
+    return n - grid[y][x];
+}
+int main(void) {
+    grid[1][2] = grid[2][3] = grid[3][1] = grid[3][2] = grid[3][3] = 1;
+    int sum = 0;
+    for (int y = 0; y < 6; y++)
+        for (int x = 0; x < 6; x++)
+            sum += (y * 6 + x) * near(y, x);
+    printf("%d\n", sum);
+}
+"#;
+    let dir = tempfile::tempdir().expect("a directory");
+    compile(dir.path(), "test", &correct.replace("j <= x + 1", "j < x + 1"));
+    compile(dir.path(), "right", correct);
+    let right = Command::new(dir.path().join("right")).output().expect("it runs");
+    fs::write(dir.path().join("expected"), right.stdout).expect("a file");
+    let (code, report) = debug(dir.path(), &["--reference", "./right", "--ask-again"]);
+    check_numbers(&report);
+    let widened = |b: &&Value| b["left"].as_u64() > b["domain"].as_u64();
+    let breakpoints = report["breakpoints"].as_array().expect("breakpoints");
+    assert!(code == Some(0) && breakpoints.iter().any(|b| widened(&b)), "{report:#}");
+    let options = ["debug", "--expect-stdout", "expected", "--reference", "./right", "--ask-again", "--", "./test"];
+    let output = Command::new(WHYDUNIT).args(options).current_dir(dir.path()).stdin(Stdio::null()).output();
+    let said = String::from_utf8_lossy(&output.expect("it runs").stdout).replace('\n', " ");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let count = breakpoints.iter().filter(widened).count();
+    assert_eq!(said.matches("left: what was right before is in question again)").count(), count, "{said}");
+    assert!(said.contains("if it is wrong, for then what was right is asked again."), "{said}");
+}
+
+/// Code that the correct version does not have, where it does nothing instead: what it leaves behind is compared.
+#[test]
+fn superfluous_code_is_the_fault() {
+    let correct = r#"#include <stdio.h>
+static int stack[16], sp;
+static void push(int v) { stack[sp++] = v; }
+static int pop(void) { return stack[--sp]; }
+static int eval(const char *s) {
+    for (; *s; s++) {
+        if (*s >= '0' && *s <= '9') {
+            push(*s - '0');
+
+        } else if (*s == '+') {
+            int b = pop(), a = pop();
+            push(a + b);
+        } else {
+            int b = pop(), a = pop();
+            push(a * b);
+        }
+    }
+    return pop();
+}
+int main(void) {
+    sp = 1;
+    printf("%d\n", eval("23*45*+"));
+}
+"#;
+    let report = session(&correct.replace("'0');\n", "'0');\n            if (sp > 2) pop();"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (9, &Value::from(true)), "{report:#}");
+    assert_eq!(report["suspects"][0]["sentence"], "it calls pop, where the reference does not");
+    let report = session(&correct.replace("stack[sp++] = v;", "stack[sp++] = v; if (v == 6) sp--;"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (3, &Value::from(true)), "{report:#}");
+    let report = session(&correct.replace("            push(a * b)", "            b++; push(a * b)"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (15, &Value::from(true)), "{report:#}");
+}
+
+/// Where the correct version makes the value in another way, nothing that was left undone before is to blame, however
+/// much there is of that.
+#[test]
+fn a_value_that_is_made_in_another_way() {
+    let correct = r#"#include <stdio.h>
+static unsigned table[256];
+static void fill(void) {
+    for (unsigned i = 0; i < 256; i++) {
+        unsigned c = i;
+        for (int k = 0; k < 8; k++)
+            c = c & 1 ? 0xEDB88320u ^ (c >> 1) : c >> 1;
+        table[i] = c;
+    }
+}
+static unsigned crc(const unsigned char *p, int n) {
+    unsigned c = 0xFFFFFFFFu;
+    for (int i = 0; i < n; i++)
+        c = table[(c ^ p[i]) & 0xFF] ^ (c >> 8);
+    return c ^ 0xFFFFFFFFu;
+}
+int main(void) {
+    unsigned char text[] = {'a', 0, 'b', 0xC3, 0xFE};
+    fill();
+    printf("%08x\n", crc(text, sizeof text));
+}
+"#;
+    let report = session(&correct.replace("& 0xFF]", "& 0x7F]"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (14, &Value::from(true)), "{report:#}");
 }
 
 /// What the correct version reads and the failing run does not is nothing that led to it: the search ends there.

@@ -26,6 +26,7 @@ mod row;
 mod sameness;
 mod setting;
 mod start;
+mod superfluous;
 mod suspected;
 mod upheld;
 

@@ -154,13 +154,14 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
         if let Some(onward) = screen.stop.as_ref().and_then(|s| s.onward.as_ref()) {
             pane.say(onward, Style::new(), width, 0);
         }
-        let (right, wrong) = breakpoint.quality.left(breakpoint.domain);
+        let (right, wrong) = breakpoint.quality.left;
         // Of a row these are not instances.
         let of = breakpoint
             .in_row
             .as_ref()
             .map_or_else(String::new, |_| format!("of {} executions of this statement ", breakpoint.domain));
-        let text = format!("{of}left if all is right: {right}; if wrong: {wrong}");
+        let again = if wrong > breakpoint.domain { ", as what was right is asked again" } else { "" };
+        let text = format!("{of}left if all is right: {right}; if wrong: {wrong}{again}");
         pane.say(&text, theme.faint(), width, 0);
         for array in screen.stop.iter().flat_map(|s| &s.arrays) {
             pane.say(&format!("here {array}"), theme.faint(), width, 0);

@@ -17,10 +17,16 @@ impl Reference {
     pub(super) fn say(&mut self, session: &mut Session, time: u32) -> (Answer, Hint) {
         let answer = self.judge(session, time);
         let parted = self.partners.came_out(time).is_none().then(|| self.partners.of(time));
-        let hint = |store: Option<u32>| Hint { store, ..Hint::default() };
         let call = match (answer, parted) {
             (Answer::Wrong, Some(Partner::Strayed { call })) => call,
-            (Answer::Wrong, _) => return (answer, hint(self.misplaced(session, time))),
+            (Answer::Wrong, Some(Partner::Unmatched)) => {
+                let call = self.surplus(session, time).and_then(|surplus| surplus.call);
+                return (answer, Hint { call, ..Hint::default() });
+            }
+            (Answer::Wrong, _) => {
+                let (store, rewritten) = (self.misplaced(session, time), self.partners.is_rewritten(time));
+                return (answer, Hint { store, rewritten, ..Hint::default() });
+            }
             _ => return (answer, Hint::default()),
         };
         // What a call returned can be compared, whatever was called.
@@ -33,7 +39,7 @@ impl Reference {
         let instead = call.and_then(|(call, partner)| Some((call, called(&self.recorded.recording, partner?)?)));
         let (elsewhere, hint) = match instead {
             Some((call, name)) => {
-                let hint = Hint { call: Some(call), instead: Some(name.to_owned()), store: None };
+                let hint = Hint { call: Some(call), instead: Some(name.to_owned()), ..Hint::default() };
                 // Whatever was done inside, if the same came of it, that is not to blame.
                 let result = result_of(recording, call).and_then(|result| self.results_of(session, result));
                 (true, if result == Some(true) { Hint::default() } else { hint })

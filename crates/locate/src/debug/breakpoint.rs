@@ -5,6 +5,7 @@ use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
 use super::onward::Onward;
+use super::round::share;
 use super::row::InRow;
 use crate::session::Session;
 use crate::statement::Statement;
@@ -76,13 +77,15 @@ pub struct Quality {
     pub if_right: f64,
     /// Share of the domain that goes when all items are wrong.
     pub if_wrong: f64,
+    /// How many are left when all items are right, and when all are wrong: more than before where what was right is asked
+    /// about again.
+    pub left: (usize, usize),
 }
 
 impl Quality {
-    /// How many of a domain of so many are left: when all items are right, when all are wrong.
-    pub fn left(&self, domain: usize) -> (usize, usize) {
-        let left = |share: f64| (domain as f64 * (1.0 - share)).round() as usize;
-        (left(self.if_right), left(self.if_wrong))
+    /// Of so many items in a domain of `before` instances, of which so many are left.
+    pub(super) fn new(relevance: f64, items: usize, before: usize, left: (usize, usize)) -> Quality {
+        Quality { relevance, items, if_right: share(before, left.0), if_wrong: share(before, left.1), left }
     }
 
     /// The share of the domain that an answer removes in the worse case.

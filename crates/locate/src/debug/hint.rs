@@ -13,6 +13,8 @@ pub struct Hint {
     pub instead: Option<String>,
     /// What should have given it its value, and wrote elsewhere.
     pub store: Option<u32>,
+    /// The correct version makes the value in another way: then it is that, not something left undone before.
+    pub rewritten: bool,
 }
 
 impl Debugger {
@@ -25,7 +27,7 @@ impl Debugger {
     pub fn take_hint(&mut self, time: u32, mut hint: Hint) {
         hint.store = hint.store.filter(|&store| store < time && Item::at(&mut self.session, store).is_some());
         hint.call = hint.call.filter(|&call| call < time && Item::at(&mut self.session, call).is_some());
-        if hint.call.is_some() || hint.store.is_some() {
+        if hint.call.is_some() || hint.store.is_some() || hint.rewritten {
             self.hints.insert(time, hint);
         }
     }

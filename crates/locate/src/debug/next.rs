@@ -6,7 +6,7 @@ use super::answer::Answer;
 use super::breakpoint::{Breakpoint, Item, Quality};
 use super::debugger::Debugger;
 use super::onward::Onward;
-use super::round::{Judged, share};
+use super::round::Judged;
 use super::row::InRow;
 
 impl Debugger {
@@ -77,7 +77,7 @@ impl Debugger {
     /// How good it is to ask about some members of a domain of `before` instances.
     fn quality(&mut self, members: &[u32], before: usize) -> Quality {
         let relevant = members.iter().filter(|t| self.slice.nodes.contains_key(t)).count();
-        let [if_right, if_wrong] = self.domain.outlook(members).map(|left| share(before, left));
-        Quality { relevance: relevant as f64 / members.len().max(1) as f64, items: members.len(), if_right, if_wrong }
+        let left = self.domain.outlook(members, self.setting.helps.remember);
+        Quality::new(relevant as f64 / members.len().max(1) as f64, members.len(), before, left)
     }
 }

@@ -6,6 +6,8 @@ use std::mem::{Discriminant, discriminant};
 use whydunit_program::{Callee, FunctionId, Inst, LocalId};
 use whydunit_trace::{Alignment, Decided, Recording};
 
+use super::superfluous::does_something;
+
 /// What a reference run has in place of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Partner {
@@ -38,8 +40,12 @@ pub(super) struct Partners {
     blocks: Vec<Option<u32>>,
     /// By executed block of the right run: its partner, or `ALONE`.
     lefts: Vec<u32>,
+    /// The executed blocks of the right run, with partners, that do something which the left run does not.
+    more: BTreeSet<u32>,
     /// The decisions among the instances that went another way than their partner.
     parted: BTreeSet<u32>,
+    /// Those among them of which the right program makes the value in another way.
+    rewritten: BTreeSet<u32>,
     /// The tests among them that decided a condition as a whole: did it come out as in the right run?
     came_out: BTreeMap<u32, bool>,
     decided: [Decided; 2],
@@ -55,6 +61,12 @@ impl Partners {
         let mut lefts = vec![ALONE; right.block_count() as usize];
         let pairs = (0..).zip(&blocks).filter_map(|(left, partner)| Some((left, (*partner)?)));
         pairs.for_each(|(left, partner)| lefts[partner as usize] = left);
+        let length = |recording: &Recording, block: u32| recording.end_of(block) - recording.start_of(block);
+        let pairs = (0..).zip(&blocks).filter_map(|(here, partner)| Some((here, (*partner)?)));
+        let others = pairs.filter(|&(here, partner)| length(left, here) != length(right, partner));
+        let alone = |time: u32| does_something(right, time) && alignment.left(time).is_none();
+        let more = others.map(|(_, partner)| partner);
+        let more = more.filter(|&block| (right.start_of(block)..=right.end_of(block)).any(alone)).collect();
         for (root, partner) in alignment.conditions() {
             blocks[root as usize].get_or_insert(partner);
         }
@@ -62,10 +74,12 @@ impl Partners {
         let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
         let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
+        let at = |time: &u32| matches!(instances[time], Partner::At(_)) && is_rewritten(&alignment, *time);
+        let rewritten = instances.keys().filter(|time| at(time)).copied().collect();
         let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
         let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
         let decided = alignment.into_decided();
-        Partners { instances, blocks, lefts, parted, came_out, decided, functions }
+        Partners { instances, blocks, lefts, more, parted, rewritten, came_out, decided, functions }
     }
 
     /// Was an instance looked up?
@@ -81,6 +95,11 @@ impl Partners {
     /// Did the decision at `time` go another way than its partner?
     pub(super) fn parted(&self, time: u32) -> bool {
         self.parted.contains(&time)
+    }
+
+    /// Does the right program make the value of an instance in another way?
+    pub(super) fn is_rewritten(&self, time: u32) -> bool {
+        self.rewritten.contains(&time)
     }
 
     /// Of a test that decided a condition as a whole, if the right run has that: did it come out the same?
@@ -101,6 +120,11 @@ impl Partners {
     /// Is an executed block of the right run the partner of one of the left run?
     pub(super) fn has_left(&self, right: u32) -> bool {
         self.lefts.get(right as usize).is_some_and(|&left| left != ALONE)
+    }
+
+    /// Does an executed block of the right run do something that its partner, and what was divided from that, does not?
+    pub(super) fn does_more(&self, right: u32) -> bool {
+        self.more.contains(&right)
     }
 
     /// What stands for an instance of the right run in the left one: in the block that corresponds, as many of its kind
@@ -245,6 +269,23 @@ fn edited(alignment: &Alignment<'_>, (left, right): (u32, u32), time: u32) -> Op
     let theirs = alone(alignment.right, right, &|t| alignment.left(t));
     let place = ours.iter().position(|&t| t == time)?;
     theirs.get(place).copied()
+}
+
+/// Does something that makes the value of an instance, in its block, say something else in the right program?
+fn is_rewritten(alignment: &Alignment<'_>, time: u32) -> bool {
+    let Some(position) = alignment.left.position(time) else { return false };
+    let mut slots = Vec::new();
+    for at in (alignment.left.start_of(position.block)..=time).rev() {
+        let Some(inst) = alignment.left.position(at).map(|p| alignment.left.inst(p)) else { return false };
+        let made = inst.defs().is_some_and(|d| slots.iter().any(|s| (d.first..d.first + d.count).contains(s)));
+        if made || at == time {
+            if alignment.right(at).is_none() {
+                return true;
+            }
+            inst.uses(|slot| slots.push(slot));
+        }
+    }
+    false
 }
 
 /// What an instruction does, and to which variable.

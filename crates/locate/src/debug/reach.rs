@@ -44,6 +44,11 @@ impl Debugger {
         self.reach.began_cut.then(|| self.session.recorded.recording.instances())
     }
 
+    /// How many that somebody could be asked about led to the failure, of those that were looked at first.
+    pub fn led_to_failure(&self) -> usize {
+        self.reach.first.as_ref().map_or(&self.domain, |(_, domain)| domain).questions().count()
+    }
+
     /// Goes on when nothing that was looked at is left to ask; none when there is nothing more.
     pub(super) fn reach_on(&mut self) -> Option<Onward> {
         if self.reach_farther() { Some(Onward::Farther) } else { self.reach_misplaced() }

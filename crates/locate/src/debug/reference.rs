@@ -90,7 +90,14 @@ impl Reference {
             Partner::Strayed { .. } => return Answer::Wrong,
             Partner::Beside { .. } => return self.judge_by_values(session, time, most),
             Partner::Unmatched if is_operand(session, time) => return self.judge_by_values(session, time, most),
-            Partner::Unmatched => return Answer::DontKnow,
+            Partner::Unmatched => match self.judge_surplus(session, time) {
+                Some(answer) => return answer,
+                // What is gone by then did no harm by itself.
+                None if self.surplus(session, time).is_some_and(|surplus| surplus.alone) => {
+                    return self.judge_by_values(session, time, most);
+                }
+                None => return Answer::DontKnow,
+            },
         };
         match self.same(session, time, other) {
             Some(true) => Answer::Right,
@@ -168,7 +175,7 @@ fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Partners {
 }
 
 /// All that a statement made, with all its bytes.
-fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) -> Option<Vec<Value>> {
+pub(super) fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: &Instance) -> Option<Vec<Value>> {
     let mut values: Vec<Value> = instance.defines.iter().chain(&instance.wrote).cloned().collect();
     for value in &mut values {
         let extent = value.extent(program);

@@ -12,7 +12,6 @@ use whydunit_trace::{Dependences, Recording};
 use super::answer::Answer;
 use super::breakpoint::{Item, Quality};
 use super::debugger::Debugger;
-use super::round::share;
 
 /// With so many executions to go back one need not go step by step.
 const FAR: usize = 4;
@@ -51,8 +50,7 @@ impl InRow {
     }
 
     pub(super) fn quality(&self) -> Quality {
-        let [if_right, if_wrong] = [self.later, self.earlier].map(|left| share(self.size(), left));
-        Quality { relevance: 1.0, items: 1, if_right, if_wrong }
+        Quality::new(1.0, 1, self.size(), (self.later, self.earlier))
     }
 }
 

@@ -34,16 +34,20 @@ impl Domain {
         count
     }
 
-    /// How many would be in question if these were all right, and if they were all wrong.
-    pub fn outlook(&mut self, members: &[u32]) -> [usize; 2] {
+    /// How many would be in question if these were all right, and if they were all wrong: then, unless that is to
+    /// `remember`, also what was right before.
+    pub fn outlook(&mut self, members: &[u32], remember: bool) -> (usize, usize) {
         let (right, wrong) = (self.right.clone(), self.wrong.clone());
         let (ends, open) = (self.ends.clone(), (self.open, self.last));
         self.after(members);
         let if_right = self.in_question();
-        self.right = right;
+        self.right.clone_from(&right);
         self.blame(members);
+        if !remember {
+            self.doubt();
+        }
         let if_wrong = self.in_question();
-        (self.wrong, self.ends, (self.open, self.last)) = (wrong, ends, open);
-        [if_right, if_wrong]
+        (self.right, self.wrong, self.ends, (self.open, self.last)) = (right, wrong, ends, open);
+        (if_right, if_wrong)
     }
 }

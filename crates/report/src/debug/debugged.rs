@@ -21,6 +21,8 @@ pub struct Answered {
     pub left: usize,
     /// Share of the domain that the answer removed.
     pub removed: f64,
+    /// Why more are left than there were, if so.
+    pub widened: Option<&'static str>,
 }
 
 /// A suspected statement.
@@ -54,6 +56,8 @@ pub struct Debugged {
     /// Instances that the failure depends on, and those that may still hold the fault; without what is given, which nobody
     /// need judge.
     pub domain: (usize, usize),
+    /// So many of those that were looked at led to the failure; to others a correct version did.
+    pub led: usize,
     /// If only the instances nearest to the failure were looked at first: how many the whole run has.
     pub whole: Option<usize>,
     /// Did more lead to it that is too far away to be looked at?
@@ -71,10 +75,18 @@ impl Debugged {
         let suspects = debugger.suspects();
         let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
         let domain = (debugger.looked_at(), debugger.open().len());
+        let led = debugger.led_to_failure();
         let first = suspects.first().map(|s| s.time);
         let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
         let (cut, whole) = (debugger.is_cut(), debugger.window_of());
-        let leaves_some_out = finished && debugger.leaves_some_out();
+        // Where the correct version makes the value in another way nothing was left undone before.
+        let wrong = suspects.first().filter(|s| s.doubt == Doubt::Wrong);
+        let rewritten = wrong.is_some_and(|s| debugger.hint(s.time).is_some_and(|hint| hint.rewritten));
+        let leaves_some_out = finished && !rewritten && debugger.leaves_some_out();
+        let widened = match debugger.setting().helps.remember {
+            true => "what is farther back was looked at, too",
+            false => "what was right before is in question again",
+        };
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
         let round = |round: &whydunit_locate::debug::Round| {
@@ -84,6 +96,7 @@ impl Debugged {
                 judged: round.judged,
                 left: round.left,
                 removed: round.removed(),
+                widened: (round.left > round.breakpoint.domain).then_some(widened),
             })
         };
         let taken = rounds.iter().any(|r| r.judged == Judged::CorrectOutput);
@@ -116,7 +129,7 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, whole, cut, more }
+        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, led, whole, cut, more }
     }
 
     /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".
@@ -124,6 +137,9 @@ impl Debugged {
         match (self.whole, self.domain.0) {
             (Some(whole), looked) => {
                 format!("Of {whole} instances in the whole run {looked} were looked at that led to the failure")
+            }
+            (None, looked) if looked > self.led => {
+                format!("{} were looked at, of which {} led to the failure", count(looked, "instance"), self.led)
             }
             (None, led) => format!("{} led to the failure", count(led, "instance")),
         }

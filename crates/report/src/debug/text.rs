@@ -36,10 +36,11 @@ pub fn render_stop(stop: &Stop, number: usize, paint: Paint) -> String {
     if let Some(led_to) = &stop.led_to {
         text += &fill(&format!("It led to {}: {}", led_to.place(), led_to.sentence()), 2, WIDTH);
     }
-    let (right, wrong) = stop.quality.left(stop.domain);
+    let (right, wrong) = stop.quality.left;
     let remark = format!(
-        "{} may hold the fault; {right} will be left if all this is right, {wrong} if it is wrong.",
+        "{} may hold the fault; {right} will be left if all this is right, {wrong} if it is wrong{}.",
         stop.in_question(),
+        if wrong > stop.domain { ", for then what was right is asked again" } else { "" },
     );
     text + &paint.faint(&fill(&remark, 2, WIDTH))
 }
@@ -98,13 +99,14 @@ fn round_text(number: usize, round: &Answered) -> String {
     }
     let q = stop.quality;
     let measures = format!(
-        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of {} gone ({} of {} left)",
+        "relevance {:.0} %, ease: {} to look at, convergence: {:.0} % of {} gone ({} of {} left{})",
         q.relevance * 100.0,
         count(q.items, "item"),
         round.removed * 100.0,
         if stop.in_row { "its executions" } else { "the domain" },
         round.left,
-        stop.domain
+        stop.domain,
+        round.widened.map_or_else(String::new, |why| format!(": {why}")),
     );
     text + &wrapped(&measures, "       ")
 }

@@ -78,10 +78,10 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
     };
     let members: Vec<(Executed, Mark)> = round.stop.items.iter().zip(&round.answers).map(member).collect();
     let quality = round.stop.quality;
-    let (right, wrong) = quality.left(round.stop.domain);
+    let (right, wrong) = quality.left;
     let caption = format!(
         "{}{}Relevance {:.0}\u{a0}%; ease: {} to look at; convergence: {:.0}\u{a0}%. Of {}, {right} would be left if all is right, \
-         {wrong} if it is wrong; {} left.",
+         {wrong} if it is wrong; {} left{}.",
         round.stop.onward.iter().map(|onward| format!("{onward} ")).collect::<String>(),
         round.stop.arrays.iter().map(|array| format!("Here {array}. ")).collect::<String>(),
         100.0 * quality.relevance,
@@ -89,6 +89,7 @@ fn step(number: usize, round: &Answered, debugged: &Debugged) -> Picture {
         100.0 * round.removed,
         round.stop.in_question().trim_end_matches(','),
         if round.left == 1 { "1 is".into() } else { format!("{} are", round.left) },
+        round.widened.map_or_else(String::new, |why| format!(": {why}")),
     );
     let rest = count(round.stop.domain, if round.stop.in_row { "execution" } else { "instance" });
     let wrong = |asked: &Asked| wrong_below(&asked.at, &note("wrong", asked));

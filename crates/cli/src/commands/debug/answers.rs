@@ -1,6 +1,6 @@
 //! Answers in a file, to go on with later. docs/json.md describes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -43,7 +43,9 @@ impl Answers {
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 });
                 if let Some(hint) = debugger.hint(item.time).filter(|_| answer != Answer::Right) {
-                    entry["hint"] = json!({"call": hint.call, "instead": hint.instead, "store": hint.store});
+                    let (call, store) = (hint.call, hint.store);
+                    entry["hint"] =
+                        json!({"call": call, "instead": hint.instead, "store": store, "rewritten": hint.rewritten});
                 }
                 answers.push(entry);
             }
@@ -117,6 +119,9 @@ impl Answers {
                 Err(why) => tell!("whydunit: --answers {name}: answer {number} is not used: {why}"),
             }
         }
+        for (earlier, later) in contradictions(&given) {
+            tell!("whydunit: --answers {name}: answers {earlier} and {later} contradict each other: {later} counts");
+        }
         let gone_on = match &self.value["gone_on"] {
             Value::Null => Some(BTreeSet::new()),
             list => list.as_array().and_then(|list| list.iter().map(Value::as_u64).collect()),
@@ -141,10 +146,25 @@ fn one(number: usize, entry: &Value) -> Result<Given, String> {
     })
 }
 
+/// Answers about the same at the same breakpoint that are not the same, by their numbers: the last of them counts.
+fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
+    let mut last: BTreeMap<(u32, Option<u64>), Given> = BTreeMap::new();
+    let pairs = given.iter().filter_map(|&later| {
+        let earlier = last.insert((later.time, later.breakpoint), later)?;
+        (earlier.answer != later.answer).then_some((earlier.number, later.number))
+    });
+    pairs.collect()
+}
+
 /// What a correct version said besides.
 fn hint(entry: &Value) -> Hint {
     let time = |key: &str| entry[key].as_u64().and_then(|time| u32::try_from(time).ok());
-    Hint { call: time("call"), instead: entry["instead"].as_str().map(str::to_owned), store: time("store") }
+    Hint {
+        call: time("call"),
+        instead: entry["instead"].as_str().map(str::to_owned),
+        store: time("store"),
+        rewritten: entry["rewritten"] == true,
+    }
 }
 
 impl Given {
