@@ -224,6 +224,18 @@ impl Recording {
         self.block_count().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
     }
 
+    /// When what was executed at a time was over: for a call of the program's functions when it came back, at the end of
+    /// the run if it never did.
+    pub fn over(&self, time: u32) -> u32 {
+        let called = self.position(time).filter(|p| time == self.end_of(p.block) && !self.is_cut_off(p.block));
+        match called.filter(|&p| matches!(self.inst(p), Inst::Call { .. })) {
+            Some(p) if p.block + 1 < self.block_count() => {
+                self.structure.next(p.block).map_or(self.duration, |next| self.start_of(next))
+            }
+            _ => time + 1,
+        }
+    }
+
     /// Did the run end in the middle of this executed block?
     pub fn is_cut_off(&self, block: u32) -> bool {
         block + 1 == self.block_count()

@@ -83,6 +83,17 @@ impl Structure {
         None
     }
 
+    /// The next executed block of the call that an executed block belongs to.
+    pub(crate) fn next(&self, block: u32) -> Option<u32> {
+        let after = self.turns.partition_point(|t| t.block <= block);
+        let (own, later) = (self.turns[after - 1].call, &self.turns[after..]);
+        match later.first() {
+            Some(turn) if turn.block > block + 1 => Some(block + 1),
+            None => None,
+            Some(_) => later.iter().find(|turn| turn.call == own).map(|turn| turn.block),
+        }
+    }
+
     /// The executed block that ends in the call to which `block` belongs.
     pub(crate) fn caller(&self, block: u32) -> Option<u32> {
         Some(self.callers[self.turn(block).call as usize]).filter(|&b| b != NONE)

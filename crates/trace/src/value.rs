@@ -161,7 +161,10 @@ impl Value {
             bytes.extend(held(machine, slot, wide.min(size - at) as usize));
             slot += 1;
         }
-        Value::of(program, machine, lvalue, bytes.into_iter().map(whole).collect())
+        // Bit-fields share bytes with bits that nobody gave a value.
+        let partly = (0..).zip(&bytes).filter(|(_, byte)| is_partly(**byte)).map(|(at, byte)| (at, byte.0, byte.1));
+        let partly = partly.collect();
+        Value { partly, ..Value::of(program, machine, lvalue, bytes.iter().copied().map(whole).collect()) }
     }
 
     /// How many bytes it has: those that are kept may be fewer.

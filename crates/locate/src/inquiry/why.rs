@@ -1,10 +1,10 @@
 //! Why a line ran: the decisions and calls that led there, and the values it used.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
-use whydunit_program::Inst;
-use whydunit_trace::{Dependences, Giver, LEFT_ALONE};
+use whydunit_program::{BlockId, Function, FunctionId, Inst};
+use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
 
 use super::came_back::CameBack;
 use super::{Event, Inquiry};
@@ -131,6 +131,7 @@ impl Inquiry {
         let dependences = Dependences::new(recording);
         // Calls on the way out that the library made.
         let (mut made, mut inside) = (Vec::new(), false);
+        let mut wholes: BTreeMap<(FunctionId, BlockId), bool> = BTreeMap::new();
         while let Some(controller) = recording.controller_of(block) {
             // Leaving a scope early is compiled to a decision of its own; the source has none.
             if let Some(leaving) = dependences.left_by(controller) {
@@ -145,18 +146,25 @@ impl Inquiry {
                 continue;
             }
             inside = false;
-            let Some(position) = recording.position(end) else { break };
-            let call = matches!(recording.inst(position), Inst::Call { .. });
-            let place = (position.site(), recording.call_number(controller));
-            let to = if call { 0 } else { recording.number_of(controller + 1) };
-            let full = found.len() == MOST;
-            match found.iter_mut().rev().find(|f| !call && f.place == place) {
-                Some(later) => {
-                    later.rounds += 1;
-                    later.alike += u32::from(later.to == to);
+            let (function, at) = recording.static_block(controller);
+            let whole =
+                wholes.entry((function, at)).or_insert_with(|| tests_whole(self.program().function(function), at));
+            let operands = if *whole { self.operands_before(controller) } else { Vec::new() };
+            for decided in std::iter::once(controller).chain(operands) {
+                let end = recording.end_of(decided);
+                let Some(position) = recording.position(end) else { break };
+                let call = matches!(recording.inst(position), Inst::Call { .. });
+                let place = (position.site(), recording.call_number(decided));
+                let to = if call { 0 } else { recording.number_of(decided + 1) };
+                let full = found.len() == MOST;
+                match found.iter_mut().rev().find(|f| !call && f.place == place) {
+                    Some(later) => {
+                        later.rounds += 1;
+                        later.alike += u32::from(later.to == to);
+                    }
+                    None if full => more += 1,
+                    None => found.push(Found { time: end, call, place, to, rounds: 0, alike: 0 }),
                 }
-                None if full => more += 1,
-                None => found.push(Found { time: end, call, place, to, rounds: 0, alike: 0 }),
             }
         }
         for call in made {
@@ -164,6 +172,24 @@ impl Inquiry {
             found.extend(given.filter(|given| !found.iter().any(|f| f.time == given.time)));
         }
         (found, more)
+    }
+
+    /// The executed tests of the operands that a test of a whole condition came after, the last first: of the condition of
+    /// a loop, `i < n && a[i]`, the compiler makes one value and tests that.
+    fn operands_before(&self, decided: u32) -> Vec<u32> {
+        let recording = &self.recorded.recording;
+        let own = recording.controller_of(decided);
+        let chose = Dependences::new(recording).of(recording.end_of(decided)).into_iter();
+        let chose = chose.filter(|d| d.kind == DependenceKind::Control).filter_map(|d| recording.position(d.on));
+        let tests = chose.filter(|&p| matches!(recording.inst(p), Inst::Branch { .. })).map(|p| p.block);
+        let mut tests: Vec<u32> = tests.filter(|&block| Some(block) != own && block != decided).collect();
+        // Each operand but the first was led to by the one before.
+        while let Some(before) =
+            tests.last().and_then(|&last| recording.controller_of(last)).filter(|&b| Some(b) != own)
+        {
+            tests.push(before);
+        }
+        tests
     }
 
     /// The call that gave the library the function that it called at `time`: `atexit`.
@@ -195,6 +221,12 @@ impl Inquiry {
     fn is_trusted(&self, time: u32) -> bool {
         self.recorded.recording.position(time).is_some_and(|p| self.trust.has(p.function))
     }
+}
+
+/// Does a block test a value that depends on the way on which it was come to?
+fn tests_whole(function: &Function, block: BlockId) -> bool {
+    let Inst::Branch { cond, .. } = function.terminator(block) else { return false };
+    function.insts.iter().filter(|inst| matches!(inst, Inst::Move { dst, .. } if *dst == cond)).count() > 1
 }
 
 fn is_left_alone(inner: &BTreeSet<Giver>) -> bool {
