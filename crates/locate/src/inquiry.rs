@@ -4,6 +4,7 @@
 mod ancestry;
 mod callers;
 mod came_back;
+mod declared;
 mod departure;
 mod history;
 mod later;

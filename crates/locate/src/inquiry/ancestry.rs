@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_program::{FunctionId, Inst};
+use whydunit_program::{FunctionId, GlobalId, Inst};
 use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
 
 use super::Inquiry;
@@ -21,6 +21,8 @@ pub(super) struct Step {
     pub(super) rounds: u32,
     /// The others, latest first.
     pub(super) others: Vec<u32>,
+    /// Variables whose value, as declared, the first or the last of them used.
+    pub(super) declared: BTreeSet<GlobalId>,
     pub(super) source: Source,
     pub(super) left_alone: bool,
     pub(super) shown_before: bool,
@@ -90,7 +92,20 @@ impl<'a> Ancestry<'a> {
             let others = family.members.keys().rev().filter(|t| **t != time && !family.elders.contains(t));
             let (others, rounds) = (others.copied().collect(), family.elders.len() as u32);
             let calls = self.calls(&family.members);
-            self.steps.push(Step { time, depth, calls, rounds, others, source, left_alone, shown_before, cut });
+            let ends = [family.members.keys().next(), family.members.keys().last()].into_iter().flatten();
+            let declared = ends.filter(|_| !shown_before && !cut).flat_map(|&end| self.inquiry.declared(end)).collect();
+            self.steps.push(Step {
+                time,
+                depth,
+                calls,
+                rounds,
+                others,
+                declared,
+                source,
+                left_alone,
+                shown_before,
+                cut,
+            });
             if !shown_before && !cut {
                 self.seen.extend(family.members.values().flatten());
                 // Latest first: what is pushed last comes next.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
-use whydunit_program::Inst;
+use whydunit_program::{GlobalId, Inst};
 use whydunit_trace::{Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
 
 use super::ancestry::{Ancestry, Step, together_by};
@@ -39,6 +39,8 @@ pub struct Origin {
     pub others: Vec<Event>,
     /// How many of those there were.
     pub other_count: u32,
+    /// Variables whose value it used as it is in their declaration.
+    pub declared: Vec<GlobalId>,
     /// Where its value comes from.
     pub source: Source,
     /// Is it a call of the library that might have given another value, but gave none?
@@ -89,14 +91,20 @@ impl Inquiry {
         let events = self.describe(&times.into_iter().collect::<Vec<u32>>());
         let events: BTreeMap<u32, Event> = events.into_iter().map(|event| (event.time, event)).collect();
         let described = |times: &[u32]| times.iter().filter_map(|time| events.get(time).cloned()).collect();
+        // Bit-fields are loaded with others beside them.
+        let used = |event: &Event, id: &GlobalId| {
+            event.instance.uses.iter().any(|value| self.program().global_at(value.address) == Some(*id))
+        };
         let origins = steps.iter().filter_map(|s| {
+            let event = events.get(&s.time)?.clone();
             Some(Origin {
-                event: events.get(&s.time)?.clone(),
                 depth: s.depth,
                 calls: described(&s.calls),
                 rounds: s.rounds,
                 others: described(&others(s)),
                 other_count: s.others.len() as u32,
+                declared: s.declared.iter().copied().filter(|id| used(&event, id)).collect(),
+                event,
                 source: s.source,
                 left_alone: s.left_alone,
                 shown_before: s.shown_before,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use whydunit_locate::inquiry::{Event, History, Named, Namesake, Origin, Source};
-use whydunit_program::{Program, layout};
+use whydunit_program::{GlobalId, Program, layout};
 use whydunit_trace::Value;
 
 use super::{Answerer, VERSION};
@@ -94,10 +94,16 @@ fn never_given(answerer: &mut Answerer<'_>, named: &Named) -> String {
         _ => "the one of its declaration",
     };
     let mut text = format!("Nothing in the run gave it that value: it is {what}\n");
-    if let Some(scope) = global.scope.filter(|_| global.line != 0) {
-        text += &answerer.place(Some(program.scopes[scope.0 as usize].file), global.line, 2);
-    }
+    text += &declaration(answerer, id, 2);
     text
+}
+
+/// The line in which a variable is declared, if it is known.
+fn declaration(answerer: &mut Answerer<'_>, id: GlobalId, indent: usize) -> String {
+    let program = answerer.inquiry.program().clone();
+    let global = &program.globals[id.0 as usize];
+    let scope = global.scope.filter(|_| global.line != 0);
+    scope.map_or_else(String::new, |s| answerer.place(Some(program.scopes[s.0 as usize].file), global.line, indent))
 }
 
 fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
@@ -130,6 +136,9 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
         let first = origin.source == Source::Text && at + 1 == origin.calls.len();
         let passed = if first { passed(answerer.inquiry.program(), &origin.event, call) } else { String::new() };
         text += &answerer.told(call, indent + 4, &passed);
+    }
+    for &global in &origin.declared {
+        text += &declaration(answerer, global, indent + 2);
     }
     text
 }
@@ -200,8 +209,15 @@ struct OriginData {
     earlier_calls: Vec<EventData>,
     others: Vec<EventData>,
     other_count: u32,
+    declared: Vec<String>,
     left_alone: bool,
     shown_before: bool,
+}
+
+/// What a variable is called in the source.
+fn variable_name(program: &Program, id: GlobalId) -> String {
+    let global = &program.globals[id.0 as usize];
+    global.variable.as_deref().unwrap_or(&global.name).into()
 }
 
 /// The history of a variable as JSON.
@@ -222,6 +238,7 @@ pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
         earlier_calls: o.calls.iter().skip(1).map(|c| event_data(program, c)).collect(),
         others: worth_telling(program, &o.others).into_iter().map(|e| event_data(program, e)).collect(),
         other_count: o.other_count,
+        declared: o.declared.iter().map(|id| variable_name(program, *id)).collect(),
         left_alone: o.left_alone,
         shown_before: o.shown_before,
     });
