@@ -6,6 +6,7 @@ mod callers;
 mod came_back;
 mod declared;
 mod departure;
+mod early_end;
 mod history;
 mod later;
 mod namesake;

@@ -76,7 +76,7 @@ impl Search<'_> {
 impl Inquiry {
     /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort`, not the
     /// one inside of it. None for what is called when the run ends.
-    fn callers_outside(&self, function: FunctionId) -> Vec<UseSite> {
+    pub(super) fn callers_outside(&self, function: FunctionId) -> Vec<UseSite> {
         let (mut outside, mut inside) = (Vec::new(), vec![function]);
         let mut seen = BTreeSet::from([function]);
         while let Some(function) = inside.pop() {

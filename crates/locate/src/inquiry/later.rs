@@ -72,7 +72,7 @@ impl Search<'_> {
         let call = recording.end_of(last);
         if let Some(event) = self.inquiry.describe(&[call]).pop() {
             let (function, through) = (target.function, self.unexecuted(&target.through));
-            self.answer.obstacles.push(Obstacle::Left { function, event, by: None, through });
+            self.answer.obstacles.push(Obstacle::Left { function, event, by: None, might: false, through });
         }
         let recording = &self.inquiry.recorded.recording;
         let number = recording.call_number(inner);
@@ -95,7 +95,7 @@ impl Search<'_> {
 
     /// Of the calls in progress inside the one that ends the executed block `last`, the outermost that goes round: where
     /// it was at last.
-    fn goes_round_inside(&self, last: u32) -> Option<u32> {
+    pub(super) fn goes_round_inside(&self, last: u32) -> Option<u32> {
         let recording = &self.inquiry.recorded.recording;
         let end = recording.block_count();
         let outwards = std::iter::successors(end.checked_sub(1), |&block| recording.caller_of(block));

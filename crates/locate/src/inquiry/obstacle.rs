@@ -41,6 +41,8 @@ pub enum Obstacle {
         event: Event,
         /// When that is a call that never came back: what ended the run there, or jumped away.
         by: Option<Box<Event>>,
+        /// Is that all that is known: it might have come there afterwards?
+        might: bool,
         /// Lines between that did not run either.
         through: Vec<(Option<FileId>, u32)>,
     },

@@ -118,6 +118,9 @@ impl Inquiry {
         if since > 0 {
             search.blame_later();
         }
+        if !anywhere {
+            search.blame_end();
+        }
         search.answer
     }
 }
@@ -280,13 +283,18 @@ impl Search<'_> {
             let inside = Target { function, block: turn.block, through: target.through.clone(), ..*target };
             return self.blame_decision(&inside, turn, &[decided]);
         }
+        self.push_left(target, last, departure, false);
+    }
+
+    /// Says where the run was at last in a function, and at which executed block it ended or jumped away.
+    pub(super) fn push_left(&mut self, target: &Target, last: u32, departure: Option<u32>, might: bool) {
         let end = self.inquiry.recorded.recording.end_of(last);
         let mut events = self.inquiry.describe(&[end]);
         let by = departure.and_then(|block| self.inquiry.fold(self.inquiry.recorded.recording.end_of(block)));
         let by = by.and_then(|end| self.inquiry.describe(&[end]).pop()).map(Box::new);
         if let Some(event) = events.pop() {
             let (function, through) = (target.function, self.unexecuted(&target.through));
-            self.answer.obstacles.push(Obstacle::Left { function, event, by, through });
+            self.answer.obstacles.push(Obstacle::Left { function, event, by, might, through });
         }
     }
 

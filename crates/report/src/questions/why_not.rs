@@ -74,11 +74,16 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
             let through: Vec<_> = through.iter().filter(|t| **t != own).copied().collect();
             text + &between(answerer, &through)
         }
-        Obstacle::Left { function, event, by, through } => {
+        Obstacle::Left { function, event, by, might, through } => {
             let name = &program.function(*function).name;
             let hangs = matches!(answerer.inquiry.observed.outcome, Outcome::Stopped(_));
             let how = if hangs { "never came so far; it was last at" } else { "left it before, at" };
-            let mut text = answerer.headline(&format!("{name} ran, but the run {how}"));
+            let again = if again { " again" } else { "" };
+            let mut text = answerer.headline(&if *might {
+                format!("It might have run{again} later, but the run left {name} at")
+            } else {
+                format!("{name} ran, but the run {how}")
+            });
             text += &answerer.event(event, 2, &failure_at(answerer, event));
             if let Some(by) = by {
                 text += "  which never came back from\n";
@@ -179,7 +184,7 @@ pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
             needed: Some(wanted(program, event, needed)),
             through: places(through),
         },
-        Obstacle::Left { function, event, by, through } => ObstacleData {
+        Obstacle::Left { function, event, by, through, .. } => ObstacleData {
             kind: "left",
             function: Some(name(function)),
             statement: data(event),

@@ -1,0 +1,75 @@
+//! Runs that ended too early: a failure, an exit or an endless loop inside of calls from which the line in question might
+//! still have been come to.
+
+use std::collections::BTreeMap;
+
+use whydunit_machine::Outcome;
+use whydunit_program::{BlockId, FunctionId, Inst};
+
+use super::obstacle::Obstacle;
+use super::why_not::{Search, Target};
+
+impl Search<'_> {
+    /// Blames the end of the run, or the decision that led to it, when the line might have been run after it.
+    pub(super) fn blame_end(&mut self) {
+        if self.answer.obstacles.iter().any(|o| matches!(o, Obstacle::Left { .. })) {
+            return;
+        }
+        let Some((target, last)) = self.might_have_come() else { return };
+        let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
+        if hangs {
+            self.blame_hang_inside(&target, last);
+            return;
+        }
+        let departure = self.departure(last);
+        let turn = departure.and_then(|d| self.turn_inside(last, d));
+        match turn.filter(|(_, _, decided)| !self.run_again(&[*decided]).is_empty()) {
+            Some((function, turn, decided)) => {
+                let inside = Target { function, block: turn.block, ..target };
+                self.blame_decision(&inside, turn, &[decided]);
+            }
+            None => self.push_left(&target, last, departure, true),
+        }
+    }
+
+    /// Where the run was at last in the innermost of the calls in progress that would have led to the line, and what it
+    /// would have come to there.
+    fn might_have_come(&self) -> Option<(Target, u32)> {
+        let recording = &self.inquiry.recorded.recording;
+        let goals = self.ways_to_line();
+        let own = |b: &u32| !self.inquiry.trust.has(recording.function_of(*b).0);
+        let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
+        let outwards = std::iter::successors(recording.block_count().checked_sub(1), |&b| recording.caller_of(b));
+        outwards.filter(own).filter(|&b| !hangs || self.goes_round_inside(b).is_some()).find_map(|last| {
+            let (function, block) = recording.static_block(last);
+            let body = self.inquiry.program().function(function);
+            let edges = self.inquiry.analyses.flow(function).cfg.edges();
+            // What never comes back, as `exit`, has no way on.
+            let reached = edges.reachable(edges.of(block.0), |_| false);
+            let ends = matches!(body.terminator(block), Inst::Return { .. });
+            let goal = goals.get(&function)?.iter().find(|goal| !ends && reached[goal.0 as usize])?;
+            Some((Target { function, block: *goal, through: Vec::new(), lands: None, beyond: false }, last))
+        })
+    }
+
+    /// The blocks of the line, and the calls that could lead to it, by function.
+    fn ways_to_line(&self) -> BTreeMap<FunctionId, Vec<BlockId>> {
+        let mut ways: BTreeMap<FunctionId, Vec<BlockId>> = BTreeMap::new();
+        for &number in &self.answer.code.blocks {
+            let (function, block) = self.inquiry.index.block(number);
+            ways.entry(function).or_default().push(block);
+        }
+        let mut todo: Vec<FunctionId> = ways.keys().copied().collect();
+        while let Some(function) = todo.pop() {
+            for site in self.inquiry.callers_outside(function) {
+                let block = self.inquiry.program().function(site.function).block_of(site.inst);
+                let known = ways.entry(site.function).or_default();
+                if known.is_empty() {
+                    todo.push(site.function);
+                }
+                known.push(block);
+            }
+        }
+        ways
+    }
+}
