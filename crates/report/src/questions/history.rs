@@ -112,10 +112,13 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     if origin.left_alone {
         remarks.push("left it as it was".into());
     }
+    let others = others(answerer.inquiry.program(), origin);
+    // Of several that are told together, the rounds are those of all.
+    let whose = if others.is_some() { "in all" } else { "of the same" };
+    remarks.extend(others);
     if origin.rounds > 0 {
-        remarks.push(format!("after {} of the same", count(origin.rounds as usize, "earlier round")));
+        remarks.push(format!("after {} {whose}", count(origin.rounds as usize, "earlier round")));
     }
-    remarks.extend(others(answerer.inquiry.program(), origin));
     match origin.source {
         Source::Input if !origin.left_alone => remarks.push("from the input".into()),
         Source::CommandLine => remarks.push("from the command line".into()),
