@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::analysis::UseSite;
-use whydunit_program::{BlockId, FileId, FunctionId};
+use whydunit_program::{BlockId, Callee, FileId, FunctionId, Inst, Slot, layout};
 use whydunit_trace::place_of;
 
 use super::Inquiry;
@@ -31,7 +31,7 @@ impl Search<'_> {
         if callers.is_empty() && !self.answer.obstacles.iter().any(told) {
             self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
         }
-        let mut above = jumps;
+        let (mut above, mut pointers, mut called) = (jumps, Vec::new(), false);
         for UseSite { function: caller, inst } in callers {
             let block = self.inquiry.program().function(caller).block_of(inst);
             let number = self.inquiry.index.number(caller, block);
@@ -43,12 +43,21 @@ impl Search<'_> {
                 let runs = self.inquiry.recorded.recording.runs_of(number);
                 runs[runs.partition_point(|&b| b < self.since)..].to_vec()
             };
-            if others.is_empty() {
+            if !others.is_empty() {
+                self.called_other(target, &others);
+                called = true;
+            } else if self.inquiry.calls_directly(caller, block, function) {
                 above.push(self.outwards(target, caller, block));
             } else {
-                self.called_other(target, &others);
+                pointers.push((caller, block));
             }
         }
+        if called {
+            // No other call was needed then, but another function for the pointer.
+            pointers = self.inquiry.pointed_to_by(function);
+            pointers.retain(|&(user, block)| !self.executed[self.inquiry.index.number(user, block) as usize]);
+        }
+        above.extend(pointers.into_iter().map(|(user, block)| self.outwards(target, user, block)));
         above
     }
 
@@ -94,6 +103,35 @@ impl Inquiry {
         outside.sort_unstable_by_key(|site| (site.function, site.inst));
         outside.dedup();
         outside
+    }
+
+    /// Does a block end in a call that names the function?
+    fn calls_directly(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> bool {
+        let body = self.program().function(caller);
+        let Inst::Call { site } = body.terminator(block) else { return false };
+        body.calls[site as usize].callee == Callee::Direct(function)
+    }
+
+    /// The blocks that put a function's address anywhere, or pass it on.
+    fn pointed_to_by(&self, function: FunctionId) -> Vec<(FunctionId, BlockId)> {
+        let address = layout::function_address(function);
+        let own = |user: &FunctionId| !self.trust.has(*user);
+        let mut found = Vec::new();
+        for user in (0..self.program().functions.len() as u32).map(FunctionId).filter(own) {
+            let body = self.program().function(user);
+            let holds = |slot: Slot| body.constants.get(slot as usize) == Some(&address);
+            let puts = |inst: Inst| match inst {
+                Inst::Store { val, .. } | Inst::StoreLocal { val, .. } => holds(val),
+                Inst::Move { a, .. } => holds(a),
+                Inst::Select { a, b, .. } => holds(a) || holds(b),
+                Inst::Call { site } => body.calls[site as usize].args.iter().any(|arg| holds(arg.slot)),
+                Inst::Return { first, .. } => holds(first),
+                _ => false,
+            };
+            let blocks = (0..body.blocks.len() as u32).map(BlockId);
+            found.extend(blocks.filter(|b| body.block_insts(*b).iter().any(|i| puts(*i))).map(|b| (user, b)));
+        }
+        found
     }
 
     /// Was a function executed without a call, as `exit` is when `main` returns?
