@@ -15,6 +15,9 @@ use super::why_not::{Search, Target, WhyNot};
 const LONG: u32 = 20_000_000;
 const RERUNS: u32 = 32;
 
+/// A decision between more ways than so many others is believed.
+const WAYS: usize = 8;
+
 impl Inquiry {
     /// Adds what could have had the line run once more before its last execution to what could have after it.
     pub(super) fn add_missed(&mut self, found: &mut WhyNot, missed: Vec<Obstacle>) {
@@ -25,6 +28,28 @@ impl Inquiry {
         if !found.obstacles.iter().all(idle) {
             found.obstacles.retain(|o| !idle(o));
         }
+    }
+
+    /// Drops the decisions that do not have the line run once more when they are turned round, if others do. Of those
+    /// that went so several times only the last is known: they are kept.
+    pub(super) fn drop_refuted(&mut self, found: &mut WhyNot) {
+        if self.recorded.recording.duration() > LONG {
+            return;
+        }
+        let tested: Vec<Option<bool>> = found.obstacles.iter().map(|o| self.has_it_run(found, o)).collect();
+        if tested.contains(&Some(true)) {
+            let once = |o: &Obstacle| matches!(o, Obstacle::Decision { count: 1, .. });
+            let mut tested = tested.into_iter();
+            found.obstacles.retain(|o| tested.next() != Some(Some(false)) || !once(o));
+        }
+    }
+
+    /// Does the line run once more when a decision is turned round, the last time?
+    fn has_it_run(&mut self, found: &WhyNot, obstacle: &Obstacle) -> Option<bool> {
+        let Obstacle::Decision { event, .. } = obstacle else { return None };
+        let ways = self.recorded.recording.other_ways(event.time).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
+        let mut reruns = ways.into_iter().filter_map(|way| self.turned(event.time, way));
+        Some(reruns.any(|rerun| Visits::new(&rerun, &found.code).first.len() > found.executions as usize))
     }
 
     /// The function whose every call runs the line at most once, and how often it was called.

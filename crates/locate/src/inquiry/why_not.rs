@@ -91,6 +91,7 @@ impl Inquiry {
         // Something may have been missed before, too.
         let missed = self.search(answer, visits, 0, true).obstacles;
         self.add_missed(&mut found, missed);
+        self.drop_refuted(&mut found);
         found
     }
 
