@@ -213,18 +213,18 @@ fn a_simulated_user_answers_as_computed_by_hand() {
         let number = |name: &str| dialogue[name].as_f64().expect("a number");
         (number("breakpoints"), number("instances"), format!("{:.4}", number("reduce")))
     };
-    // n, a, b, c, d: from the end, each answer "wrong" takes one away: 1/5, 1/4, 1/3, 1/2 of what is left.
-    assert_eq!(result("chain", "single-step"), (4.0, 4.0, "0.3208".into()));
-    // First c, of n to d the one in the middle that is nearer to the failure: 2/5; then b and a.
-    assert_eq!(result("chain", "closest"), (3.0, 3.0, "0.4111".into()));
-    // n, x, y, sum: 1/4 goes with the sum; then x, which is right, and y, which is wrong: 2/3.
-    assert_eq!(result("pair", "single-step"), (2.0, 3.0, "0.4583".into()));
-    // x and y at once: 3/4.
-    assert_eq!(result("pair", "closest"), (1.0, 2.0, "0.7500".into()));
+    // Of a, b, c and d (the input is not in question), from the end, each answer "wrong" takes one away: 1/4, 1/3, 1/2, 1.
+    assert_eq!(result("chain", "single-step"), (4.0, 4.0, "0.5208".into()));
+    // First c, of a to d the one in the middle that is nearer to the failure: 2/4; then b and a.
+    assert_eq!(result("chain", "closest"), (3.0, 3.0, "0.6667".into()));
+    // Of x, y and the sum 1/3 goes with the sum; then x, which is right, and y, which is wrong: all.
+    assert_eq!(result("pair", "single-step"), (2.0, 3.0, "0.6667".into()));
+    // x and y at once: all.
+    assert_eq!(result("pair", "closest"), (1.0, 2.0, "1.0000".into()));
     // Means of both cases.
     let row = |method: &str| text(&done).lines().find(|l| l.starts_with(&format!("| {method} | "))).map(String::from);
-    assert!(row("debug-single-step").is_some_and(|row| row.contains("| 3.0 | 3.5 | 39 |")), "{}", text(&done));
-    assert!(row("debug-closest").is_some_and(|row| row.contains("| 2.0 | 2.5 | 58 |")), "{}", text(&done));
+    assert!(row("debug-single-step").is_some_and(|row| row.contains("| 3.0 | 3.5 | 59 |")), "{}", text(&done));
+    assert!(row("debug-closest").is_some_and(|row| row.contains("| 2.0 | 2.5 | 83 |")), "{}", text(&done));
 }
 
 /// A garbage collector that forgets something: the same tests of the same loops are right hundreds of times between
@@ -241,7 +241,7 @@ fn a_simulated_user_is_not_asked_about_every_round_of_a_loop() {
     let (names, values) = (lines.next().expect("names"), lines.next().expect("a result"));
     let value = |name: &str| values[names.iter().position(|n| *n == name).expect("a column")];
     assert_eq!(value("complete"), "true");
-    assert!(value("breakpoints").parse::<u32>().expect("a number") < 100, "{values:?}");
+    assert!(value("breakpoints").parse::<u32>().expect("a number") < 250, "{values:?}");
 }
 
 #[test]

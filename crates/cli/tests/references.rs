@@ -414,3 +414,26 @@ int main(void) {
     let (code, said, _) = refer(tree, ("right.c", &right), &["-e", "1@1 2@0 3@1 \\n"]);
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4 if (height > 3)"), "{said}");
 }
+
+/// Which of two tables lies where depends on which of them a version uses first: the same address may be that of two.
+#[test]
+fn pointers_are_compared_by_what_they_point_to() {
+    let source = r#"#include <stdio.h>
+static int summer[] = {9, 8, 7, 6}, winter[] = {3, 5, 2, 1};
+static int sum(const int *p, int n) {
+    int s = 0;
+    for (int i = 0; i < n; i++)
+        s += p[i];
+    return s;
+}
+int main(void) {
+    int days = 4;
+    int hours = sum(winter, days);
+    printf("%d\n", hours);
+}
+"#;
+    let right = source.replace("sum(winter", "sum(summer");
+    let (code, said, _) = refer(source, ("right.c", &right), &["-e", "30\\n"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("int hours = sum(winter, days);\n     sum's parameter p points to winter[0]"), "{said}");
+}

@@ -44,16 +44,13 @@ impl Sameness<'_> {
     pub(super) fn of_results(&mut self, left: &Value, right: &Value) -> bool {
         match left.bytes.len() > 8 || right.bytes.len() > 8 {
             true => self.of_bytes(left.ty, &left.bytes, &right.bytes),
-            false => left.word() == right.word() || self.of_pointers(left.word(), right.word()),
+            false => self.of_words(left.word(), right.word()),
         }
     }
 
     fn of_bytes(&mut self, ty: Option<TypeId>, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
         if left.len() != right.len() {
             return false;
-        }
-        if left == right {
-            return true;
         }
         let program = self.left.program;
         let types = &program.types;
@@ -69,11 +66,21 @@ impl Sameness<'_> {
                 self.of_bytes(Some(field.ty), a, b)
             }),
             Some(Type::Pointer { .. }) | None => match (word(left), word(right)) {
-                (Some(a), Some(b)) => self.of_pointers(a, b),
-                _ => false,
+                (Some(a), Some(b)) => self.of_words(a, b),
+                _ => left == right,
             },
-            _ => false,
+            _ => left == right,
         }
+    }
+
+    /// Words that are pointers, or numbers. Where functions and globals lie depends on which of them a version uses: one
+    /// address may be that of two.
+    fn of_words(&mut self, left: u64, right: u64) -> bool {
+        let placed = |machine: &mut Machine<Posix>, at: u64| {
+            machine.object_at(at).is_some_and(|o| matches!(o.kind, ObjectKind::Global(_) | ObjectKind::Code))
+        };
+        let by_program = placed(self.left.machine, left) || placed(self.right.machine, right);
+        left == right && !by_program || self.of_pointers(left, right)
     }
 
     /// Do two addresses mean the same place?
