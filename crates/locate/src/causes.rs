@@ -55,18 +55,15 @@ impl Session {
         }
         let mut found: BTreeSet<Dependence> =
             self.dependences().of_argument(criterion.time, criterion.arg).into_iter().collect();
+        if matches!(criterion.kind, CriterionKind::MissingOutput { .. } | CriterionKind::MissingFile(_)) {
+            found = self.without_status(found);
+        }
         match &criterion.kind {
             CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
-                if matches!(criterion.kind, CriterionKind::MissingOutput { .. }) {
-                    found = self.without_status(found);
-                }
                 let since = self.last_output_before(*channel, *offset);
                 found.extend(self.silent_decisions(since, criterion.time));
             }
-            CriterionKind::MissingFile(_) => {
-                found = self.without_status(found);
-                found.extend(self.silent_decisions(0, criterion.time));
-            }
+            CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(0, criterion.time)),
             CriterionKind::Hang => found.extend(self.recent_decisions()),
             CriterionKind::Judged => found.extend(self.all_outputs()),
             CriterionKind::Failure => found.extend(self.object_history()),
@@ -94,7 +91,7 @@ impl Session {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::StoreLocal { local, .. } = recording.inst(position) else { return false };
-        !recording.function_of(position.block).1.is_variable(local)
+        recording.function_of(position.block).1.holds_result(local)
     }
 
     /// What else the failure may come from when all that it depends on directly is right: a call that writes something

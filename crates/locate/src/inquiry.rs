@@ -12,6 +12,7 @@ mod later;
 mod namesake;
 mod obstacle;
 mod once_more;
+mod reruns;
 mod shown;
 mod sliced;
 mod stats;

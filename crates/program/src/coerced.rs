@@ -40,8 +40,7 @@ impl Function {
         self.locals[local.0 as usize].name.contains(NAME) && !self.is_variable(local)
     }
 
-    /// Is a local a variable of the source, not one of the compiler's?
-    pub fn is_variable(&self, local: LocalId) -> bool {
+    fn is_variable(&self, local: LocalId) -> bool {
         self.variables.iter().any(|v| v.local == local)
     }
 

@@ -1,6 +1,6 @@
 //! Initialisers in braces, of which the compiler makes several instructions.
 
-use crate::{Function, Inst, LocalId};
+use crate::{Function, Inst, LocalId, Slot};
 
 impl Function {
     /// Does an instruction only fill a variable with zeros to begin with, of which its initialiser then gives some
@@ -9,8 +9,9 @@ impl Function {
         let Inst::MemSet { dst, .. } = self.insts[inst as usize] else { return false };
         let Some(local) = self.local_at(dst) else { return false };
         let (loc, behind) = (self.locs[inst as usize], inst as usize + 1);
-        let same = self.locs[behind..].iter().zip(&self.insts[behind..]).filter(|(at, _)| **at == loc && loc.line > 0);
-        same.into_iter().any(|(_, inst)| self.stores_in(inst, local))
+        let mut same =
+            self.locs[behind..].iter().zip(&self.insts[behind..]).filter(|(at, _)| **at == loc && loc.line > 0);
+        same.any(|(_, inst)| self.stores_in(inst, local))
     }
 
     /// Does an instruction store in a local?
@@ -24,7 +25,7 @@ impl Function {
     }
 
     /// The local in which the address in a slot lies, by constant steps.
-    fn part_of(&self, slot: crate::Slot) -> Option<LocalId> {
+    fn part_of(&self, slot: Slot) -> Option<LocalId> {
         self.insts.iter().find_map(|inst| match *inst {
             Inst::LocalAddr { dst, local, .. } if dst == slot => Some(local),
             Inst::Offset { dst, a, .. } | Inst::Move { dst, a, .. } if dst == slot && a != slot => self.part_of(a),

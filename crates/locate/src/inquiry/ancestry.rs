@@ -216,10 +216,10 @@ impl Inquiry {
         if !matches!(recording.inst(at), Inst::Call { .. }) || line(call) != line(time) {
             return false;
         }
-        let runs = recording.runs_of(recording.number_of(at.block));
-        let later = &runs[runs.partition_point(|&b| b <= at.block)..runs.partition_point(|&b| b <= now.block)];
+        let again =
+            |b: u32| recording.number_of(b) == recording.number_of(at.block) && recording.call_number(b) == number;
         // Not one of an earlier round.
-        recording.call_number(at.block) == number && !later.iter().any(|&b| recording.call_number(b) == number)
+        recording.call_number(at.block) == number && !(at.block + 1..=now.block).any(again)
     }
 
     /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and

@@ -48,7 +48,7 @@ impl Search<'_> {
             let reached = edges.reachable(edges.of(block.0), |_| false);
             let ends = matches!(body.terminator(block), Inst::Return { .. });
             let goal = goals.get(&function)?.iter().find(|goal| !ends && reached[goal.0 as usize])?;
-            Some((Target { function, block: *goal, through: Vec::new(), lands: None, beyond: false }, last))
+            Some((Target::new(function, *goal), last))
         })
     }
 

@@ -44,7 +44,7 @@ impl Search<'_> {
                     // It was not come to again either: because of another.
                     todo.push((Decided { function, block: controller.block, last }, call));
                 } else if !self.right_way(function, controller, &after) && !self.run_again(&after).is_empty() {
-                    let target = Target { function, block, through: Vec::new(), lands: None, beyond: false };
+                    let target = Target::new(function, block);
                     self.blame_decision(&target, controller, &after);
                 }
             }
@@ -82,7 +82,7 @@ impl Search<'_> {
         let returns = |block: &BlockId| matches!(body.terminator(*block), Inst::Return { .. });
         let ends: Vec<BlockId> = (0..body.blocks.len() as u32).map(BlockId).filter(returns).collect();
         for block in ends {
-            let target = Target { function, block, through: Vec::new(), lands: None, beyond: false };
+            let target = Target::new(function, block);
             for way in self.ways_out(&target, inner, |block| ran.contains(&block)) {
                 let recording = &self.inquiry.recorded.recording;
                 let mut executions = self.executions(function, way.block, self.since);

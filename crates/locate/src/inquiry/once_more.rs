@@ -5,18 +5,12 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::{Controller, dispatches};
 use whydunit_program::{BlockId, FunctionId, Inst};
-use whydunit_trace::{LineCode, Visits};
+use whydunit_trace::LineCode;
 
 use super::Inquiry;
 use super::obstacle::Obstacle;
+use super::reruns::Reruns;
 use super::why_not::{Search, Target, WhyNot};
-
-/// The longest run that is repeated to see whether a decision matters, in instructions, and how often it is.
-const LONG: u32 = 20_000_000;
-const RERUNS: u32 = 32;
-
-/// A decision between more ways than so many others is believed.
-const WAYS: usize = 8;
 
 impl Inquiry {
     /// Adds what could have had the line run once more before its last execution to what could have after it.
@@ -32,24 +26,17 @@ impl Inquiry {
 
     /// Drops the decisions that do not have the line run once more when they are turned round, if others do. Of those
     /// that went so several times only the last is known: they are kept.
-    pub(super) fn drop_refuted(&mut self, found: &mut WhyNot) {
-        if self.recorded.recording.duration() > LONG {
-            return;
-        }
-        let tested: Vec<Option<bool>> = found.obstacles.iter().map(|o| self.has_it_run(found, o)).collect();
+    pub(super) fn drop_refuted(&mut self, found: &mut WhyNot, reruns: &mut Reruns) {
+        let mut run_more = |obstacle: &Obstacle| match obstacle {
+            Obstacle::Decision { event, .. } => self.runs_more(event.time, &found.code, found.executions, reruns),
+            _ => None,
+        };
+        let tested: Vec<Option<bool>> = found.obstacles.iter().map(&mut run_more).collect();
         if tested.contains(&Some(true)) {
             let once = |o: &Obstacle| matches!(o, Obstacle::Decision { count: 1, .. });
             let mut tested = tested.into_iter();
             found.obstacles.retain(|o| tested.next() != Some(Some(false)) || !once(o));
         }
-    }
-
-    /// Does the line run once more when a decision is turned round, the last time?
-    fn has_it_run(&mut self, found: &WhyNot, obstacle: &Obstacle) -> Option<bool> {
-        let Obstacle::Decision { event, .. } = obstacle else { return None };
-        let ways = self.recorded.recording.other_ways(event.time).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
-        let mut reruns = ways.into_iter().filter_map(|way| self.turned(event.time, way));
-        Some(reruns.any(|rerun| Visits::new(&rerun, &found.code).first.len() > found.executions as usize))
     }
 
     /// The function whose every call runs the line at most once, and how often it was called.
@@ -93,21 +80,15 @@ impl Search<'_> {
     /// turned round. Where that would take too many reruns, or too long, it is believed.
     pub(super) fn run_again(&mut self, decided: &[u32]) -> Vec<u32> {
         let (Some(&first), Some(&last)) = (decided.first(), decided.last()) else { return Vec::new() };
-        let inquiry = &mut *self.inquiry;
-        if inquiry.recorded.recording.duration() > LONG || self.reruns >= RERUNS {
-            return decided.to_vec();
-        }
-        let mut runs = |decided: u32| {
-            let time = inquiry.recorded.recording.end_of(decided);
-            let ways = inquiry.recorded.recording.other_ways(time).unwrap_or_default();
-            self.reruns += ways.len() as u32;
-            let mut reruns = ways.into_iter().filter_map(|way| inquiry.turned(time, way));
-            reruns.any(|rerun| Visits::new(&rerun, &self.answer.code).first.len() > self.visits.len())
+        let (code, executions) = (&self.answer.code, self.answer.executions);
+        let mut run_more = |decided: u32| {
+            let time = self.inquiry.recorded.recording.end_of(decided);
+            self.inquiry.runs_more(time, code, executions, self.reruns)
         };
-        if runs(last) {
+        if run_more(last) != Some(false) {
             return decided.to_vec();
         }
-        if first != last && runs(first) { vec![first] } else { Vec::new() }
+        if first != last && run_more(first) == Some(true) { vec![first] } else { Vec::new() }
     }
 
     /// Those executions of a decision that led away and whose other way would not have been in place of an execution of

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_machine::{Alteration, Change, Limits};
-use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, Recording, SliceKind, record};
+use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, SliceKind};
 
 use super::Inquiry;
+use super::reruns::Reruns;
 
 /// What reruns said of the omissions of a slice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,25 +30,12 @@ const INSTRUCTIONS: u64 = 1_000_000_000;
 /// Omissions that were put to the test, by use and decision.
 type Judged = BTreeMap<(u32, u32), Doubt>;
 
-/// What reruns have taken so far.
-#[derive(Default)]
-struct Spent {
-    reruns: usize,
-    instructions: u64,
-}
-
-impl Spent {
-    fn too_much(&self) -> bool {
-        self.reruns >= RERUNS || self.instructions >= INSTRUCTIONS
-    }
-}
-
 impl Inquiry {
     /// The relevant slice of `origins`, given what they depend on, without the omissions that reruns refute.
     pub(super) fn verified_slice(&mut self, origins: &[u32], first: &mut Vec<Dependence>) -> (Graph, Verification) {
         // What they depend on is not told apart: the last stands for all.
         let origin = origins.last().copied().unwrap_or(0);
-        let (mut judged, mut spent): (Judged, Spent) = (BTreeMap::new(), Spent::default());
+        let (mut judged, mut reruns): (Judged, Reruns) = (BTreeMap::new(), Reruns::up_to(RERUNS, INSTRUCTIONS));
         // What is refuted takes others with it that need not be tested then; but to see that takes another slice.
         let mut at_once = 1;
         loop {
@@ -60,21 +47,21 @@ impl Inquiry {
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(u32, u32)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            if open.is_empty() || spent.too_much() || self.watch.is_cancelled() {
-                return (slice, summary(&judged, open.len(), spent.reruns));
+            if open.is_empty() || reruns.are_spent() || self.watch.is_cancelled() {
+                return (slice, summary(&judged, open.len(), reruns.made));
             }
             drop(slice);
             let mut seen = BTreeSet::new();
             let decisions = open.iter().map(|o| o.1).filter(|&decision| seen.insert(decision)).take(at_once);
             for decision in decisions {
-                if spent.too_much() || self.watch.is_cancelled() {
+                if reruns.are_spent() || self.watch.is_cancelled() {
                     break;
                 }
-                self.watch.tell(|| format!("turning decisions round: {} reruns", spent.reruns));
+                self.watch.tell(|| format!("turning decisions round: {} reruns", reruns.made));
                 let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
                 let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
                 let users: Vec<&[u32]> = (0..uses.len()).map(user).collect();
-                let doubts = self.doubts(decision, &users, &mut spent);
+                let doubts = self.doubts(decision, &users, &mut reruns);
                 judged.extend(uses.iter().map(|&used| (used, decision)).zip(doubts));
             }
             at_once *= 2;
@@ -83,7 +70,7 @@ impl Inquiry {
 
     /// Is a decision to blame for what each of the uses did not get? One of its other ways is enough to say so; it
     /// takes all of them to deny it.
-    fn doubts(&mut self, decision: u32, users: &[&[u32]], spent: &mut Spent) -> Vec<Doubt> {
+    fn doubts(&mut self, decision: u32, users: &[&[u32]], reruns: &mut Reruns) -> Vec<Doubt> {
         let ways = self.recorded.recording.other_ways(decision).unwrap_or_default();
         let start = if ways.is_empty() { Doubt::Undecided } else { Doubt::Refuted };
         let mut doubts = vec![start; users.len()];
@@ -91,10 +78,7 @@ impl Inquiry {
             if doubts.iter().all(|d| *d == Doubt::Confirmed) {
                 break;
             }
-            let possible = !spent.too_much();
-            let rerun = possible.then(|| self.turned(decision, way)).flatten();
-            spent.reruns += usize::from(possible);
-            spent.instructions += rerun.as_ref().map_or(0, |rerun| u64::from(rerun.duration()));
+            let rerun = self.turned(decision, way, reruns);
             let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
             for (known, users) in doubts.iter_mut().zip(users) {
                 let judge = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();
@@ -102,15 +86,6 @@ impl Inquiry {
             }
         }
         doubts
-    }
-
-    /// The run with one decision going another way.
-    pub(super) fn turned(&mut self, decision: u32, way: Change) -> Option<Recording> {
-        let duration = u64::from(self.recorded.recording.duration());
-        let mut machine = self.recorded.ladder.before(0);
-        machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
-        machine.alter(Alteration { time: u64::from(decision), change: way });
-        Some(record(machine, self.index.clone(), |_| true).ok()?.recording)
     }
 }
 

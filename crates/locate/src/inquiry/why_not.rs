@@ -10,6 +10,7 @@ use whydunit_trace::{LineCode, Visits, place_of};
 use super::Inquiry;
 use super::later::Decided;
 use super::obstacle::Obstacle;
+use super::reruns::Reruns;
 
 /// Why a line did not run.
 #[derive(Clone, Debug)]
@@ -46,6 +47,13 @@ pub(super) struct Target {
     pub(super) beyond: bool,
 }
 
+impl Target {
+    /// One that the line itself is in, or that nothing of what is told lies between.
+    pub(super) fn new(function: FunctionId, block: BlockId) -> Target {
+        Target { function, block, through: Vec::new(), lands: None, beyond: false }
+    }
+}
+
 /// The search for what kept a line from running.
 pub(super) struct Search<'a> {
     pub(super) inquiry: &'a mut Inquiry,
@@ -61,8 +69,8 @@ pub(super) struct Search<'a> {
     pub(super) visits: Vec<u32>,
     /// The calls out of which `longjmp` led.
     pub(super) jumped: BTreeSet<u32>,
-    /// How often the run was repeated.
-    pub(super) reruns: u32,
+    /// The run, repeated to see whether a decision matters.
+    pub(super) reruns: &'a mut Reruns,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     /// The blamed decisions that were not looked behind yet.
     pub(super) decided: Vec<Decided>,
@@ -71,6 +79,9 @@ pub(super) struct Search<'a> {
 
 /// Obstacles worked out at most.
 const MOST: usize = 12;
+/// Reruns at most, and instructions that they may take: a few seconds.
+const RERUNS: usize = 64;
+const INSTRUCTIONS: u64 = 300_000_000;
 
 impl Inquiry {
     /// Why a line did not run so often as `wanted`, or not at all.
@@ -83,38 +94,30 @@ impl Inquiry {
         if answer.did_run() {
             return answer;
         }
+        let mut reruns = Reruns::up_to(RERUNS, INSTRUCTIONS);
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
-        let Some(since) = last.map(|block| block + 1) else { return self.search(answer, visits, 0, false) };
+        let Some(since) = last.map(|block| block + 1) else {
+            return self.search(answer, visits, 0, false, &mut reruns);
+        };
         answer.once_per_call = self.once_per_call(&answer.code, &visits);
-        let mut found = self.search(answer.clone(), visits.clone(), since, false);
+        let mut found = self.search(answer.clone(), visits.clone(), since, false, &mut reruns);
         // Something may have been missed before, too.
-        let missed = self.search(answer, visits, 0, true).obstacles;
+        let missed = self.search(answer, visits, 0, true, &mut reruns).obstacles;
         self.add_missed(&mut found, missed);
-        self.drop_refuted(&mut found);
+        self.drop_refuted(&mut found, &mut reruns);
         found
     }
 
-    fn search(&mut self, answer: WhyNot, visits: Vec<u32>, since: u32, anywhere: bool) -> WhyNot {
+    fn search(&mut self, answer: WhyNot, visits: Vec<u32>, since: u32, anywhere: bool, reruns: &mut Reruns) -> WhyNot {
         let recording = &self.recorded.recording;
         let mut executed = vec![false; self.index.block_count()];
         (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
         let lines = self.lines_since(since);
         let (blamed, decided) = (BTreeSet::new(), Vec::new());
         let jumped = self.left_by_jump(u32::MAX);
-        let mut search = Search {
-            inquiry: self,
-            since,
-            anywhere,
-            executed,
-            lines,
-            visits,
-            jumped,
-            reruns: 0,
-            blamed,
-            decided,
-            answer,
-        };
+        let mut search =
+            Search { inquiry: self, since, anywhere, executed, lines, visits, jumped, reruns, blamed, decided, answer };
         search.run();
         if since > 0 {
             search.blame_later();
@@ -133,7 +136,7 @@ impl Search<'_> {
             let (function, block) = self.inquiry.index.block(number);
             // What the compiler puts behind a call of `exit` never runs.
             if self.inquiry.analyses.flow(function).cfg.reached(block) {
-                todo.push(Target { function, block, through: Vec::new(), lands: None, beyond: false });
+                todo.push(Target::new(function, block));
             }
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
