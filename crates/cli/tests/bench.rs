@@ -241,7 +241,7 @@ fn a_simulated_user_is_not_asked_about_every_round_of_a_loop() {
     let (names, values) = (lines.next().expect("names"), lines.next().expect("a result"));
     let value = |name: &str| values[names.iter().position(|n| *n == name).expect("a column")];
     assert_eq!(value("complete"), "true");
-    assert!(value("breakpoints").parse::<u32>().expect("a number") < 250, "{values:?}");
+    assert!(value("breakpoints").parse::<u32>().expect("a number") < 100, "{values:?}");
 }
 
 #[test]

@@ -373,3 +373,39 @@ int main(void) {
     assert_eq!((blamed(&report), &report["found"]), (3, &Value::from(true)), "{report:#}");
     assert!(!said(&report).iter().any(|s| s.ends_with("don't know")), "{report:#}");
 }
+
+/// Who does not know of some rounds of a loop whether they are right is not asked about each of the others.
+#[test]
+fn rounds_that_nobody_knows_are_not_all_asked_about() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = r#"#include <stdio.h>
+static int flags[60];
+static int holes(void) {
+    int found = 0;
+    for (int i = 0; i < 60; i++)
+        if (!flags[i])
+            found = found * 7 % 1000 + i;
+    return found;
+}
+int main(void) {
+    for (int i = 0; i < 60; i++)
+        flags[i] = i % 3;
+    printf("%d\n", holes());
+}
+"#;
+    compile(dir.path(), "test", source);
+    fs::write(dir.path().join("expected"), "0\n").expect("a file");
+    fs::write(dir.path().join("said"), "don't know\n".repeat(500)).expect("a file");
+    let said = fs::File::open(dir.path().join("said")).expect("a file");
+    let mut command = Command::new(WHYDUNIT);
+    command.args(["debug", "--expect-stdout", "expected", "--", "./test"]).current_dir(dir.path()).stdin(said);
+    let output = command.output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let asked = text.lines().filter(|line| line.starts_with("Breakpoint ")).count();
+    assert!((5..25).contains(&asked), "{text}");
+    // Nobody knew: all of these statements may be at fault.
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    for line in [5, 6, 7] {
+        assert!(text.contains(&format!(". test.c:{line}")), "{line}: {text}");
+    }
+}

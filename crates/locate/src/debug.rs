@@ -5,6 +5,7 @@
 //! explained, right ones end the search behind them, what nobody knows is gone round. What is left in the end is
 //! the fault.
 
+mod alike;
 mod answer;
 mod apart;
 mod beside;

@@ -271,8 +271,13 @@ impl Way {
                 exact.or_else(inside).or_else(|| parts.iter().find(begins)).unwrap_or(innermost).row(types, len)
             }
             Access::Room(len) => {
-                let mut room = parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
-                room.next_back().or(parts.iter().find(begins)).unwrap_or(innermost).row(types, len)
+                let room = || parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
+                // A number has no parts: what comes later and is as large is another member of the same union.
+                let nearer = |a: &Way, b: &Way| !is_scalar(types, a) && b.size(types) <= a.size(types);
+                let filled = room().filter(|p| p.is_filled_by(types, len));
+                let fitting = filled.reduce(|a, b| if nearer(a, b) { b } else { a });
+                let there = fitting.or_else(|| room().next_back()).or(parts.iter().find(begins));
+                there.unwrap_or(innermost).row(types, len)
             }
             Access::Scalar { bytes, float, bits } => {
                 let field = parts.iter().find_map(|p| p.bit_field(types, bytes, bits));
@@ -283,6 +288,15 @@ impl Way {
                 let words = || parts.iter().rev().find(|p| p.goes_by_words(types, bytes)).map(|p| p.whole(types));
                 field.or(exact).or_else(words).unwrap_or_else(|| innermost.some_bytes(types, bytes))
             }
+        }
+    }
+
+    /// Could so many bytes be all that is written at once? Of an array some elements are, of anything else all. Which
+    /// member of a union is meant only that tells.
+    fn is_filled_by(&self, types: &Types, bytes: u64) -> bool {
+        match self.bare(types) {
+            Some(Type::Array { element, .. }) => bytes % types.size(*element).max(1) == 0,
+            _ => self.size(types) == bytes,
         }
     }
 

@@ -230,6 +230,7 @@ impl Debugger {
     /// What the answers of a round say of the domain.
     pub(super) fn apply(&mut self, round: usize) {
         let misled = self.misled(&self.rounds[round]).filter(|&time| self.domain.has(time));
+        let alike = self.alike(round);
         let (domain, round) = (&mut self.domain, &self.rounds[round]);
         let wrong = round.with(Answer::Wrong);
         if !wrong.is_empty() {
@@ -241,6 +242,7 @@ impl Debugger {
         }
         domain.after(&round.with(Answer::Right));
         domain.beside(&round.with(Answer::DontKnow));
+        domain.beside(&alike);
         if let Some(time) = misled {
             domain.end_with(time);
         }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use whydunit_machine::Site;
 use whydunit_trace::{Dependences, Recording};
 
+use super::alike::UNKNOWN;
 use super::answer::Answer;
 use super::breakpoint::{Item, Quality};
 use super::debugger::Debugger;
@@ -18,8 +19,6 @@ const FAR: usize = 4;
 /// So many instances are passed at most on the way to the next earlier execution, and on all ways.
 const ROUND: usize = 1_000;
 const ALL: usize = 5_000_000;
-/// When nobody knows so many executions of a row, others are not asked about.
-const UNKNOWN: usize = 3;
 
 /// Executions of a statement, each made from the next: the latest first.
 pub(super) struct Row {

@@ -1,0 +1,28 @@
+// What the library wrote into a union is that member which it fills: which one is meant nobody says.
+//
+// $ whydunit trace history 'c->as.name' ./unions
+// $ whydunit trace history 'pool[2].as.number' ./unions
+#include <stdio.h>
+#include <string.h>
+
+struct cell {
+    int kind;
+    union {
+        long number;
+        char name[16];
+        struct {
+            struct cell *head, *tail;
+        } pair;
+        struct cell *(*call)(void);
+    } as;
+};
+
+static struct cell pool[3];
+
+int main(void)
+{
+    struct cell *c = &pool[1];
+    snprintf(c->as.name, sizeof c->as.name, "%s", "n");
+    sscanf("12345", "%ld", &pool[2].as.number);
+    return strcmp(c->as.name, "n");
+}
