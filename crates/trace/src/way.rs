@@ -295,7 +295,7 @@ impl Way {
     /// member of a union is meant only that tells.
     fn is_filled_by(&self, types: &Types, bytes: u64) -> bool {
         match self.bare(types) {
-            Some(Type::Array { element, .. }) => bytes % types.size(*element).max(1) == 0,
+            Some(Type::Array { element, .. }) => bytes.is_multiple_of(types.size(*element).max(1)),
             _ => self.size(types) == bytes,
         }
     }
