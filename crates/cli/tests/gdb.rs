@@ -158,6 +158,25 @@ fn every_form_of_statement_is_found() {
     assert!(places > 250 && numbers > 300, "{places} {numbers}");
 }
 
+/// In the library gdb need not stop: what a call was given, and what it left behind, is seen where it is made.
+#[test]
+fn what_the_library_left_behind_is_shown_behind_the_call() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+static int down(const void *a, const void *b) { return *(int *)b - *(int *)a; }
+int main(void) {
+    int v[] = {4, 9, 1};
+    qsort(v, 3, sizeof *v, down);
+    printf("%d\\n", v[0] * 10 + v[2]);
+}
+"#;
+    let shown = shown_by_gdb(source, &[], "19\\n");
+    let call = "test.c:6  qsort(v, 3, sizeof *v, down);\n  whydunit: ";
+    assert!(shown.contains(&format!("{call}qsort's parameter compare is &down\ntest.c")), "{shown}");
+    let left = "v is {9, 4, 1} with qsort's compare = &down\n  v = {9, 4, 1}\n";
+    assert!(shown.contains(&format!("{call}{left}")), "{shown}");
+}
+
 /// What a statement reads after a call may be what the function that is called made of it.
 #[test]
 fn what_a_call_changes_is_shown_behind_it() {

@@ -21,11 +21,12 @@ impl Statement {
     }
 
     /// The statement to blame for an executed instruction, and the instruction that stands for it: a
-    /// parameter has its value from the call.
+    /// parameter has its value from the call, and what a function of the library left behind that calls back is there, too.
     pub fn blamed(recording: &Recording, time: u32) -> Option<(Self, u32)> {
         let program = &recording.index.program;
         let position = recording.position(time)?;
-        if is_parameter(program, position.site())
+        let passes = is_parameter(program, position.site()) || recording.ended_call(time).is_some();
+        if passes
             && let Some(call) = recording.call_of(time)
             && let Some(calling) = recording.position(call)
             && !program.is_runtime(program.function(calling.function))

@@ -212,8 +212,22 @@ impl Words<'_> {
 
     /// The statement executed at `time`.
     pub(crate) fn executed(&mut self, time: u32) -> Option<Executed> {
-        let instance = self.session.describe(time)?;
-        Some(self.of_instance(&instance))
+        let recording = &self.session.recorded.recording;
+        let (ended, given) = (recording.ended_call(time), recording.gives_function(time));
+        // What happened in the library is told where the program called it.
+        let call = ended.or(given).and_then(|call| Some((call, recording.position(call)?.site())));
+        let program = self.program();
+        let instance = match ended {
+            Some(call) => self.session.recorded.over(&program, call, time)?,
+            None => self.session.describe(time)?,
+        };
+        let (time, site) = call.unwrap_or((instance.time, instance.site));
+        let left = instance.wrote.iter().map(|made| format!("{} becomes {}", made.label(), value_text(&program, made)));
+        let left: Vec<String> = left.collect();
+        let executed = self.of_instance(&Instance { time, site, ..instance });
+        let did = left.into_iter().chain(Some(executed.did).filter(|did| !did.is_empty()));
+        let did = did.collect::<Vec<_>>().join(" ");
+        Some(Executed { did, ..executed })
     }
 
     pub(crate) fn of_instance(&mut self, instance: &Instance) -> Executed {

@@ -127,6 +127,18 @@ impl<'a> Dependences<'a> {
         found
     }
 
+    /// What gave the call at `time` the pointer to the function that it calls.
+    pub fn of_callee(&mut self, time: u32) -> Vec<Dependence> {
+        let Some(position) = self.recording.position(time) else { return Vec::new() };
+        let (_, function) = self.recording.function_of(position.block);
+        if let Inst::Call { site } = function.insts[position.inst as usize]
+            && let Callee::Indirect(slot) = function.calls[site as usize].callee
+        {
+            self.want(position.block, position.inst, slot, Bytes::ALL);
+        }
+        self.take(time)
+    }
+
     /// What was found, folded to what stands for it.
     pub(crate) fn take(&mut self, instance: u32) -> Vec<Dependence> {
         self.settle();

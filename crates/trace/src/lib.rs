@@ -11,6 +11,7 @@
 mod alignment;
 mod bit_fields;
 mod bytes;
+mod callback;
 mod classes;
 mod common_sequence;
 mod condition;
@@ -79,6 +80,7 @@ mod writers;
 mod wrote;
 
 pub use alignment::Alignment;
+pub use callback::takes_function;
 pub use classes::finds_classes;
 pub use criterion::{Assertion, Criterion, CriterionKind, Expectation, Observed, Stream, Written};
 pub use decided::Decided;

@@ -2,7 +2,6 @@
 //! made, or of another function than should be called, may well be as it should for that call: it cannot be compared.
 
 use whydunit_program::Inst;
-use whydunit_trace::Recording;
 
 use super::answer::Answer;
 use super::debugger::Debugger;
@@ -25,7 +24,8 @@ impl Reference {
             }
             (Answer::Wrong, _) => {
                 let (store, rewritten) = (self.misplaced(session, time), self.partners.is_rewritten(time));
-                return (answer, Hint { store, rewritten, ..Hint::default() });
+                let function = self.pointed(session, time);
+                return (answer, Hint { store, rewritten, function, ..Hint::default() });
             }
             _ => return (answer, Hint::default()),
         };
@@ -34,6 +34,7 @@ impl Reference {
         if came_of_it == Some(true) {
             return (Answer::Right, Hint::default());
         }
+        let pointer = if call.is_none() { self.mispointed(session, time) } else { None };
         let recording = &session.recorded.recording;
         let inside = came_of_it.is_none() && !leaves_traces(recording, time, true);
         let instead = call.and_then(|(call, partner)| Some((call, called(&self.recorded.recording, partner?)?)));
@@ -41,11 +42,11 @@ impl Reference {
             Some((call, name)) => {
                 let hint = Hint { call: Some(call), instead: Some(name.to_owned()), ..Hint::default() };
                 // Whatever was done inside, if the same came of it, that is not to blame.
-                let result = result_of(recording, call).and_then(|result| self.results_of(session, result));
+                let result = recording.end_of_call(call).and_then(|result| self.results_of(session, result));
                 (true, if result == Some(true) { Hint::default() } else { hint })
             }
             None => {
-                let hint = Hint { call: call.map(|(call, _)| call), ..Hint::default() };
+                let hint = pointer.unwrap_or(Hint { call: call.map(|(call, _)| call), ..Hint::default() });
                 (self.is_in_another_call(session, time), hint)
             }
         };
@@ -58,7 +59,8 @@ impl Reference {
         let returns = matches!(recording.inst(recording.position(time)?), Inst::Return { .. });
         let call = recording.position(recording.call_of(time)?).filter(|_| returns)?;
         let partner = self.partners.of_block(call.block)?;
-        let other = result_of(&self.recorded.recording, self.recorded.recording.end_of(partner))?;
+        let theirs = &self.recorded.recording;
+        let other = theirs.end_of_call(theirs.end_of(partner))?;
         self.same(session, time, other)
     }
 
@@ -70,14 +72,6 @@ impl Reference {
         let call = |block: Option<u32>| block.map(|block| recording.call_number(block));
         parted.is_some() && call(parted) != call(block(time))
     }
-}
-
-/// When the call that was made at `time` returned: the last that the called function did.
-fn result_of(recording: &Recording, time: u32) -> Option<u32> {
-    let block = recording.position(time)?.block;
-    let call = recording.call_number(block);
-    let behind = (block + 1..recording.block_count()).find(|&later| recording.call_number(later) == call)?;
-    (behind > block + 1).then(|| recording.end_of(behind - 1))
 }
 
 impl Debugger {

@@ -56,6 +56,9 @@ impl Item {
 
 /// An executed statement; of a call of the library with what it wrote.
 pub(super) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: u32) -> Option<Instance> {
+    if let Some(call) = recorded.recording.ended_call(time) {
+        return recorded.over(program, call, time);
+    }
     let mut machine = recorded.ladder.at(u64::from(time)).ok()?;
     let mut instance = Instance::at(program, &mut machine, time)?;
     let effect = recorded.recording.effect(time);

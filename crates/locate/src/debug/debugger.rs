@@ -110,11 +110,6 @@ impl Debugger {
         &self.slice
     }
 
-    /// What the instance at `time` depends on directly.
-    pub fn causes(&self, time: u32) -> &[Dependence] {
-        self.slice.nodes.get(&time).map_or(&[], |n| &n.on)
-    }
-
     /// What was chosen.
     pub fn setting(&self) -> &Setting {
         &self.setting
@@ -231,6 +226,7 @@ impl Debugger {
     pub(super) fn apply(&mut self, round: usize) {
         let misled = self.misled(&self.rounds[round]).filter(|&time| self.domain.has(time));
         let alike = self.alike(round);
+        let pointer = self.pointer(&self.rounds[round]);
         let (domain, round) = (&mut self.domain, &self.rounds[round]);
         let wrong = round.with(Answer::Wrong);
         if !wrong.is_empty() {
@@ -243,6 +239,10 @@ impl Debugger {
         domain.after(&round.with(Answer::Right));
         domain.beside(&round.with(Answer::DontKnow));
         domain.beside(&alike);
+        if let Some(pointer) = pointer {
+            domain.blame(&[pointer]);
+            domain.before(&[pointer]);
+        }
         if let Some(time) = misled {
             domain.end_with(time);
         }

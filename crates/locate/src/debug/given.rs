@@ -30,6 +30,9 @@ pub(super) fn is_given(session: &Session, silent: &Silent, time: u32) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
+    if let Some(call) = recording.ended_call(time).or_else(|| recording.gives_function(time)) {
+        return recording.position(call).is_none_or(|call| session.trust.has(call.function));
+    }
     let wrote =
         || !session.trust.has(position.function) && recording.effect(time).makes() && !silent.has(position.site());
     (is_fixed(session, time) && !wrote())

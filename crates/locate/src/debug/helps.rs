@@ -29,8 +29,13 @@ pub(super) fn of_correct_output(session: &Session, grounds: &Grounds, most: usiz
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
     let mut all = Slice::with_detours(session.dependences(), &causes, most);
-    all.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
-    let printed = Grounds { plain: all.clone().without_detours(&causes), all, silent: grounds.silent.clone() };
+    let mut plain = all.clone().without_detours(&causes);
+    for slice in [&mut plain, &mut all] {
+        grounds.callbacks.fold(slice);
+        slice.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
+    }
+    let (silent, callbacks) = (grounds.silent.clone(), grounds.callbacks.clone());
+    let printed = Grounds { plain, all, silent, callbacks };
     let partly = |time: u32| gives_more(grounds, &printed, time) || makes_several(session, time);
     domain_but(session, &printed, time, &Dependence::whole(causes), partly).closest()
 }
@@ -45,7 +50,7 @@ fn gives_more(grounds: &Grounds, printed: &Grounds, time: u32) -> bool {
 /// struct, a call of the library that fills more than one place?
 fn makes_several(session: &Session, time: u32) -> bool {
     let (recording, program) = (&session.recorded.recording, session.program());
-    let Some(position) = recording.position(time) else { return true };
+    let Some(position) = recording.position(time).filter(|_| recording.ended_call(time).is_none()) else { return true };
     match recording.inst(position) {
         Inst::Return { .. } => {
             let result = program.function(position.function).result.map(|ty| program.types.get(program.types.bare(ty)));

@@ -13,6 +13,10 @@ pub struct Hint {
     pub instead: Option<String>,
     /// What should have given it its value, and wrote elsewhere.
     pub store: Option<u32>,
+    /// It was executed because this pointed to another function than in the correct version.
+    pub pointer: Option<u32>,
+    /// The function to which that, or itself if it is a pointer, points in the correct version.
+    pub function: Option<String>,
     /// The correct version makes the value in another way: then it is that, not something left undone before.
     pub rewritten: bool,
 }
@@ -27,7 +31,13 @@ impl Debugger {
     pub fn take_hint(&mut self, time: u32, mut hint: Hint) {
         hint.store = hint.store.filter(|&store| store < time && Item::at(&mut self.session, store).is_some());
         hint.call = hint.call.filter(|&call| call < time && Item::at(&mut self.session, call).is_some());
-        if hint.call.is_some() || hint.store.is_some() || hint.rewritten {
+        hint.pointer = hint.pointer.filter(|&pointer| pointer < time && Item::at(&mut self.session, pointer).is_some());
+        if let Some(pointer) = hint.pointer {
+            let function = hint.function.clone();
+            self.hints.entry(pointer).or_insert(Hint { function, ..Hint::default() });
+        }
+        let says = hint.call.is_some() || hint.store.is_some() || hint.pointer.is_some();
+        if says || hint.rewritten || hint.function.is_some() {
             self.hints.insert(time, hint);
         }
     }

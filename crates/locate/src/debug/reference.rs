@@ -133,11 +133,11 @@ impl Reference {
             (InstanceKind::Choice { value: a }, InstanceKind::Choice { value: b }) => {
                 Some(a == b && !sameness.partners.parted(time))
             }
-            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => Some(sameness.of_results(a, b)),
-            _ if made.0.is_empty() && made.1.is_empty() => None,
-            _ => {
-                Some(made.0.len() == made.1.len() && made.0.iter().zip(&made.1).all(|(a, b)| sameness.of_values(a, b)))
+            (InstanceKind::Return { value: a }, InstanceKind::Return { value: b }) => {
+                Some(sameness.of_results(a, b) && sameness.of_all(&made.0, &made.1))
             }
+            _ if made.0.is_empty() && made.1.is_empty() => None,
+            _ => Some(sameness.of_all(&made.0, &made.1)),
         })?
     }
 

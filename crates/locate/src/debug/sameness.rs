@@ -33,6 +33,11 @@ impl Sameness<'_> {
             }
     }
 
+    /// Are as many values the same, each with that in its place?
+    pub(super) fn of_all(&mut self, left: &[Value], right: &[Value]) -> bool {
+        left.len() == right.len() && left.iter().zip(right).all(|(a, b)| self.of_values(a, b))
+    }
+
     /// Several of a type in a row.
     fn of_row(&mut self, element: TypeId, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
         let size = self.left.program.types.size(element).max(1) as usize;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
 
+use super::callback::{Callbacks, with_written};
 use super::copied::Copies;
 use super::given::{Silent, is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
@@ -18,14 +19,20 @@ pub(super) struct Grounds {
     pub(super) plain: Slice,
     /// The calls of which nothing can be shown.
     pub(super) silent: Silent,
+    /// The calls that call back.
+    pub(super) callbacks: Callbacks,
 }
 
 impl Grounds {
     /// Of what the failure depends on directly; about the `most` instances nearest to it.
     pub(super) fn new(session: &mut Session, first: &[Dependence], most: usize) -> Grounds {
-        let all = Slice::with_detours(session.dependences(), first, most);
+        let first = &with_written(session, first)[..];
+        let mut all = Slice::with_detours(session.dependences(), first, most);
         let silent = Silent::new(session, &all);
-        Grounds { plain: all.clone().without_detours(first), all, silent }
+        let callbacks = Callbacks::new(session, &all, session.criterion.time, first);
+        let mut plain = all.clone().without_detours(first);
+        [&mut plain, &mut all].into_iter().for_each(|slice| callbacks.fold(slice));
+        Grounds { plain, all, silent, callbacks }
     }
 
     /// Takes in what else the failure may come from, unless what it depends on directly is too much already: the
@@ -61,7 +68,9 @@ pub(super) fn domain_but(
 ) -> Domain {
     let check = assertion(session);
     let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time) || but(time);
-    let mut values = Values { dependences: Dependences::of_values(&session.recorded.recording), of: None };
+    let dependences = Dependences::of_values(&session.recorded.recording);
+    let mut values = Values { dependences, callbacks: &grounds.callbacks, of: None };
+    let causes = &grounds.callbacks.outside(end, causes)[..];
     let wider = if end == session.criterion.time { Dependence::whole(session.wider_causes()) } else { Vec::new() };
     let mut copies = Copies::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.
@@ -71,6 +80,7 @@ pub(super) fn domain_but(
         DependenceKind::Omission if grounds.is_detour(time, cause) => Depth::Detour,
         DependenceKind::Omission => Depth::Omission,
         DependenceKind::Control => Depth::Plain,
+        DependenceKind::Flow if grounds.callbacks.leaves(time, cause.on) => Depth::Plain,
         DependenceKind::Flow if values.give(time, cause.on) => {
             if time == end || copies.has(time) {
                 sources.entry(time).or_default().push(cause.on);
@@ -89,6 +99,7 @@ pub(super) fn domain_but(
 /// Tells values that were used from those that only say where another lies.
 struct Values<'a> {
     dependences: Dependences<'a>,
+    callbacks: &'a Callbacks,
     /// The instance asked about last and its values.
     of: Option<(u32, Vec<Dependence>)>,
 }
@@ -97,7 +108,7 @@ impl Values<'_> {
     /// Does the instance at `time` use the value of the one at `on`?
     fn give(&mut self, time: u32, on: u32) -> bool {
         if self.of.as_ref().is_none_or(|of| of.0 != time) {
-            self.of = Some((time, self.dependences.of(time)));
+            self.of = Some((time, self.callbacks.outside(time, &self.dependences.of(time))));
         }
         self.of.as_ref().is_some_and(|of| of.1.iter().any(|d| d.on == on))
     }

@@ -32,7 +32,7 @@ pub struct Suspected {
     pub shown: u32,
     /// Why.
     pub doubt: Doubt,
-    /// What the correct version calls there, of a call of another function.
+    /// The function that the correct version calls there, of a call of another one, or has there, of a pointer to one.
     pub instead: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl Debugger {
             let Some((statement, shown)) = calls.or_else(|| Statement::blamed(recording, time)) else { continue };
             // Each execution that was asked about may be the one: another of its statement does not stand for it.
             if near.contains(&time) || !found.iter().any(|s| s.statement == statement) {
-                let instead = hint.and_then(|hint| hint.instead.clone());
+                let instead = hint.and_then(|hint| hint.instead.clone().or(hint.function.clone()));
                 found.push(Suspected { statement, time, shown, doubt, instead });
             }
         }

@@ -14,9 +14,11 @@ pub(super) fn arrays(session: &mut Session, breakpoint: &Breakpoint) -> Vec<Stri
     let read = breakpoint.items.iter().chain(&breakpoint.led_to).flat_map(|item| &item.instance.uses);
     let read: Vec<Value> = read.cloned().collect();
     let program = session.program().clone();
+    // A call of the library that calls back is looked at when it is over.
+    let time = breakpoint.items.last().map_or(breakpoint.spot.time, |item| item.time);
     let mut found: Vec<String> = Vec::new();
     for element in read {
-        let array = array_of(session, breakpoint.spot.time, &element);
+        let array = array_of(session, time, &element);
         let text = array.map(|array| format!("{} = {}", array.name, whole_text(&program, &array)));
         found.extend(text.filter(|text| !found.contains(text)));
     }

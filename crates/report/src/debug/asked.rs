@@ -57,6 +57,8 @@ pub struct Asked {
     pub value: String,
     /// The values it was made from, as far as the statement names them.
     pub with: String,
+    /// Is it what a call gives to a parameter?
+    pub parameter: bool,
     /// Is it a test? That is right when it went the right way.
     pub test: bool,
     /// Is it a pointer that is shown with what is there? It is right when it points to the right place.
@@ -112,12 +114,13 @@ impl Asked {
         // What is looked at need not be told twice.
         let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
         // Nor what a call gives a parameter.
-        let used = item.instance.uses.iter().filter(|_| item.instance.kind != InstanceKind::Argument);
+        let parameter = item.instance.kind == InstanceKind::Argument;
+        let used = item.instance.uses.iter().filter(|_| !parameter);
         let others: Vec<Value> = used.filter(|used| !itself(used)).cloned().collect();
         let with = list(&program, &others);
         let test = matches!(item.instance.kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
         let points = is_pointer(&program, &item.instance) && (value.starts_with('"') || value.contains(THERE));
-        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, test, points, at })
+        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, parameter, test, points, at })
     }
 
     /// "a[0] is 0 with v = 0".
@@ -199,8 +202,11 @@ fn is_pointer(program: &Program, instance: &Instance) -> bool {
 
 /// What there is to look at in an instance, and its value: of several things "(x, y)" and "(1, 2)".
 fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, String) {
-    let made: Vec<(String, String)> =
+    let mut made: Vec<(String, String)> =
         instance.defines.iter().chain(&instance.wrote).map(|m| seen(program, m, at)).collect();
+    if let InstanceKind::Return { value } = &instance.kind {
+        made.push((format!("the result of {}", program.function(instance.site.function).name), judged(program, value)));
+    }
     if let [(name, value)] = &made[..] {
         // The place is that of the call, where the name may mean something else.
         let called = (instance.kind == InstanceKind::Argument).then(|| &program.function(instance.site.function).name);
@@ -215,7 +221,6 @@ fn looked_at(program: &Program, instance: &Instance, at: &Executed) -> (String, 
     match &instance.kind {
         InstanceKind::Decision { value } => (test(), (*value != 0).to_string()),
         InstanceKind::Choice { value } => (test(), case_text(program, &instance.uses, *value)),
-        InstanceKind::Return { value } => (format!("the result of {}", at.function), judged(program, value)),
         InstanceKind::Call { name } => (name.clone(), "called".into()),
         _ => ("what it does".into(), "done".into()),
     }

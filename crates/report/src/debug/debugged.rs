@@ -195,14 +195,19 @@ fn here(session: &mut Session, item: &Item) -> String {
 fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool) -> String {
     let what = asked.what();
     let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
+    let wrong = match &suspected.instead {
+        Some(function) if asked.parameter => format!("where the reference passes &{function}"),
+        Some(function) => format!("where the reference has &{function}"),
+        None => "which is wrong".into(),
+    };
     match (suspected.doubt, left) {
         // What is tested may well be true: of a condition with several operands it is the way on that is wrong.
         (Doubt::Wrong, Err(here)) if asked.test => {
             format!("{what}: the test went the wrong way, although all that led to it is {right}: {here}")
         }
         (Doubt::Wrong, Ok(left)) if asked.test => format!("{what}: the test went the wrong way; {left}"),
-        (Doubt::Wrong, Err(here)) => format!("{what}, which is wrong, although all that led to it is {right}: {here}"),
-        (Doubt::Wrong, Ok(left)) => format!("{what}, which is wrong; {left}"),
+        (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although all that led to it is {right}: {here}"),
+        (Doubt::Wrong, Ok(left)) => format!("{what}, {wrong}; {left}"),
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
         (Doubt::Failure, Err(_)) if taken => {
             format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")

@@ -68,16 +68,20 @@ fn in_gdb(name: &str) -> String {
 
 /// Where the native program is to stop for an item, and what to show there and when the statement is done.
 fn stop(run: &mut NativeRun<'_>, item: &Item, asked: &Asked) -> Option<serde_json::Value> {
-    let position = run.recording.position(item.time)?;
+    // In the library there is nothing to stop at: what it was given and left behind is seen at its call.
+    let call = run.recording.ended_call(item.time).or_else(|| run.recording.gives_function(item.time));
+    let position = run.recording.position(call.unwrap_or(item.time))?;
     let kind = &item.instance.kind;
-    let argument = *kind == InstanceKind::Argument;
+    let argument = *kind == InstanceKind::Argument && call.is_none();
     let done = run.after(position);
     // A parameter has its value when the function begins.
     let begin = if argument { done } else { run.beginning(position) };
     let skip = begin.zip(done).map(|(begin, done)| run.between(begin, done));
-    let (defines, uses) = names(item);
+    let given = *kind == InstanceKind::Argument && !argument;
+    let (defines, uses) = if given { Default::default() } else { names(item) };
     let result = item.instance.defines.as_ref().is_some_and(|d| d.name == RESULT);
-    let returns = (result || matches!(kind, InstanceKind::Return { .. })).then_some(&asked.at.function);
+    let returned = result || matches!(kind, InstanceKind::Return { .. }) && call.is_none();
+    let returns = returned.then_some(&asked.at.function);
     let at_once = if argument { &defines } else { &uses };
     let later: &[String] = if argument { &[] } else { &defines };
     let shared = begin.is_some_and(|b| b.shared) || !later.is_empty() && done.is_some_and(|d| d.shared);
@@ -91,7 +95,8 @@ fn stop(run: &mut NativeRun<'_>, item: &Item, asked: &Asked) -> Option<serde_jso
 
 /// What a statement makes and what it uses, as gdb writes it. Names that only the compiler knows mean nothing to gdb.
 fn names(item: &Item) -> (Vec<String>, Vec<String>) {
-    let known = |name: &str| !name.contains("...") && !name.contains(RESULT) && !name.contains("((char");
+    let strange = ["...", RESULT, "((char", "'s "];
+    let known = |name: &str| !strange.iter().any(|part| name.contains(part));
     let made = item.instance.defines.iter().chain(&item.instance.wrote);
     let written = |value: &&Value| value.ty.is_some() && known(&value.name);
     let defines = made.filter(written).map(|d| in_gdb(&d.name)).collect();

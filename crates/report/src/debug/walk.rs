@@ -19,7 +19,7 @@ pub struct Link {
 
 /// What an instance depends on directly, in order of time.
 pub fn walk(debugger: &mut Debugger, sources: &mut SourceText, time: u32) -> Vec<Link> {
-    let causes = debugger.causes(time).to_vec();
+    let causes = debugger.causes(time);
     let mut words = Words::new(&mut debugger.session, sources);
     let mut links: Vec<Link> = causes
         .iter()

@@ -43,9 +43,11 @@ impl Answers {
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 });
                 if let Some(hint) = debugger.hint(item.time).filter(|_| answer != Answer::Right) {
-                    let (call, store) = (hint.call, hint.store);
-                    entry["hint"] =
-                        json!({"call": call, "instead": hint.instead, "store": store, "rewritten": hint.rewritten});
+                    let (call, store, pointer) = (hint.call, hint.store, hint.pointer);
+                    entry["hint"] = json!({
+                        "call": call, "instead": hint.instead, "store": store, "pointer": pointer,
+                        "function": hint.function, "rewritten": hint.rewritten,
+                    });
                 }
                 answers.push(entry);
             }
@@ -159,10 +161,13 @@ fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
 /// What a correct version said besides.
 fn hint(entry: &Value) -> Hint {
     let time = |key: &str| entry[key].as_u64().and_then(|time| u32::try_from(time).ok());
+    let name = |key: &str| entry[key].as_str().map(str::to_owned);
     Hint {
         call: time("call"),
-        instead: entry["instead"].as_str().map(str::to_owned),
+        instead: name("instead"),
         store: time("store"),
+        pointer: time("pointer"),
+        function: name("function"),
         rewritten: entry["rewritten"] == true,
     }
 }

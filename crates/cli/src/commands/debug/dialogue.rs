@@ -142,9 +142,11 @@ impl Dialogue {
         }
         let (time, reference) = (stop.items.get(item)?.time, self.reference.as_mut()?);
         let answer = self.debugger.ask(reference, time);
-        let instead = self.debugger.hint(time).and_then(|hint| hint.instead.as_ref());
+        let hint = self.debugger.hint(time).filter(|_| answer != Answer::Right);
+        let instead = hint.and_then(|hint| hint.instead.as_ref().or(hint.function.as_ref()));
         let from = match (instead, reference.passes_by(time)) {
-            (Some(name), _) => format!("says the reference, which calls {name} instead"),
+            (Some(name), true) => format!("says the reference, which calls {name} instead"),
+            (Some(name), false) => format!("says the reference, which has &{name} there"),
             (None, true) => "says the reference, which does not come there".into(),
             (None, false) => "says the reference".into(),
         };
