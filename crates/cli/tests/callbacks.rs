@@ -117,6 +117,16 @@ fn versions(faulty: &str) -> tempfile::TempDir {
     dir
 }
 
+/// A directory with a faulty program and what it should write.
+fn program(source: &str, expected: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("test.c"), source).expect("a file");
+    fs::write(dir.path().join("expected"), expected).expect("a file");
+    let compiled = Command::new(WHYDUNIT).args(["cc", "-w", "test.c", "-o", "test"]).current_dir(dir.path()).status();
+    assert!(compiled.expect("it runs").success());
+    dir
+}
+
 /// What a session says in which these lines are typed; with the exit code.
 fn debug(dir: &Path, options: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut session = Command::new(WHYDUNIT)
@@ -180,11 +190,7 @@ int main(void) {
     return v[0] > v[1] ? 0 : up(v, v + 1);
 }
 "#;
-    let dir = tempfile::tempdir().expect("a directory");
-    fs::write(dir.path().join("test.c"), source).expect("a file");
-    fs::write(dir.path().join("expected"), "19\n").expect("a file");
-    let compiled = Command::new(WHYDUNIT).args(["cc", "-w", "test.c", "-o", "test"]).current_dir(dir.path()).status();
-    assert!(compiled.expect("it runs").success());
+    let dir = program(source, "19\n");
     let (code, said) = debug(dir.path(), &[], "right\nwhy\nwrong\nwrong\n");
     let item = "\n  2. test.c:7  qsort(v, 3, sizeof *v, down);\n     v is {9, 4, 1} with qsort's compare = &down\n";
     assert!(said.contains(item), "{said}");
@@ -196,4 +202,27 @@ int main(void) {
     let way = "test.c:7 qsort(v, 3, sizeof *v, down); compare becomes &down \
                test.c:7 qsort(v, 3, sizeof *v, down); v becomes {9, 4, 1} with qsort's compare = &down";
     assert!(part(&said, "How it got from 1 to the failure").starts_with(way), "{said}");
+}
+
+#[test]
+fn who_uses_what_a_pointer_led_to_depends_on_the_pointer() {
+    let source = r#"#include <stdio.h>
+static int twice(int x) { return 2 * x; }
+static int square(int x) { return x * x; }
+static int apply(int x, int (*f)(int)) {
+    int s = f(x);
+    return s + 1;
+}
+int main(void) {
+    int b = apply(5, twice);
+    printf("%d\n", b);
+    return b > 100 ? square(b) : 0;
+}
+"#;
+    let dir = program(source, "26\n");
+    // What `twice` returned is right of that function.
+    let (code, said) = debug(dir.path(), &[], "right\nwrong\nwrong\nwrong\n");
+    assert!(said.contains("\n     s is 10 with f = &twice\n"), "{said}");
+    let expected = "1. test.c:9 int b = apply(5, twice); apply's parameter f is &twice, which is wrong";
+    assert!(code == Some(0) && part(&said, "The fault").starts_with(expected), "{said}");
 }

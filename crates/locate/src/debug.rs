@@ -11,6 +11,7 @@ mod apart;
 mod beside;
 mod breakpoint;
 mod callback;
+mod chosen;
 mod copied;
 mod debugger;
 mod given;

@@ -15,9 +15,14 @@ const TELLING: [&str; 38] = [
 ];
 
 impl<W> Reader<'_, W> {
-    /// Adds what the result of such a call tells about: slots to look at further, and arrays.
+    /// Adds what the result of such a call tells about: slots to look at further, and arrays. What came of a call through a
+    /// pointer tells which function that led to.
     pub(crate) fn told_by(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
-        let Callee::External(id) = call.callee else { return };
+        let id = match call.callee {
+            Callee::External(id) => id,
+            Callee::Indirect(pointer) => return todo.push(pointer),
+            Callee::Direct(_) => return,
+        };
         if !TELLING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
             return;
         }

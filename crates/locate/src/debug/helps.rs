@@ -4,6 +4,7 @@ use whydunit_machine::Channel;
 use whydunit_program::{Inst, Type};
 use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice};
 
+use super::chosen::add_choices;
 use super::start::{Grounds, domain_but};
 use crate::session::Session;
 
@@ -32,6 +33,7 @@ pub(super) fn of_correct_output(session: &Session, grounds: &Grounds, most: usiz
     let mut plain = all.clone().without_detours(&causes);
     for slice in [&mut plain, &mut all] {
         grounds.callbacks.fold(slice);
+        add_choices(&session.recorded.recording, slice);
         slice.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
     }
     let (silent, callbacks) = (grounds.silent.clone(), grounds.callbacks.clone());

@@ -2,11 +2,12 @@
 //! compared, but the pointer can: it is what the search goes on from.
 
 use whydunit_program::layout::{Code, code_at};
-use whydunit_program::{Callee, FunctionId, Inst, Program};
-use whydunit_trace::{DependenceKind, Dependences, Recording};
+use whydunit_program::{FunctionId, Program};
+use whydunit_trace::{DependenceKind, Dependences};
 
 use super::answer::Answer;
 use super::breakpoint::instance;
+use super::chosen::is_through_pointer;
 use super::debugger::Debugger;
 use super::hint::Hint;
 use super::partner::Partner;
@@ -70,13 +71,6 @@ fn is_own(session: &Session, time: u32) -> bool {
     let recording = &session.recorded.recording;
     let inside = |time: u32| recording.position(time).is_some_and(|p| session.trust.has(p.function));
     recording.gives_function(time).is_some() || !inside(time)
-}
-
-/// Does the call at `time` call whatever a pointer leads to?
-fn is_through_pointer(recording: &Recording, time: u32) -> bool {
-    let Some(position) = recording.position(time) else { return false };
-    let Inst::Call { site } = recording.inst(position) else { return false };
-    matches!(recording.function_of(position.block).1.calls[site as usize].callee, Callee::Indirect(_))
 }
 
 impl Debugger {

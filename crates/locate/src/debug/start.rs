@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
 
 use super::callback::{Callbacks, with_written};
+use super::chosen::add_choices;
 use super::copied::Copies;
 use super::given::{Silent, is_check, is_given, is_input};
 use crate::domain::{Depth, Domain};
@@ -31,7 +32,10 @@ impl Grounds {
         let silent = Silent::new(session, &all);
         let callbacks = Callbacks::new(session, &all, session.criterion.time, first);
         let mut plain = all.clone().without_detours(first);
-        [&mut plain, &mut all].into_iter().for_each(|slice| callbacks.fold(slice));
+        for slice in [&mut plain, &mut all] {
+            callbacks.fold(slice);
+            add_choices(&session.recorded.recording, slice);
+        }
         Grounds { plain, all, silent, callbacks }
     }
 
