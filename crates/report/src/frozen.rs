@@ -22,7 +22,12 @@ impl MemoryView for Frozen<'_> {
             let start = address.checked_sub(from)? as usize;
             bytes.get(start..start.checked_add(len)?).map(<[_]>::to_vec)
         };
-        part(&self.value.bytes, self.value.address).or_else(|| part(&self.value.pointee, self.target?))
+        let inside = || self.value.targets.iter().find_map(|target| part(&target.text, target.address));
+        part(&self.value.bytes, self.value.address).or_else(|| part(&self.value.pointee, self.target?)).or_else(inside)
+    }
+
+    fn variable(&mut self, address: u64) -> Option<String> {
+        self.value.targets.iter().find(|target| target.address == address)?.name.clone()
     }
 
     fn bits(&mut self, address: u64) -> Option<(u8, u8)> {

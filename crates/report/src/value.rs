@@ -8,6 +8,12 @@ pub trait MemoryView {
     /// The bytes at an address.
     fn bytes(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>>;
 
+    /// The variable at an address to which a pointer leads, if that is known.
+    fn variable(&mut self, address: u64) -> Option<String> {
+        let _ = address;
+        None
+    }
+
     /// One byte and the mask of its uninitialised bits.
     fn bits(&mut self, address: u64) -> Option<(u8, u8)> {
         self.bytes(address, 1)?.first().map(|byte| byte.map_or((0, 0xff), |b| (b, 0)))
@@ -128,6 +134,10 @@ impl Renderer<'_> {
             Err(why) => return why.into(),
         };
         let types = &self.program.types;
+        let place = |memory: &mut dyn MemoryView| {
+            let variable = memory.variable(value).map(|variable| format!("&{variable}"));
+            variable.unwrap_or_else(|| format!("{value:#x}"))
+        };
         match types.get(types.bare(to)) {
             Type::Int { character: true, .. } => match self.text(value, u64::MAX) {
                 Some(text) if text.starts_with('"') => text,
@@ -135,9 +145,9 @@ impl Renderer<'_> {
                 None => format!("{value:#x}"),
             },
             Type::Function { .. } => self.function(value),
-            Type::Void => format!("{value:#x}"),
+            Type::Void => place(self.memory),
             _ if depth > 0 || self.memory.bytes(value, types.size(to).clamp(1, 4096) as usize).is_none() => {
-                format!("{value:#x}")
+                place(self.memory)
             }
             _ => format!("{value:#x} -> {}", self.value(to, value, depth + 1)),
         }

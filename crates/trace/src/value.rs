@@ -6,6 +6,7 @@ use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId, Types};
 use crate::denoted::pointed;
 use crate::expression::Leaf;
 use crate::lvalue::{Bits, Lvalue, bytes_of};
+use crate::target::Target;
 use crate::way::{Access, Way};
 
 /// Something with a name and a value.
@@ -34,6 +35,8 @@ pub struct Value {
     pub pointee: Vec<Option<u8>>,
     /// For a pointer: the variable it points to.
     pub points: Option<String>,
+    /// What the pointers inside of it, or of what it points to, point to.
+    pub targets: Vec<Target>,
 }
 
 /// Bytes kept of one value, and of what a pointer points to.
@@ -49,8 +52,9 @@ impl Value {
 
     fn of<W: World>(program: &Program, machine: &mut Machine<W>, lvalue: Lvalue, bytes: Vec<Option<u8>>) -> Value {
         let Lvalue { text: name, ty, address, elements, bits, denotes, .. } = lvalue;
-        let (rest, partly, pointee, points) = (false, Vec::new(), Vec::new(), None);
-        let mut value = Value { name, ty, address, elements, denotes, rest, bits, bytes, partly, pointee, points };
+        let (rest, partly, pointee, points, targets) = (false, Vec::new(), Vec::new(), None, Vec::new());
+        let mut value =
+            Value { name, ty, address, elements, denotes, rest, bits, bytes, partly, pointee, points, targets };
         if bits.is_none() {
             value.partly = partly_initialised(machine, address, &value.bytes);
         }
@@ -178,11 +182,18 @@ impl Value {
         self.bytes.iter().take(8).enumerate().fold(0, |word, (i, b)| word | u64::from(b.unwrap_or(0)) << (8 * i))
     }
 
-    /// Looks where a pointer leads.
+    /// Looks where a pointer leads, or those inside of it.
     fn follow<W: World>(&mut self, program: &Program, machine: &mut Machine<W>) {
-        (self.pointee, self.points) = (Vec::new(), None);
+        (self.pointee, self.points, self.targets) = (Vec::new(), None, Vec::new());
         let types = &program.types;
-        let Some(Type::Pointer { to }) = self.ty.map(|t| types.get(types.bare(t))) else { return };
+        let to = match self.ty.map(|t| (t, types.get(types.bare(t)))) {
+            Some((_, Type::Pointer { to })) if self.elements.is_none() => to,
+            Some((ty, _)) if self.bits.is_none() => {
+                self.targets = Target::inside(program, machine, ty, &self.bytes);
+                return;
+            }
+            _ => return,
+        };
         let Some(address) = self.bytes.iter().copied().collect::<Option<Vec<u8>>>() else { return };
         let Ok(address) = address.try_into().map(u64::from_le_bytes) else { return };
         let most = match types.size(*to) {
@@ -193,6 +204,7 @@ impl Value {
         self.pointee = (0..most).map_while(|i| machine.inspect(address.wrapping_add(i), 1)).flatten().collect();
         self.partly.extend(partly_initialised(machine, address, &self.pointee));
         self.points = pointed(program, machine, self.ty, address);
+        self.targets = Target::inside(program, machine, *to, &self.pointee);
     }
 
     /// The same with another word stored in its place.
@@ -207,7 +219,7 @@ impl Value {
                 word.map(Some).into_iter().chain(rest).take(self.bytes.len().max(size)).collect()
             }
         };
-        Value { bytes, partly: Vec::new(), pointee: Vec::new(), points: None, ..self.clone() }
+        Value { bytes, partly: Vec::new(), pointee: Vec::new(), points: None, targets: Vec::new(), ..self.clone() }
     }
 
     /// The same with another word stored in its place at the moment at which a run is paused.
@@ -324,6 +336,7 @@ mod tests {
                 partly: Vec::new(),
                 pointee: Vec::new(),
                 points: None,
+                targets: Vec::new(),
             }
             .label()
         };
