@@ -119,6 +119,10 @@ fn who_is_taken_for_whom_is_said() {
     let faulty = CALLS.replacen("sum = 0", "sum = 1", 1);
     let (_, _, notes) = refer(&faulty, ("right.c", &CALLS.replace("cube", "third_power")), &["-e", "82\\n"]);
     assert!(notes.contains("cube is taken to be what is called third_power there"), "{notes}");
+    let options = ["-e", "82\\n", "--json"];
+    let (_, json, _) = refer(&faulty, ("right.c", &CALLS.replace("cube", "third_power")), &options);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["renamed"], serde_json::json!([{"function": "cube", "reference": "third_power"}]));
     let (_, _, notes) = refer(&faulty, ("right.c", CALLS), &["-e", "82\\n"]);
     assert!(!notes.contains("taken to be"), "{notes}");
 }
@@ -377,7 +381,9 @@ fn what_should_not_have_run_is_told_from_a_wrong_value() {
     let words = "1. test.c:4 if (n > 0 || n < -5) n > 0 is true: the test went the wrong way, although all that led to it is right";
     assert!(code == Some(0) && fault(&said).starts_with(words), "{said}");
     assert!(
-        said.contains("n is 5: right, wrong, don't know? wrong (says the reference, which does not come there)"),
+        said.contains(
+            "n is 5: right, wrong, don't know? wrong (should not have been executed: the reference does not come there)"
+        ),
         "{said}"
     );
     assert!(said.contains("n > 0 is true: right, wrong, don't know? wrong (says the reference)"), "{said}");

@@ -95,6 +95,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     }
     let known = args.known(&mut debugger)?;
     let reference = args.reference(&debugger)?;
+    let renamed = reference.as_ref().map_or_else(Vec::new, |reference| reference.renamed(&debugger.session));
     let (mut debugger, known) = match args.wants_screen() {
         true => (args.at_screen(debugger, &known, &ended)?, known),
         false => {
@@ -116,7 +117,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
         let script = gdb_script(&mut debugger, &mut SourceText::default(), &code, args.session.stdin_file());
         written.note("--gdb", file, std::fs::write(file, script));
     }
-    let report = Debugged::new(&mut debugger, &mut SourceText::default());
+    let report = Debugged { renamed, ..Debugged::new(&mut debugger, &mut SourceText::default()) };
     if let Some(file) = &args.html {
         written.note("--html", file, std::fs::write(file, render_html(&page_of_debugging(&report))));
     }

@@ -64,6 +64,8 @@ pub struct Debugged {
     pub cut: bool,
     /// More suspects than are listed.
     pub more: usize,
+    /// Which functions were taken to be what a reference calls otherwise: ours and theirs.
+    pub renamed: Vec<(String, String)>,
 }
 
 /// So many suspects are put into words.
@@ -129,7 +131,8 @@ impl Debugged {
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        Debugged { failed, rounds, suspects, path, finished, open: open.is_some(), domain, led, whole, cut, more }
+        let (open, renamed) = (open.is_some(), Vec::new());
+        Debugged { failed, rounds, suspects, path, finished, open, domain, led, whole, cut, more, renamed }
     }
 
     /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".

@@ -25,6 +25,7 @@ pub fn debugged_json(report: &Debugged) -> String {
         "instances": report.domain.0,
         "instances_in_run": report.whole,
         "left": report.domain.1,
+        "renamed": report.renamed.iter().map(|(ours, theirs)| json!({"function": ours, "reference": theirs})).collect::<Vec<_>>(),
     });
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
 }

@@ -147,7 +147,11 @@ impl Dialogue {
         let from = match (instead, reference.passes_by(time)) {
             (Some(name), true) => format!("says the reference, which calls {name} instead"),
             (Some(name), false) => format!("says the reference, which has &{name} there"),
-            (None, true) => "says the reference, which does not come there".into(),
+            // Whatever the value is.
+            (None, true) if answer == Answer::Wrong => {
+                "should not have been executed: the reference does not come there".into()
+            }
+            (None, true) => "the reference does not come there".into(),
             (None, false) => "says the reference".into(),
         };
         Some((Step::Answer(item, answer), from))
