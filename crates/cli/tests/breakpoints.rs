@@ -326,7 +326,7 @@ static int f(int a, int b, int c) {
 }
 int main(void) { printf("%d\n", f(1, -44, 7)); }
 "#;
-    let (_, said) = debug(source, &["-e", "99\\n", "--strategy", "single-step"], &"wrong\n".repeat(99));
+    let (_, said) = debug(source, &["-e", "99\\n", "--strategy", "single-step"], &"don't know\n".repeat(99));
     let told = [
         "     i == 1 is false with i = 2 (right if",
         "     b > 100 is false with b = -44 (right if",

@@ -409,3 +409,57 @@ int main(void) {
         assert!(text.contains(&format!(". test.c:{line}")), "{line}: {text}");
     }
 }
+
+/// Something wrong that was made from what is right is the fault: what else is wrong need not be explained, too.
+#[test]
+fn the_first_that_is_wrong_for_no_other_reason_is_the_fault() {
+    let correct = r#"#include <stdio.h>
+static int area(int w, int h) {
+    int a = w * h;
+    return a;
+}
+int main(void) {
+    int v[] = { 2, 3, 4, 5, 6, 7, 8, 9 }, sum = 0;
+    for (int i = 0; i < 8; i += 2)
+        sum += area(v[i], v[i + 1]);
+    printf("%d\n", sum);
+}
+"#;
+    let report = session(&correct.replace("return a;", "return a + 1;"), correct);
+    assert_eq!((blamed(&report), &report["found"]), (4, &Value::from(true)), "{report:#}");
+    let breakpoints = report["breakpoints"].as_array().expect("breakpoints").len();
+    assert!(breakpoints <= 3, "{breakpoints}: {report:#}");
+}
+
+/// Most decisions that may have left something undone are right. They are asked about a few at a time, the latest first,
+/// and not for ever; what is left out is said.
+#[test]
+fn decisions_that_may_have_left_something_undone_are_asked_about_in_portions() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let source = r#"#include <stdio.h>
+int main(void) {
+    int found = 0;
+    for (int i = 0; i < ROUNDS; i++)
+        if (getchar() == 'x')
+            found = 1;
+    printf("%d\n", found);
+}
+"#;
+    fs::write(dir.path().join("expected"), "1\n").expect("a file");
+    fs::write(dir.path().join("input"), "a".repeat(50)).expect("a file");
+    fs::write(dir.path().join("said"), "right\n".repeat(500)).expect("a file");
+    for (rounds, code, open) in [("8", 0, false), ("50", 4, true)] {
+        compile(dir.path(), "test", &source.replace("ROUNDS", rounds));
+        let said = fs::File::open(dir.path().join("said")).expect("a file");
+        let mut command = Command::new(WHYDUNIT);
+        command.args(["debug", "--json", "--expect-stdout", "expected", "--stdin", "input", "--", "./test"]);
+        let output = command.current_dir(dir.path()).stdin(said).output().expect("it runs");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let items = |breakpoint: &Value| breakpoint["items"].as_array().map_or(0, Vec::len);
+        let items: Vec<usize> = report["breakpoints"].as_array().expect("breakpoints").iter().map(items).collect();
+        assert!(items.iter().all(|&items| items <= 8) && items.iter().sum::<usize>() < 80, "{items:?}");
+        assert_eq!(output.status.code(), Some(code), "{report:#}");
+        let sentence = report["suspects"][0]["sentence"].as_str().expect("a sentence");
+        assert_eq!(sentence.contains("not all were asked about: they are too many"), open, "{sentence}");
+    }
+}

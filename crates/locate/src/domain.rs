@@ -3,6 +3,8 @@
 mod next;
 mod size;
 
+use std::collections::BTreeSet;
+
 use whydunit_trace::{Dependence, Slice};
 
 /// Instances on ways from the ones held right to the ones known wrong. Instances are numbered by time, so
@@ -33,8 +35,9 @@ pub struct Domain {
     inputs: Option<Vec<bool>>,
     /// Known wrong.
     ends: Vec<u32>,
-    /// Which causes of what is known wrong are looked at.
+    /// Which causes of what is known wrong are looked at, and which at most.
     open: Depth,
+    deepest: Depth,
 }
 
 /// A cause, by number, and how far-fetched it is.
@@ -89,6 +92,7 @@ impl Domain {
             inputs: None,
             ends: vec![times.len() as u32 - 1],
             open: Depth::Plain,
+            deepest: Depth::Detour,
             times,
         };
         let inner = domain.times.len() - 1;
@@ -246,6 +250,16 @@ impl Domain {
         }
     }
 
+    /// Causes that are more far-fetched are not asked about.
+    pub fn limit(&mut self, deepest: Depth) {
+        self.deepest = deepest;
+    }
+
+    /// Are decisions asked about that may have left something undone?
+    pub fn is_far_fetched(&self) -> bool {
+        self.open >= Depth::Omission
+    }
+
     /// Forgets which instances are right.
     pub fn doubt(&mut self) {
         self.right.fill(false);
@@ -288,6 +302,39 @@ impl Domain {
         wrong.dedup();
         self.ends = wrong;
         (self.open, self.last) = (Depth::Plain, false);
+    }
+
+    /// Something wrong of which all causes are right is at fault: then nothing else that is wrong need be explained.
+    /// Something that was `made` wrong, whatever was left undone before, is so without regard to that.
+    pub fn settle(&mut self, made: impl Fn(u32) -> bool) {
+        let settled = |end: &u32| self.is_settled(*end, Depth::Detour);
+        let settled: Vec<u32> = self.ends.iter().copied().filter(settled).collect();
+        let made = |end: &&u32| made(self.times[**end as usize]) && self.is_settled(**end, Depth::Address);
+        if let Some(end) = self.ends.iter().find(made) {
+            self.end_with(self.times[*end as usize]);
+        } else if !settled.is_empty() {
+            self.ends = settled;
+        }
+    }
+
+    /// Is all right that leads to something wrong, as far as it can be asked about, by causes that are not too
+    /// far-fetched?
+    fn is_settled(&self, end: u32, deepest: Depth) -> bool {
+        let (mut todo, mut seen) = (vec![end], BTreeSet::new());
+        while let Some(number) = todo.pop() {
+            if self.cut[number as usize].is_some_and(|cut| cut <= deepest) {
+                return false;
+            }
+            for cause in self.causes_up_to(number, deepest).filter(|&cause| !self.right[cause as usize]) {
+                if !self.fixed[cause as usize] {
+                    return false;
+                }
+                if seen.insert(cause) {
+                    todo.push(cause);
+                }
+            }
+        }
+        end as usize != self.times.len() - 1
     }
 
     /// What is known wrong because something else is that led to it need not be explained any more.

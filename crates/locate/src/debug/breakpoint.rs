@@ -116,6 +116,8 @@ pub struct Breakpoint {
     pub whole: Option<usize>,
     /// Of an execution that is too far away to be looked at with all that led to it: its place in a row.
     pub in_row: Option<InRow>,
+    /// Is it about decisions that may have left something undone?
+    pub(super) far_fetched: bool,
     /// Why the search went on, if it had come to an end before.
     pub onward: Option<Onward>,
 }

@@ -194,6 +194,9 @@ impl Debugger {
 
     /// May decisions have left undone what is known wrong that nobody is asked about, because there are too many?
     pub fn leaves_some_out(&self) -> bool {
+        if self.is_out_of_patience() && self.open().iter().any(|time| !self.unknown().contains(time)) {
+            return true;
+        }
         let mut dependences = self.session.dependences();
         self.wrong().into_iter().for_each(|time| drop(dependences.of(time)));
         dependences.left_some_out()
@@ -246,5 +249,6 @@ impl Debugger {
         if let Some(time) = misled {
             domain.end_with(time);
         }
+        domain.settle(|time| self.hints.get(&time).is_some_and(|hint| hint.rewritten));
     }
 }

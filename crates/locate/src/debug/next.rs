@@ -6,8 +6,12 @@ use super::answer::Answer;
 use super::breakpoint::{Breakpoint, Item, Quality};
 use super::debugger::Debugger;
 use super::onward::Onward;
-use super::round::Judged;
+use super::round::{Judged, Round};
 use super::row::InRow;
+use crate::domain::Depth;
+
+/// So many decisions that may have left something undone are asked about until one is wrong.
+const PATIENCE: usize = 64;
 
 impl Debugger {
     /// Chooses the next breakpoint.
@@ -42,6 +46,7 @@ impl Debugger {
             if let Some(far) = self.along_row() {
                 return Some(vec![far]);
             }
+            self.domain.limit(if self.is_out_of_patience() { Depth::Address } else { Depth::Detour });
             if let Some(members) = self.domain.frontier(&mut self.setting.strategy) {
                 return Some(self.leap(&members).unwrap_or(members));
             }
@@ -71,7 +76,15 @@ impl Debugger {
         let led_to = self.domain.passed_on().filter(|&time| in_row.is_none() && items.iter().all(|i| i.time < time));
         let led_to = led_to.and_then(|time| Item::at(&mut self.session, time));
         let whole = self.is_cut().then(|| self.session.recorded.recording.instances()).filter(|_| in_row.is_none());
-        Some(Breakpoint { spot, items, led_to, explains: self.wrong(), quality, domain, whole, in_row, onward: None })
+        let (explains, far_fetched, onward) = (self.wrong(), self.domain.is_far_fetched(), None);
+        Some(Breakpoint { spot, items, led_to, explains, quality, domain, whole, in_row, far_fetched, onward })
+    }
+
+    /// Were so many decisions asked about that may have left something undone, and none was wrong, that the others are
+    /// left out?
+    pub(super) fn is_out_of_patience(&self) -> bool {
+        let since = self.rounds.iter().rev().take_while(|round| round.with(Answer::Wrong).is_empty());
+        since.filter(|round| round.breakpoint.far_fetched).map(Round::looked_at).sum::<usize>() >= PATIENCE
     }
 
     /// How good it is to ask about some members of a domain of `before` instances.

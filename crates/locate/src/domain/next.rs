@@ -17,6 +17,8 @@ enum Wanted {
 
 /// A frontier of more members tells little and is dear to find: then the nearest are asked about.
 const LARGEST: usize = 64;
+/// Of decisions that may have left something undone so many are asked about at once, the latest first: most are right.
+const AT_ONCE: usize = 8;
 
 impl Domain {
     /// The next frontier, by time; none when nothing is left to ask about. When what is wrong was only passed on,
@@ -55,6 +57,9 @@ impl Domain {
 
     fn next_frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<u32>> {
         let (inside, askable) = loop {
+            if self.open > self.deepest {
+                return None;
+            }
             let [inside, askable] = self.looked_at();
             match self.open {
                 _ if !askable.is_empty() => break (inside, askable),
@@ -77,7 +82,11 @@ impl Domain {
             Strategy::Random(dice) => Some(vec![askable[dice.below(askable.len())].0]),
         };
         // A way of instances that cannot be asked about leads to the failure: ask about the nearest others.
-        Some(numbers.unwrap_or_else(|| nearest(&askable)))
+        let mut numbers = numbers.unwrap_or_else(|| nearest(&askable));
+        if self.is_far_fetched() {
+            numbers.drain(..numbers.len().saturating_sub(AT_ONCE));
+        }
+        Some(numbers)
     }
 
     /// A frontier that leaves about half of the domain on either side, hardly larger than the smallest.

@@ -164,10 +164,10 @@ impl Debugged {
 fn open(cut: bool, unasked: bool, leaves_some_out: bool) -> Option<&'static str> {
     match (cut, unasked, leaves_some_out) {
         (true, _, _) => Some("what is farther away led to it, too, and was not looked at"),
-        (_, true, _) => Some("what could not be asked about led to it, too"),
         (_, _, true) => {
             Some("of the decisions that may have left something undone not all were asked about: they are too many")
         }
+        (_, true, _) => Some("what could not be asked about led to it, too"),
         _ => None,
     }
 }
