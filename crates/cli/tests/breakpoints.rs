@@ -53,6 +53,25 @@ fn several_items_of_a_breakpoint_are_wrong() {
     assert!(code == Some(0) && said.contains("b is 5: not looked at"), "{said}");
 }
 
+/// Of calls of one function on one line it is said which gives a parameter its value, as one reads.
+#[test]
+fn calls_on_one_line_are_told_apart() {
+    let source = r#"#include <stdio.h>
+static int add(int a, int b) { return a + b; }
+int main(void) {
+    int x = 2, y = 3;
+    int s = add(x, y) * add(y, add(x, x));
+    printf("%d\n", s + add(1, 1));
+}
+"#;
+    let (_, said) = debug(source, &["-e", "26\\n", "--strategy", "single-step"], &"wrong\n".repeat(20));
+    for (which, a, b) in [("first", 2, 3), ("second", 3, 4), ("third", 2, 2)] {
+        assert!(said.contains(&format!("\n     the {which} add(...)'s parameter a is {a}\n")), "{said}");
+        assert!(said.contains(&format!("\n     the {which} add(...)'s parameter b is {b}\n")), "{said}");
+    }
+    assert!(said.contains("\n     add's parameter a is 1\n"), "{said}");
+}
+
 /// The answer that decides can be taken back, too, also by who types into a pipe.
 #[test]
 fn the_last_answer_is_taken_back() {

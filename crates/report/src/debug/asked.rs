@@ -2,7 +2,7 @@
 
 use whydunit_locate::Session;
 use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
-use whydunit_program::{Program, Type};
+use whydunit_program::{Callee, Inst, Program, Type};
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 
 use super::arrays::arrays;
@@ -111,6 +111,11 @@ impl Asked {
         let program = words.session.program().clone();
         let at = words.executed(item.spot.time)?;
         let (expression, value) = looked_at(&program, &item.instance, &at);
+        let which = which_call(words.session, item).filter(|_| item.instance.kind == InstanceKind::Argument);
+        let expression = match which.zip(expression.split_once("'s parameter ")) {
+            Some((which, (function, name))) => format!("the {} {function}(...)'s parameter {name}", ordinal(which)),
+            None => expression,
+        };
         // What is looked at need not be told twice.
         let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
         // Nor what a call gives a parameter.
@@ -198,6 +203,31 @@ fn is_pointer(program: &Program, instance: &Instance) -> bool {
     };
     let ty = looked_at.filter(|value| value.elements.is_none()).and_then(|value| value.ty);
     ty.is_some_and(|ty| matches!(program.types.get(program.types.bare(ty)), Type::Pointer { .. }))
+}
+
+/// Which call of its function on the line an item is about, as one reads, counted from 1; none if there is only one.
+fn which_call(session: &Session, item: &Item) -> Option<usize> {
+    let site = session.recorded.recording.position(item.spot.time)?.site();
+    let function = session.program().function(site.function);
+    let callee = |at: usize| match function.insts[at] {
+        Inst::Call { site } => Some(function.calls[site as usize].callee),
+        _ => None,
+    };
+    let is_same = |at: usize| match (callee(at), callee(site.inst as usize)) {
+        (Some(Callee::Indirect(_)), Some(Callee::Indirect(_))) => true,
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    };
+    let line = |at: usize| function.locs[at].line;
+    let mut alike: Vec<usize> =
+        (0..function.insts.len()).filter(|&at| line(at) == line(site.inst as usize) && is_same(at)).collect();
+    alike.sort_by_key(|&at| function.locs[at].column);
+    alike.iter().position(|&at| at == site.inst as usize).filter(|_| alike.len() > 1).map(|at| at + 1)
+}
+
+fn ordinal(number: usize) -> String {
+    let words = ["first", "second", "third", "fourth", "fifth"];
+    words.get(number - 1).map_or_else(|| format!("{number}th"), |word| word.to_string())
 }
 
 /// What there is to look at in an instance, and its value: of several things "(x, y)" and "(1, 2)".
