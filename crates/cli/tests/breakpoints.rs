@@ -64,7 +64,7 @@ int main(void) {
     printf("%d\n", s + add(1, 1));
 }
 "#;
-    let (_, said) = debug(source, &["-e", "26\\n", "--strategy", "single-step"], &"wrong\n".repeat(20));
+    let (_, said) = debug(source, &["-e", "26\\n", "--strategy", "single-step"], &"don't know\n".repeat(20));
     for (which, a, b) in [("first", 2, 3), ("second", 3, 4), ("third", 2, 2)] {
         assert!(said.contains(&format!("\n     the {which} add(...)'s parameter a is {a}\n")), "{said}");
         assert!(said.contains(&format!("\n     the {which} add(...)'s parameter b is {b}\n")), "{said}");
