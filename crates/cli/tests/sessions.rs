@@ -463,3 +463,53 @@ int main(void) {
         assert_eq!(sentence.contains("not all were asked about: they are too many"), open, "{sentence}");
     }
 }
+
+/// Code that only the correct version has is named, with the place where it is missing: nothing of it was executed, so that
+/// no question leads there.
+#[test]
+fn code_that_is_missing_is_named() {
+    let correct = r#"#include <stdio.h>
+struct stats { int count, sum, best; };
+static void add(struct stats *s, int v) {
+    s->count++;
+    s->sum += v;
+    if (v > s->best)
+        s->best = v;
+}
+static void clear(struct stats *s) {
+    s->count = 0;
+    s->sum = 0;
+    s->best = 0;
+}
+static int half(int v) {
+    return v / 2;
+}
+int main(void) {
+    int v[][3] = { { 3, 9, 4 }, { 2, 1, 5 }, { 7, 7, 6 } };
+    struct stats s = { 0, 0, 0 };
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            add(&s, v[i][j]);
+        printf("%d %d %d\n", s.count, s.sum, half(s.best));
+        clear(&s);
+    }
+}
+"#;
+    for (missing, blamed_line, line, text) in [
+        ("    s->sum += v;\n", 4, 5, "s->sum += v;"),
+        ("    if (v > s->best)\n        s->best = v;\n", 5, 7, "s->best = v;"),
+        ("    s->best = 0;\n", 11, 12, "s->best = 0;"),
+        ("        clear(&s);\n", 23, 24, "clear(&s);"),
+    ] {
+        let report = session(&correct.replace(missing, ""), correct);
+        let suspect = &report["suspects"][0];
+        assert_eq!((blamed(&report), &suspect["doubt"]), (blamed_line, &Value::from("missing")), "{report:#}");
+        let sentence = suspect["sentence"].as_str().expect("a sentence");
+        assert!(sentence.contains(&format!("the reference executes its right.c:{line} `{text}` there")), "{sentence}");
+        assert_eq!(report["found"], true, "{report:#}");
+    }
+    // Another expression in place of one is wrong, and nothing is missing.
+    let report = session(&correct.replace("half(s.best)", "s.best"), correct);
+    assert_ne!(report["suspects"][0]["doubt"], "missing", "{report:#}");
+    assert_eq!(blamed(&report), 23, "{report:#}");
+}

@@ -281,7 +281,7 @@ impl Domain {
 
     /// The members are wrong: only what leads to them matters.
     pub fn before(&mut self, members: &[u32]) {
-        self.ends = members.iter().filter_map(|&t| self.number(t)).collect();
+        self.ends = members.iter().filter_map(|&t| self.number_or_end(t)).collect();
         (self.open, self.last) = (Depth::Plain, false);
     }
 
@@ -304,28 +304,29 @@ impl Domain {
         (self.open, self.last) = (Depth::Plain, false);
     }
 
-    /// Something wrong of which all causes are right is at fault: then nothing else that is wrong need be explained.
-    /// Something that was `made` wrong, whatever was left undone before, is so without regard to that.
-    pub fn settle(&mut self, made: impl Fn(u32) -> bool) {
-        let settled = |end: &u32| self.is_settled(*end, Depth::Detour);
-        let settled: Vec<u32> = self.ends.iter().copied().filter(settled).collect();
-        let made = |end: &&u32| made(self.times[**end as usize]) && self.is_settled(**end, Depth::Address);
-        if let Some(end) = self.ends.iter().find(made) {
-            self.end_with(self.times[*end as usize]);
-        } else if !settled.is_empty() {
+    /// Something wrong that was made from what is right is at fault, or something was left undone that led to it: then
+    /// nothing else that is wrong need be explained. Where somebody `knows` why it is wrong, that is all.
+    pub fn settle(&mut self, knows: impl Fn(u32) -> bool) {
+        let mut settled: Vec<u32> = self.ends.iter().copied().filter(|&end| self.is_settled(end)).collect();
+        if let Some(known) = settled.iter().map(|&end| self.times[end as usize]).find(|&time| knows(time)) {
+            return self.end_with(known);
+        }
+        // What is wrong says more than the failure.
+        let failure = self.times.len() as u32 - 1;
+        settled.retain(|&end| end != failure);
+        if !settled.is_empty() {
             self.ends = settled;
         }
     }
 
-    /// Is all right that leads to something wrong, as far as it can be asked about, by causes that are not too
-    /// far-fetched?
-    fn is_settled(&self, end: u32, deepest: Depth) -> bool {
+    /// Is all right that something wrong was made from, as far as it can be asked about?
+    fn is_settled(&self, end: u32) -> bool {
         let (mut todo, mut seen) = (vec![end], BTreeSet::new());
         while let Some(number) = todo.pop() {
-            if self.cut[number as usize].is_some_and(|cut| cut <= deepest) {
+            if self.cut[number as usize].is_some_and(|cut| cut <= Depth::Address) {
                 return false;
             }
-            for cause in self.causes_up_to(number, deepest).filter(|&cause| !self.right[cause as usize]) {
+            for cause in self.causes_up_to(number, Depth::Address).filter(|&cause| !self.right[cause as usize]) {
                 if !self.fixed[cause as usize] {
                     return false;
                 }
@@ -334,7 +335,7 @@ impl Domain {
                 }
             }
         }
-        end as usize != self.times.len() - 1
+        true
     }
 
     /// What is known wrong because something else is that led to it need not be explained any more.

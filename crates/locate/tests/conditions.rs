@@ -21,7 +21,7 @@ fn narrow(faulty: &str, correct: &str, case: &Case, strategy: Strategy) -> Debug
     let expected = output(correct, case);
     assert_ne!(output(faulty, case), expected, "no fault shows: {faulty}");
     let mut debugger = Debugger::new(session(faulty, case.clone(), &expected), setting);
-    let reference = Reference::new(&debugger, compile(correct), case.clone(), Limits::default());
+    let reference = Reference::new(&mut debugger, compile(correct), case.clone(), Limits::default());
     debugger.consult(&mut reference.expect("a run"), 200);
     debugger
 }

@@ -27,8 +27,8 @@ fn narrow(nearest: usize, strategy: Strategy) -> (Debugger, Reference) {
     let next = |s: u32, i: u32| if s % 2 == 1 { s.wrapping_mul(3).wrapping_add(i) } else { s / 2 };
     let expected = format!("{}\n", (0..200).fold(7, next));
     let setting = Setting { strategy, nearest, ..Setting::default() };
-    let debugger = Debugger::new(session(FAULTY, case(&[], b""), &expected), setting);
-    let reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    let mut debugger = Debugger::new(session(FAULTY, case(&[], b""), &expected), setting);
+    let reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
     (debugger, reference)
 }
 
@@ -54,7 +54,7 @@ fn a_long_loop_is_gone_through_by_halves_however_little_is_looked_at() {
         let setting = Setting { strategy, nearest: 500, ..Setting::default() };
         let mut debugger = Debugger::new(session(LONG, case(&[], b""), &format!("{expected}\n")), setting);
         let correct = compile(&LONG.replace("state + 1;", "state + 0;"));
-        let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+        let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
         debugger.consult(&mut reference, 300);
         assert_eq!(debugger.suspects()[0].statement.line, line_of(LONG, "// fault"), "{name}");
         // Half of ten thousand, and so on, is one after thirteen questions; the others are about one round.
@@ -102,7 +102,7 @@ fn a_value_that_begins_anew_is_gone_through_by_halves_all_the_same() {
     let setting = Setting { nearest: 2000, ..Setting::default() };
     let mut debugger = Debugger::new(session(ANEW, case(&[], b""), &format!("{sum} {resets}\n")), setting);
     let correct = compile(&ANEW.replace("v = 9", "v = 5"));
-    let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
     debugger.consult(&mut reference, 300);
     assert_eq!(debugger.suspects()[0].statement.line, line_of(ANEW, "// fault"));
     // Half of twenty thousand, and so on.
@@ -177,7 +177,7 @@ int main(void) {
 "#;
     let mut debugger = Debugger::new(session(faulty, case(&[], b""), "44\n"), Setting::default());
     let correct = compile(&faulty.replace("n + 1", "n"));
-    let mut reference = Reference::new(&debugger, correct, case(&[], b""), Limits::default()).expect("a run");
+    let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
     debugger.consult(&mut reference, usize::MAX);
     let went_on = |d: &Debugger| d.history().iter().position(|round| round.breakpoint.onward.is_some());
     let (all, on) = (rounds(&debugger), went_on(&debugger));

@@ -13,8 +13,8 @@ use whydunit_world::{Case, Posix};
 /// A debugger of a faulty version, and the correct one.
 fn versions(faulty: &str, correct: &str, case: &Case, expected: &str, strategy: Strategy) -> (Debugger, Reference) {
     let setting = Setting { strategy, ..Setting::default() };
-    let debugger = Debugger::new(session(faulty, case.clone(), expected), setting);
-    let reference = Reference::new(&debugger, compile(correct), case.clone(), Limits::default());
+    let mut debugger = Debugger::new(session(faulty, case.clone(), expected), setting);
+    let reference = Reference::new(&mut debugger, compile(correct), case.clone(), Limits::default());
     let reference = reference.expect("a run");
     assert!(reference.is_correct(&debugger.session));
     (debugger, reference)

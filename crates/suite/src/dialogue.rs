@@ -32,11 +32,11 @@ impl Bench<'_> {
     /// The failing run to be debugged, and the correct version.
     pub(crate) fn debugger(&self) -> Result<(Debugger, Reference), (Status, String)> {
         let none = |why: String| (Status::NoReference, why);
-        let debugger = Debugger::new(failing_run(self.entry, &self.program)?, Setting::default());
+        let mut debugger = Debugger::new(failing_run(self.entry, &self.program)?, Setting::default());
         let program = whydunit_bitcode::load(&reference_of(self.executable), whydunit_world::RUNTIME);
         let program = Arc::new(program.map_err(|e| none(e.to_string()))?);
         let case = self.entry.trial.case(&self.entry.program_name());
-        let reference = Reference::new(&debugger, program, case, limits(self.entry));
+        let reference = Reference::new(&mut debugger, program, case, limits(self.entry));
         let reference = reference.map_err(|e| (Status::Unsupported, e.to_string()))?;
         match reference.is_correct(&debugger.session) {
             true => Ok((debugger, reference)),

@@ -200,6 +200,18 @@ impl<'a> Alignment<'a> {
         self.left.came_to(self.left.start_of(block) + offset)
     }
 
+    /// The blocks of the right program that correspond as a whole to blocks of the left one, with these.
+    pub fn left_blocks(&self) -> BTreeMap<u32, u32> {
+        let ours = 0..self.left.index.block_count() as u32;
+        ours.filter_map(|number| Some((self.versions.block(number)?, number))).collect()
+    }
+
+    /// Where instruction `offset` of a block of the right program, to which `partner` corresponds, is in the left one,
+    /// executed or not; none when that does not have it.
+    pub fn left_place(&self, number: u32, offset: u32, partner: Option<u32>) -> Option<(u32, u32)> {
+        self.versions.left_place(number, offset, partner)
+    }
+
     /// Does the decision (or call) at `time` of the left run have a partner that went another way?
     pub fn parts(&self, time: u32) -> bool {
         let Some(block) = self.left.position(time).map(|p| p.block) else { return false };

@@ -94,7 +94,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
         let _ = signal_hook::flag::register(signal, ended.clone());
     }
     let known = args.known(&mut debugger)?;
-    let reference = args.reference(&debugger)?;
+    let reference = args.reference(&mut debugger)?;
     let renamed = reference.as_ref().map_or_else(Vec::new, |reference| reference.renamed(&debugger.session));
     let (mut debugger, known) = match args.wants_screen() {
         true => (args.at_screen(debugger, &known, &ended)?, known),
@@ -181,7 +181,7 @@ impl DebugArgs {
     }
 
     /// The run of the correct version.
-    fn reference(&self, debugger: &Debugger) -> Result<Option<Reference>, ExitCode> {
+    fn reference(&self, debugger: &mut Debugger) -> Result<Option<Reference>, ExitCode> {
         let Some(file) = &self.reference else { return Ok(None) };
         let (program, case, limits) = self.session.version(file)?;
         let reference = Reference::new(debugger, program.clone(), case, limits);

@@ -24,8 +24,9 @@ impl Reference {
             }
             (Answer::Wrong, _) => {
                 let (store, rewritten) = (self.misplaced(session, time), self.partners.is_rewritten(time));
+                let missing = if rewritten { None } else { self.missing(session, time) };
                 let function = self.pointed(session, time);
-                return (answer, Hint { store, rewritten, function, ..Hint::default() });
+                return (answer, Hint { store, rewritten, function, missing, ..Hint::default() });
             }
             _ => return (answer, Hint::default()),
         };

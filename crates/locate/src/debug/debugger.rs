@@ -249,6 +249,6 @@ impl Debugger {
         if let Some(time) = misled {
             domain.end_with(time);
         }
-        domain.settle(|time| self.hints.get(&time).is_some_and(|hint| hint.rewritten));
+        domain.settle(|time| self.hints.get(&time).is_some_and(Hint::is_reason));
     }
 }

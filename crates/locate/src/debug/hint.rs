@@ -19,6 +19,28 @@ pub struct Hint {
     pub function: Option<String>,
     /// The correct version makes the value in another way: then it is that, not something left undone before.
     pub rewritten: bool,
+    /// Something that the correct version has the value from, and that this program does not have.
+    pub missing: Option<Missing>,
+}
+
+/// Code that only the correct version has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// What the failing run executed last before it.
+    pub after: u32,
+    /// Where it is there.
+    pub file: String,
+    /// Its line.
+    pub line: u32,
+    /// That line's text, if it could be read.
+    pub text: Option<String>,
+}
+
+impl Hint {
+    /// Is it known why the instance is wrong, if all that it was made from is right?
+    pub(super) fn is_reason(&self) -> bool {
+        self.rewritten || self.missing.is_some()
+    }
 }
 
 impl Debugger {
@@ -36,8 +58,10 @@ impl Debugger {
             let function = hint.function.clone();
             self.hints.entry(pointer).or_insert(Hint { function, ..Hint::default() });
         }
+        let fits = |missing: &Missing| missing.after < time && Item::at(&mut self.session, missing.after).is_some();
+        hint.missing = hint.missing.filter(fits);
         let says = hint.call.is_some() || hint.store.is_some() || hint.pointer.is_some();
-        if says || hint.rewritten || hint.function.is_some() {
+        if says || hint.is_reason() || hint.function.is_some() {
             self.hints.insert(time, hint);
         }
     }

@@ -43,7 +43,7 @@ impl Reference {
 }
 
 /// Those whose values an instance uses.
-fn givers(recording: &Recording, time: u32) -> BTreeSet<u32> {
+pub(super) fn givers(recording: &Recording, time: u32) -> BTreeSet<u32> {
     let all = Dependences::of_values(recording).of(time).into_iter();
     all.filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect()
 }

@@ -6,6 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use whydunit_program::{Callee, FunctionId, Inst, LocalId};
 use whydunit_trace::{Alignment, Decided, Recording};
 
+use super::only::Only;
 use super::superfluous::does_something;
 
 /// What a reference run has in place of an instance.
@@ -48,7 +49,9 @@ pub(super) struct Partners {
     rewritten: BTreeSet<u32>,
     /// The tests among them that decided a condition as a whole: did it come out as in the right run?
     came_out: BTreeMap<u32, bool>,
-    decided: [Decided; 2],
+    pub(super) decided: [Decided; 2],
+    /// What only one of the programs has.
+    pub(super) only: Only,
     /// Functions of the left program and their partners.
     functions: BTreeMap<FunctionId, FunctionId>,
 }
@@ -74,12 +77,19 @@ impl Partners {
         let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
         let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
-        let at = |time: &u32| matches!(instances[time], Partner::At(_)) && is_rewritten(&alignment, *time);
-        let rewritten = instances.keys().filter(|time| at(time)).copied().collect();
+        let only = Only::new(&alignment);
+        let at = |(time, partner): (&u32, &Partner)| match partner {
+            Partner::At(other) => {
+                let ours = is_rewritten(left, *time, |at| alignment.right(at).is_none());
+                (ours || is_rewritten(right, *other, |at| only.place(right, at).is_some())).then_some(*time)
+            }
+            _ => None,
+        };
+        let rewritten = instances.iter().filter_map(at).collect();
         let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
         let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
         let decided = alignment.into_decided();
-        Partners { instances, blocks, lefts, more, parted, rewritten, came_out, decided, functions }
+        Partners { instances, blocks, lefts, more, parted, rewritten, came_out, decided, only, functions }
     }
 
     /// Was an instance looked up?
@@ -119,7 +129,12 @@ impl Partners {
 
     /// Is an executed block of the right run the partner of one of the left run?
     pub(super) fn has_left(&self, right: u32) -> bool {
-        self.lefts.get(right as usize).is_some_and(|&left| left != ALONE)
+        self.left_block(right).is_some()
+    }
+
+    /// Which one that is.
+    pub(super) fn left_block(&self, right: u32) -> Option<u32> {
+        self.lefts.get(right as usize).copied().filter(|&left| left != ALONE)
     }
 
     /// Does an executed block of the right run do something that its partner, and what was divided from that, does not?
@@ -131,7 +146,7 @@ impl Partners {
     /// come before it.
     pub(super) fn left_of(&self, (left, right): (&Recording, &Recording), time: u32) -> Option<u32> {
         let (block, wanted) = (right.position(time)?.block, kind(right, time)?);
-        let here = *self.lefts.get(block as usize).filter(|&&here| here != ALONE)?;
+        let here = self.left_block(block)?;
         let alike = |recording: &Recording, block: u32| -> Vec<u32> {
             let times = recording.start_of(block)..=recording.end_of(block);
             times.filter(|&t| kind(recording, t).as_ref() == Some(&wanted)).collect()
@@ -271,15 +286,16 @@ fn edited(alignment: &Alignment<'_>, (left, right): (u32, u32), time: u32) -> Op
     theirs.get(place).copied()
 }
 
-/// Does something that makes the value of an instance, in its block, say something else in the right program?
-fn is_rewritten(alignment: &Alignment<'_>, time: u32) -> bool {
-    let Some(position) = alignment.left.position(time) else { return false };
+/// Does something that makes the value of an instance, in its block, say something else in the other program, so that it
+/// is `alone`?
+fn is_rewritten(recording: &Recording, time: u32, alone: impl Fn(u32) -> bool) -> bool {
+    let Some(position) = recording.position(time) else { return false };
     let mut slots = Vec::new();
-    for at in (alignment.left.start_of(position.block)..=time).rev() {
-        let Some(inst) = alignment.left.position(at).map(|p| alignment.left.inst(p)) else { return false };
+    for at in (recording.start_of(position.block)..=time).rev() {
+        let Some(inst) = recording.position(at).map(|p| recording.inst(p)) else { return false };
         let made = inst.defs().is_some_and(|d| slots.iter().any(|s| (d.first..d.first + d.count).contains(s)));
         if made || at == time {
-            if alignment.right(at).is_none() {
+            if alone(at) {
                 return true;
             }
             inst.uses(|slot| slots.push(slot));

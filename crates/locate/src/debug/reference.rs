@@ -39,7 +39,7 @@ pub struct Reference {
 impl Reference {
     /// Runs a correct version on the input of a failing run.
     pub fn new(
-        debugger: &Debugger,
+        debugger: &mut Debugger,
         program: Arc<Program>,
         case: Case,
         limits: Limits,
@@ -51,7 +51,10 @@ impl Reference {
         let upheld = Upheld::new(session, &mut recorded);
         observed.asserted = upheld.as_ref().map(Upheld::is_so);
         let partners = partners(debugger, &recorded);
-        Ok(Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld })
+        let reference = Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld };
+        // The failure is not asked about, but is wrong.
+        debugger.take_hint(debugger.session.criterion.time, reference.missing_before_failure(&debugger.session));
+        Ok(reference)
     }
 
     fn look_up(&mut self, debugger: &Debugger) {
@@ -170,7 +173,7 @@ fn is_operand(session: &Session, time: u32) -> bool {
 /// The partners of all that a debugger looks at.
 fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Partners {
     let row = debugger.rows.iter().flat_map(|met| &met.row.times);
-    let times = debugger.slice().nodes.keys().chain(row).copied();
+    let times = debugger.slice().nodes.keys().chain(row).chain([&debugger.session.criterion.time]).copied();
     Partners::new(&debugger.session.recorded.recording, &recorded.recording, times)
 }
 

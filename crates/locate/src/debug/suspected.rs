@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::answer::Answer;
 use super::debugger::Debugger;
+use super::hint::Missing;
 use crate::statement::Statement;
 
 /// Why an instance is suspected.
@@ -13,6 +14,8 @@ pub enum Doubt {
     Wrong,
     /// A call of another function than should be called.
     Called,
+    /// Something is missing behind it that the correct version has.
+    Missing,
     /// The failure itself: all that it was made from is right.
     Failure,
     /// Nobody knew whether it is right.
@@ -28,12 +31,15 @@ pub struct Suspected {
     pub statement: Statement,
     /// The instance.
     pub time: u32,
-    /// Its execution that is shown: the same, or for a parameter, or what should not have been called, the call.
+    /// Its execution that is shown: the same, or for a parameter, or what should not have been called, the call, or what
+    /// was executed last before what is missing.
     pub shown: u32,
     /// Why.
     pub doubt: Doubt,
     /// The function that the correct version calls there, of a call of another one, or has there, of a pointer to one.
     pub instead: Option<String>,
+    /// What is missing.
+    pub missing: Option<Missing>,
 }
 
 impl Debugger {
@@ -58,17 +64,24 @@ impl Debugger {
         let mut found: Vec<Suspected> = Vec::new();
         for (time, doubt) in all {
             let recording = &self.session.recorded.recording;
-            let hint = self.hint(time).filter(|_| doubt == Doubt::Wrong);
+            let hint = self.hint(time).filter(|_| matches!(doubt, Doubt::Wrong | Doubt::Failure));
             let calls = hint.and_then(|hint| hint.call).and_then(|call| {
                 let site = recording.position(call)?.site();
                 Some((Statement::of(self.session.program(), site), call))
             });
-            let doubt = if calls.is_some() { Doubt::Called } else { doubt };
-            let Some((statement, shown)) = calls.or_else(|| Statement::blamed(recording, time)) else { continue };
+            let missing = hint.and_then(|hint| hint.missing.clone()).filter(|_| calls.is_none());
+            let gap = missing.as_ref().and_then(|missing| Statement::blamed(recording, missing.after));
+            let doubt = match (&calls, &gap) {
+                (Some(_), _) => Doubt::Called,
+                (None, Some(_)) => Doubt::Missing,
+                (None, None) => doubt,
+            };
+            let blamed = calls.or(gap).or_else(|| Statement::blamed(recording, time));
+            let Some((statement, shown)) = blamed else { continue };
             // Each execution that was asked about may be the one: another of its statement does not stand for it.
             if near.contains(&time) || !found.iter().any(|s| s.statement == statement) {
                 let instead = hint.and_then(|hint| hint.instead.clone().or(hint.function.clone()));
-                found.push(Suspected { statement, time, shown, doubt, instead });
+                found.push(Suspected { statement, time, shown, doubt, instead, missing });
             }
         }
         found
@@ -81,7 +94,7 @@ impl Debugger {
         // What was wrong before the search went farther back.
         times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
-        times.extend(self.hint(from).and_then(|hint| hint.call));
+        times.extend(self.hint(from).and_then(|hint| hint.call.or(Some(hint.missing.as_ref()?.after))));
         times.sort_unstable();
         times.dedup();
         times

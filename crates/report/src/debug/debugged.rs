@@ -1,6 +1,6 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged, Suspected};
+use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged, Missing, Suspected};
 use whydunit_locate::{Declared, Session};
 
 use super::asked::{Asked, Stop, place};
@@ -126,8 +126,11 @@ impl Debugged {
                 (Doubt::Wrong | Doubt::Failure, None) => here(words.session, &item),
                 _ => String::new(),
             };
-            let sentence = sentence(s, &asked, left.ok_or(&*here), taken);
-            Some(Charged { place: place(&asked.at, asked.visit), at: asked.at, doubt: s.doubt, sentence })
+            let fails = s.time == words.session.criterion.time;
+            let sentence = sentence(s, &asked, left.ok_or(&*here), taken, fails);
+            let gap = if s.doubt == Doubt::Missing { Item::at(words.session, s.shown) } else { None };
+            let shown = gap.and_then(|gap| Asked::new(&mut words, &gap)).unwrap_or(asked);
+            Some(Charged { place: place(&shown.at, shown.visit), at: shown.at, doubt: s.doubt, sentence })
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
@@ -180,6 +183,13 @@ fn called(asked: &Asked, instead: Option<&str>) -> String {
     }
 }
 
+/// What is missing; what comes of that is said next.
+fn absent(missing: &Missing) -> String {
+    let text = missing.text.as_ref().map_or_else(String::new, |text| format!(" `{text}`"));
+    let (file, line) = (&missing.file, missing.line);
+    format!("something is missing behind this: the reference executes its {file}:{line}{text} there. Without that ")
+}
+
 /// Where the fault is when all that led to an instance is right. Nobody was asked about declarations: they are not
 /// executed.
 fn here(session: &mut Session, item: &Item) -> String {
@@ -194,8 +204,8 @@ fn here(session: &mut Session, item: &Item) -> String {
 }
 
 /// Why something is suspected; `left` says what of its causes is open, or else where the fault is, `taken` whether some
-/// are right because correct output was made from them.
-fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool) -> String {
+/// are right because correct output was made from them, `fails` whether it is the failure.
+fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, taken: bool, fails: bool) -> String {
     let what = asked.what();
     let right = if taken { "right, or taken to be because correct output was made from it" } else { "right" };
     let wrong = match &suspected.instead {
@@ -212,6 +222,13 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
         (Doubt::Wrong, Err(here)) => format!("{what}, {wrong}, although all that led to it is {right}: {here}"),
         (Doubt::Wrong, Ok(left)) => format!("{what}, {wrong}; {left}"),
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
+        (Doubt::Missing, _) => {
+            let wrong = match fails {
+                true => format!("it fails at {}, although all that led to that is {right}", asked.place()),
+                false => format!("{what} at {}, {wrong}, although all that led to it is {right}", asked.place()),
+            };
+            suspected.missing.as_ref().map_or(what, |missing| absent(missing) + &wrong)
+        }
         (Doubt::Failure, Err(_)) if taken => {
             format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
         }

@@ -34,6 +34,7 @@ fn suspect(suspect: &Charged) -> Value {
     let doubt = match suspect.doubt {
         Doubt::Wrong => "wrong",
         Doubt::Called => "called",
+        Doubt::Missing => "missing",
         Doubt::Failure => "failure",
         Doubt::Unknown => "unknown",
         Doubt::Unasked => "unasked",

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whydunit_locate::Session;
-use whydunit_locate::debug::{Answer, Debugger, Hint, Item, Judged};
+use whydunit_locate::debug::{Answer, Debugger, Hint, Item, Judged, Missing};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
 use whydunit_trace::Expectation;
@@ -43,19 +43,18 @@ impl Answers {
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 });
                 if let Some(hint) = debugger.hint(item.time).filter(|_| answer != Answer::Right) {
-                    let (call, store, pointer) = (hint.call, hint.store, hint.pointer);
-                    entry["hint"] = json!({
-                        "call": call, "instead": hint.instead, "store": store, "pointer": pointer,
-                        "function": hint.function, "rewritten": hint.rewritten,
-                    });
+                    entry["hint"] = json_of(hint);
                 }
                 answers.push(entry);
             }
         }
-        let value = json!({
+        let mut value = json!({
             "format": FORMAT, "version": VERSION, "tool": format!("whydunit {}", env!("CARGO_PKG_VERSION")),
             "program": program_print(debugger), "run": run_print(debugger), "answers": answers, "gone_on": gone_on,
         });
+        if let Some(hint) = debugger.hint(debugger.session.criterion.time) {
+            value["failure"] = json_of(hint);
+        }
         Answers { value }
     }
 
@@ -111,6 +110,7 @@ impl Answers {
             ));
         }
         let list = self.value["answers"].as_array().ok_or_else(|| format!("--answers {name}: it has no answers"))?;
+        debugger.take_hint(debugger.session.criterion.time, hint(&self.value["failure"]));
         let mut given = Vec::new();
         for (number, entry) in (1..).zip(list) {
             match one(number, entry).and_then(|given| given.check(entry, &mut debugger.session).map(|()| given)) {
@@ -169,7 +169,23 @@ fn hint(entry: &Value) -> Hint {
         pointer: time("pointer"),
         function: name("function"),
         rewritten: entry["rewritten"] == true,
+        missing: missing(&entry["missing"]),
     }
+}
+
+fn json_of(hint: &Hint) -> Value {
+    let missing = hint.missing.as_ref();
+    json!({
+        "call": hint.call, "instead": hint.instead, "store": hint.store, "pointer": hint.pointer,
+        "function": hint.function, "rewritten": hint.rewritten,
+        "missing": missing.map(|m| json!({"after": m.after, "file": m.file, "line": m.line, "text": m.text})),
+    })
+}
+
+fn missing(entry: &Value) -> Option<Missing> {
+    let number = |key: &str| entry[key].as_u64().and_then(|number| u32::try_from(number).ok());
+    let text = |key: &str| entry[key].as_str().map(str::to_owned);
+    Some(Missing { after: number("after")?, file: text("file")?, line: number("line")?, text: text("text") })
 }
 
 impl Given {
