@@ -500,6 +500,7 @@ int main(void) {
         ("    if (v > s->best)\n        s->best = v;\n", 5, 7, "s->best = v;"),
         ("    s->best = 0;\n", 11, 12, "s->best = 0;"),
         ("        clear(&s);\n", 23, 24, "clear(&s);"),
+        ("    s->count = 0;\n", 9, 10, "s->count = 0;"),
     ] {
         let report = session(&correct.replace(missing, ""), correct);
         let suspect = &report["suspects"][0];

@@ -58,8 +58,7 @@ impl Debugger {
             let function = hint.function.clone();
             self.hints.entry(pointer).or_insert(Hint { function, ..Hint::default() });
         }
-        let fits = |missing: &Missing| missing.after < time && Item::at(&mut self.session, missing.after).is_some();
-        hint.missing = hint.missing.filter(fits);
+        hint.missing = hint.missing.filter(|missing| missing.after < time);
         let says = hint.call.is_some() || hint.store.is_some() || hint.pointer.is_some();
         if says || hint.is_reason() || hint.function.is_some() {
             self.hints.insert(time, hint);

@@ -65,12 +65,13 @@ impl Debugger {
         for (time, doubt) in all {
             let recording = &self.session.recorded.recording;
             let hint = self.hint(time).filter(|_| matches!(doubt, Doubt::Wrong | Doubt::Failure));
-            let calls = hint.and_then(|hint| hint.call).and_then(|call| {
-                let site = recording.position(call)?.site();
-                Some((Statement::of(self.session.program(), site), call))
-            });
+            let own = |at: u32| {
+                let site = recording.position(at)?.site();
+                Some((Statement::of(self.session.program(), site), at))
+            };
+            let calls = hint.and_then(|hint| hint.call).and_then(own);
             let missing = hint.and_then(|hint| hint.missing.clone()).filter(|_| calls.is_none());
-            let gap = missing.as_ref().and_then(|missing| Statement::blamed(recording, missing.after));
+            let gap = missing.as_ref().and_then(|missing| own(missing.after));
             let doubt = match (&calls, &gap) {
                 (Some(_), _) => Doubt::Called,
                 (None, Some(_)) => Doubt::Missing,

@@ -128,9 +128,11 @@ impl Debugged {
             };
             let fails = s.time == words.session.criterion.time;
             let sentence = sentence(s, &asked, left.ok_or(&*here), taken, fails);
-            let gap = if s.doubt == Doubt::Missing { Item::at(words.session, s.shown) } else { None };
-            let shown = gap.and_then(|gap| Asked::new(&mut words, &gap)).unwrap_or(asked);
-            Some(Charged { place: place(&shown.at, shown.visit), at: shown.at, doubt: s.doubt, sentence })
+            let (at, visit) = match s.doubt {
+                Doubt::Missing => (words.executed(s.shown)?, words.session.visit_of(s.shown)),
+                _ => (asked.at, asked.visit),
+            };
+            Some(Charged { place: place(&at, visit), at, doubt: s.doubt, sentence })
         });
         let suspects = charged.collect();
         let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
@@ -224,10 +226,14 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
         (Doubt::Called, _) => called(asked, suspected.instead.as_deref()),
         (Doubt::Missing, _) => {
             let wrong = match fails {
-                true => format!("it fails at {}, although all that led to that is {right}", asked.place()),
-                false => format!("{what} at {}, {wrong}, although all that led to it is {right}", asked.place()),
+                true => format!("it fails at {}", asked.place()),
+                false => format!("{what} at {}, {wrong}", asked.place()),
             };
-            suspected.missing.as_ref().map_or(what, |missing| absent(missing) + &wrong)
+            let rest = match left {
+                Ok(left) => format!("{wrong}; {left}"),
+                Err(_) => format!("{wrong}, although all that led to it is {right}"),
+            };
+            suspected.missing.as_ref().map_or(what, |missing| absent(missing) + &rest)
         }
         (Doubt::Failure, Err(_)) if taken => {
             format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")
