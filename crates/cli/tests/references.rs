@@ -255,13 +255,45 @@ fn an_assertion_that_cannot_be_looked_at_is_no_secret() {
     }
 }
 
-/// A test that the correct version does not have keeps something from being done: the execution that did is named.
+/// A test that the correct version does not have keeps something from being done: every execution that led to what is wrong
+/// is listed, not the last one, and what the correct version does there is said.
 #[test]
-fn what_a_needless_test_leaves_undone_is_missing() {
-    let source = PERMUTATIONS;
-    let (code, said, _) = refer(source, ("right.c", &source.replace("if (i != 2) ", "")), &["-e", "6\\n"]);
-    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:10#1 if (i != 2) used[i] = 0;"), "{said}");
-    assert!(fault(&said).contains("the reference executes its right.c:10 `used[i] = 0;` there"), "{said}");
+fn executions_that_nobody_could_judge_are_told_apart() {
+    let right = PERMUTATIONS.replace("if (i != 2) ", "");
+    let (code, said, _) = refer(PERMUTATIONS, ("right.c", &right), &["-e", "6\\n"]);
+    let (_, report) = said.split_once("\nSuspects\n").expect("the reference could not judge all");
+    let (suspects, _) = report.split_once("\n\n").expect("more follows");
+    let guilty = "test.c:10#1  if (i != 2) used[i] = 0;\n     i != 2 is false; nobody could say whether that is right";
+    assert!(code == Some(4) && suspects.contains(guilty), "{said}");
+    let first = suspects.split_whitespace().collect::<Vec<_>>().join(" ");
+    let what = "behind this the reference executes its right.c:10 `used[i] = 0;`, and this run does not.";
+    assert!(first.starts_with("1. test.c:10#1 if (i != 2) used[i] = 0;") && first.contains(what), "{said}");
+}
+
+/// A function that the reference calls something else, and whose name a function of the library has, too.
+#[test]
+fn a_renamed_function_is_not_one_of_the_library() {
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+static int table[4], used;
+static void add(int value) {
+    if (used < 4)
+        table[used++] = value;
+}
+static void done(void) {
+    printf("done\n");
+}
+int main(void) {
+    atexit(done);
+    for (int i = 1; i < 4; i++)
+        add(i * i);
+    printf("%d\n", table[1] * table[2]);
+}
+"#;
+    let right = source.replace("add(", "create(").replace("table[1] * table[2]", "table[1] + table[2]");
+    let (code, said, _) = refer(source, ("right.c", &right), &["-e", "13\\ndone\\n"]);
+    assert!(code == Some(0) && fault(&said).starts_with("1. test.c:15 printf"), "{said}");
+    assert!(!said.contains("calls create instead"), "{said}");
 }
 
 const PERMUTATIONS: &str = r#"#include <stdio.h>

@@ -117,12 +117,12 @@ impl Renderer<'_> {
     fn float(&mut self, address: u64, size: u32) -> String {
         let Ok(low) = self.raw(address, size.min(8)) else { return UNINITIALISED.into() };
         match size {
-            4 => f32::from_bits(low as u32).to_string(),
-            8 => f64::from_bits(low).to_string(),
+            4 => short(f64::from(f32::from_bits(low as u32)), f32::from_bits(low as u32).to_string()),
+            8 => short(f64::from_bits(low), f64::from_bits(low).to_string()),
             _ => {
                 let high = self.raw(address + 8, 2).unwrap_or(0);
                 let double = whydunit_machine::float::cast(whydunit_program::CastOp::FpToFp, 80, 64, [low, high])[0];
-                f64::from_bits(double).to_string()
+                short(f64::from_bits(double), f64::from_bits(double).to_string())
             }
         }
     }
@@ -329,4 +329,9 @@ fn int_text(raw: u64, size: u32, is_signed: bool, character: bool, name: &str) -
         0x20..0x7f if character => format!("{number} '{}'", (raw as u8).escape_ascii()),
         _ => number,
     }
+}
+
+/// A number whose `digits` are no more than somebody wants to read, otherwise with an exponent, as `%g` has it.
+fn short(number: f64, digits: String) -> String {
+    if number == 0.0 || (1e-5..1e16).contains(&number.abs()) { digits } else { format!("{number:e}") }
 }

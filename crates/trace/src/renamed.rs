@@ -32,14 +32,16 @@ impl Named {
     }
 }
 
-/// `static` functions may share a name: they come in the order of their files.
+/// `static` functions may share a name: they come in the order of their files. Those of the library are never those of the
+/// program, which need not know that they are there.
 fn by_name(left: &Program, right: &Program) -> Vec<(u32, u32)> {
-    let mut names: HashMap<&str, Vec<u32>> = HashMap::new();
+    let mut names: HashMap<(bool, &str), Vec<u32>> = HashMap::new();
     for (id, function) in right.functions.iter().enumerate().rev() {
-        names.entry(&function.name).or_default().push(id as u32);
+        names.entry((right.is_runtime(function), &function.name)).or_default().push(id as u32);
     }
     let ours = (0u32..).zip(&left.functions);
-    ours.filter_map(|(id, function)| Some((id, names.get_mut(function.name.as_str())?.pop()?))).collect()
+    let name = |function| (left.is_runtime(function), function.name.as_str());
+    ours.filter_map(|(id, function)| Some((id, names.get_mut(&name(function))?.pop()?))).collect()
 }
 
 /// A function without a namesake: what it says, whatever those that have none either are called.

@@ -23,7 +23,7 @@ pub struct Hint {
     pub missing: Option<Missing>,
 }
 
-/// Code that only the correct version has.
+/// What only the correct version did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// What the failing run executed last before it.
@@ -34,12 +34,14 @@ pub struct Missing {
     pub line: u32,
     /// That line's text, if it could be read.
     pub text: Option<String>,
+    /// Does the function have fewer such lines in the failing program? Otherwise it may have this one elsewhere.
+    pub absent: bool,
 }
 
 impl Hint {
     /// Is it known why the instance is wrong, if all that it was made from is right?
     pub(super) fn is_reason(&self) -> bool {
-        self.rewritten || self.missing.is_some()
+        self.rewritten || self.missing.as_ref().is_some_and(|missing| missing.absent)
     }
 }
 
@@ -60,7 +62,7 @@ impl Debugger {
         }
         hint.missing = hint.missing.filter(|missing| missing.after < time);
         let says = hint.call.is_some() || hint.store.is_some() || hint.pointer.is_some();
-        if says || hint.is_reason() || hint.function.is_some() {
+        if says || hint.rewritten || hint.missing.is_some() || hint.function.is_some() {
             self.hints.insert(time, hint);
         }
     }

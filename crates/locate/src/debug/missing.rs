@@ -1,6 +1,9 @@
 //! What only the correct version does: code that the failing program does not have. No question leads to it, because nothing
 //! of it was executed; what has its value from there in the correct version is wrong although all that led to it is right.
 
+use std::collections::BTreeMap;
+
+use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{Recording, place_of};
 
 use super::hint::{Hint, Missing};
@@ -36,10 +39,14 @@ impl Reference {
             if let Some(after) = self.partners.gap(runs, at) {
                 let place = place_of(&self.program, runs.1.position(at)?.site());
                 let file = &self.program.files[place.file?.0 as usize];
-                let source = std::fs::read(file.path()).unwrap_or_default();
-                let source = String::from_utf8_lossy(&source);
-                let text = source.lines().nth(place.line.checked_sub(1)? as usize).map(|text| text.trim().to_owned());
-                return Some((at, Missing { after, file: file.name.clone(), line: place.line, text }));
+                let text = lines_of(&self.program, place.function).remove(&place.line);
+                let absent = text.as_ref().is_some_and(|text| {
+                    let has = |lines: BTreeMap<u32, String>| lines.values().filter(|line| line.contains(text)).count();
+                    let ours = self.partners.functions().find(|pair| pair.1 == place.function);
+                    let ours = ours.map_or(0, |(ours, _)| has(lines_of(&runs.0.index.program, ours)));
+                    ours < has(lines_of(&self.program, place.function))
+                });
+                return Some((at, Missing { after, file: file.name.clone(), line: place.line, text, absent }));
             }
             if self.partners.has_left(runs.1.position(at)?.block) {
                 return None;
@@ -47,6 +54,17 @@ impl Reference {
             at = runs.1.call_of(at)?;
         }
     }
+}
+
+/// The lines of a function by their numbers, as far as its file can be read.
+fn lines_of(program: &Program, function: FunctionId) -> BTreeMap<u32, String> {
+    let body = program.function(function);
+    let file = body.scope.map(|scope| &program.files[program.scopes[scope.0 as usize].file.0 as usize]);
+    let source = file.and_then(|file| std::fs::read(file.path()).ok()).unwrap_or_default();
+    let last = body.locs.iter().map(|loc| loc.line).max().unwrap_or(0);
+    let source = String::from_utf8_lossy(&source);
+    let lines = (1..).zip(source.lines()).filter(|(number, _)| (body.line..=last).contains(number));
+    lines.map(|(number, line)| (number, line.trim().to_owned())).collect()
 }
 
 impl Partners {

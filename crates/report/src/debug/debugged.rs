@@ -185,11 +185,20 @@ fn called(asked: &Asked, instead: Option<&str>) -> String {
     }
 }
 
-/// What is missing; what comes of that is said next.
-fn absent(missing: &Missing) -> String {
+/// What only the reference did; what comes of that is said next. It is `sure` that it is missing if all else is right.
+fn absent(missing: &Missing, sure: bool) -> String {
     let text = missing.text.as_ref().map_or_else(String::new, |text| format!(" `{text}`"));
     let (file, line) = (&missing.file, missing.line);
-    format!("something is missing behind this: the reference executes its {file}:{line}{text} there. Without that ")
+    match missing.absent && sure {
+        true => {
+            format!(
+                "something is missing behind this: the reference executes its {file}:{line}{text} there. Without that "
+            )
+        }
+        false => {
+            format!("behind this the reference executes its {file}:{line}{text}, and this run does not. Without that ")
+        }
+    }
 }
 
 /// Where the fault is when all that led to an instance is right. Nobody was asked about declarations: they are not
@@ -233,7 +242,7 @@ fn sentence(suspected: &Suspected, asked: &Asked, left: Result<&str, &str>, take
                 Ok(left) => format!("{wrong}; {left}"),
                 Err(_) => format!("{wrong}, although all that led to it is {right}"),
             };
-            suspected.missing.as_ref().map_or(what, |missing| absent(missing) + &rest)
+            suspected.missing.as_ref().map_or(what, |missing| absent(missing, left.is_err()) + &rest)
         }
         (Doubt::Failure, Err(_)) if taken => {
             format!("all that led to the failure is {right}; that may have been luck: ask without --trust-output")

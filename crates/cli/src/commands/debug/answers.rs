@@ -178,14 +178,17 @@ fn json_of(hint: &Hint) -> Value {
     json!({
         "call": hint.call, "instead": hint.instead, "store": hint.store, "pointer": hint.pointer,
         "function": hint.function, "rewritten": hint.rewritten,
-        "missing": missing.map(|m| json!({"after": m.after, "file": m.file, "line": m.line, "text": m.text})),
+        "missing": missing.map(|m| {
+            json!({"after": m.after, "file": m.file, "line": m.line, "text": m.text, "absent": m.absent})
+        }),
     })
 }
 
 fn missing(entry: &Value) -> Option<Missing> {
     let number = |key: &str| entry[key].as_u64().and_then(|number| u32::try_from(number).ok());
     let text = |key: &str| entry[key].as_str().map(str::to_owned);
-    Some(Missing { after: number("after")?, file: text("file")?, line: number("line")?, text: text("text") })
+    let absent = entry["absent"] == true;
+    Some(Missing { after: number("after")?, file: text("file")?, line: number("line")?, text: text("text"), absent })
 }
 
 impl Given {
