@@ -107,8 +107,11 @@ impl Partners {
         let next = (here + 1..left.block_count()).find(|&at| left.call_number(at) == call);
         let other = self.only.is_other(left, here) || next.is_some_and(|next| self.of_block(next).is_none());
         let last = self.only.place(right, right.end_of(before)).flatten();
-        // What is done before it in its block may be divided from that in the right program only.
-        let divided = next.and_then(|next| inside(next, place));
+        // What is done before it may be divided from that in the right program only.
+        let between = (before + 1..block).rev().filter(|&at| right.call_number(at) == right.call_number(block));
+        let between = between.filter_map(|at| self.only.place(right, right.end_of(at)).flatten());
+        let divided =
+            next.and_then(|next| place.into_iter().chain(between).find_map(|place| inside(next, Some(place))));
         Some(divided.or_else(|| inside(here, last)).unwrap_or_else(|| left.end_of(here))).filter(|_| !other)
     }
 }
