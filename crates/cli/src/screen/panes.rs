@@ -64,8 +64,12 @@ impl Pane {
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split_whitespace() {
+    for word in text.split(char::is_whitespace) {
         let mut rest = word;
+        // Several blanks in a row may be all in which two texts differ.
+        if let Some(line) = lines.last_mut().filter(|line| word.is_empty() && (1..width).contains(&columns(line))) {
+            line.push(' ');
+        }
         while !rest.is_empty() {
             let used = lines.last().map_or(0, |l| columns(l));
             let space = usize::from(used > 0);
@@ -270,6 +274,8 @@ mod tests {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("abcdefgh i", 3), ["abc", "def", "gh", "i"]);
         assert_eq!(wrapped("", 3), [""]);
+        assert_eq!(wrapped("is `   a`, not ` a`", 19), ["is `   a`, not ` a`"]);
+        assert_eq!(wrapped("ab     c", 4), ["ab  ", "c"]);
         // Some letters have two columns.
         assert_eq!(wrapped("日本語日本 a", 5), ["日本", "語日", "本 a"]);
         assert_eq!(wrapped("日本", 1), ["日", "本"]);
