@@ -335,3 +335,15 @@ fn int_text(raw: u64, size: u32, is_signed: bool, character: bool, name: &str) -
 fn short(number: f64, digits: String) -> String {
     if number == 0.0 || (1e-5..1e16).contains(&number.abs()) { digits } else { format!("{number:e}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn many_zeros_become_an_exponent() {
+        let shown = |number: f64| short(number, number.to_string());
+        assert_eq!([0.0, 0.1, -2.5, 12_345_678.0].map(shown), ["0", "0.1", "-2.5", "12345678"]);
+        assert_eq!([2e-323, -1e300, f64::INFINITY].map(shown), ["2e-323", "-1e300", "inf"]);
+    }
+}
