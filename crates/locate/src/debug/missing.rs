@@ -42,9 +42,12 @@ impl Reference {
                 let text = lines_of(&self.program, place.function).remove(&place.line);
                 let absent = text.as_ref().is_some_and(|text| {
                     let has = |lines: BTreeMap<u32, String>| lines.values().filter(|line| line.contains(text)).count();
+                    let theirs = has(lines_of(&self.program, place.function));
                     let ours = self.partners.functions().find(|pair| pair.1 == place.function);
-                    let ours = ours.map_or(0, |(ours, _)| has(lines_of(&runs.0.index.program, ours)));
-                    ours < has(lines_of(&self.program, place.function))
+                    ours.map(|(ours, _)| lines_of(&runs.0.index.program, ours)).is_none_or(|ours| {
+                        // Without its source nobody knows.
+                        !ours.is_empty() && has(ours) < theirs
+                    })
                 });
                 return Some((at, Missing { after, file: file.name.clone(), line: place.line, text, absent }));
             }
@@ -87,7 +90,7 @@ impl Partners {
             let missing = self.only.place(right, right.end_of(self.decided[1].end(at))).is_some();
             match missing {
                 true if self.only.is_other(left, here) => return None,
-                false if self.only.parted(left.end_of(self.decided[0].end(here))) => return None,
+                false if self.parted(left.end_of(self.decided[0].end(here))) => return None,
                 true => {}
                 false => break,
             }

@@ -13,8 +13,6 @@ pub(super) struct Only {
     right: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// Of the left one: the blocks in which it does or decides something of its own.
     left: BTreeSet<u32>,
-    /// The decisions and calls of the left run that led elsewhere than their partners.
-    parted: BTreeSet<u32>,
 }
 
 impl Only {
@@ -38,9 +36,7 @@ impl Only {
             times.any(|(offset, time)| counts(time) && alignment.place(number, offset).is_none())
         };
         let ours = executed(left).into_iter().filter(|&(number, block)| alone(number, block));
-        let ends = (0..left.block_count()).map(|block| left.end_of(block));
-        let parted = ends.filter(|&end| alignment.parts(end)).collect();
-        Only { right: only, left: ours.map(|(number, _)| number).collect(), parted }
+        Only { right: only, left: ours.map(|(number, _)| number).collect() }
     }
 
     /// Of an instance that only the right program has: where the left program has what is done before it in its block.
@@ -53,11 +49,6 @@ impl Only {
     /// is said in other words.
     pub(super) fn is_other(&self, left: &Recording, block: u32) -> bool {
         self.left.contains(&left.number_of(block))
-    }
-
-    /// Did a decision or call of the left run lead elsewhere than its partner?
-    pub(super) fn parted(&self, time: u32) -> bool {
-        self.parted.contains(&time)
     }
 }
 

@@ -43,11 +43,11 @@ pub(super) struct Partners {
     lefts: Vec<u32>,
     /// The executed blocks of the right run, with partners, that do something which the left run does not.
     more: BTreeSet<u32>,
-    /// The decisions among the instances that went another way than their partner.
+    /// The decisions and calls of the left run that led elsewhere than their partners.
     parted: BTreeSet<u32>,
-    /// Those among them of which the right program makes the value in another way.
+    /// The instances of which the right program makes the value in another way.
     rewritten: BTreeSet<u32>,
-    /// The tests among them that decided a condition as a whole: did it come out as in the right run?
+    /// The tests among the instances that decided a condition as a whole: did it come out as in the right run?
     came_out: BTreeMap<u32, bool>,
     pub(super) decided: [Decided; 2],
     /// What only one of the programs has.
@@ -75,7 +75,8 @@ impl Partners {
         }
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
         let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
-        let parted = instances.keys().copied().filter(|&time| alignment.parts(time)).collect();
+        let ends = (0..left.block_count()).map(|block| left.end_of(block));
+        let parted = ends.filter(|&end| alignment.parts(end)).collect();
         let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
         let only = Only::new(&alignment);
         let at = |(time, partner): (&u32, &Partner)| match partner {
