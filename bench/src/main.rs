@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_locate::cut::Graph;
+use whydunit_locate::methods::frontier::cut::Graph;
 use whydunit_machine::{Limits, Machine, Nobody, Stop};
 use whydunit_program::Program;
 use whydunit_trace::{ProgramIndex, record};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Bounds, Input, Symbols, exhaust};
+use whydunit_locate::symbolic::{Bounds, Input, Symbols, exhaust};
 use whydunit_machine::{Limits, Outcome};
 use whydunit_solver::{Config, chain};
 use whydunit_world::Case;

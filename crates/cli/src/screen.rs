@@ -22,7 +22,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use whydunit_locate::debug::Debugger;
+use whydunit_locate::interactive::Debugger;
 
 use stage::Stage;
 use state::{Reaction, Screen};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use whydunit_locate::Ranking;
-use whydunit_locate::baselines::{Test, Tests};
+use whydunit_locate::methods::{Test, Tests};
 use whydunit_machine::Limits;
 use whydunit_report::{RankingView, SourceText, ranking_json, render_ranking};
 use whydunit_suite::Trial;

@@ -1,11 +1,15 @@
 //! What speaks against a statement.
 
-use crate::hints::{Declaration, Overflow, TooShort};
-use crate::polluted::Witness;
-use crate::repair::Repair;
-use crate::slip::Slip;
-use crate::unset::Unset;
-use crate::verdict::Verdict;
+pub(crate) mod confirmed_output;
+pub(crate) mod ranking;
+pub(crate) mod suspect;
+
+use crate::hints::declaration::{Declaration, Overflow, TooShort};
+use crate::hints::uninitialised::Unset;
+use crate::methods::frontier::polluted::Witness;
+use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::verdict::Verdict;
+use crate::templates::tested::Repair;
 
 /// Why a statement is suspected.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,23 +5,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::{FailureKind, Outcome};
 use whydunit_trace::{CriterionKind, Slice};
 
-use crate::amends::amends;
-use crate::confirmed::Confirmed;
 use crate::evidence::Evidence;
-use crate::exits::exits;
-use crate::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
-use crate::hinted::add_hints;
-use crate::hints::Reason;
-use crate::missing::missing;
-use crate::pieces::Pieces;
-use crate::polluted::OpenQuestions;
-use crate::probe::probe;
-use crate::repair::{Repair, best_of_each, repair};
+use crate::evidence::confirmed_output::Confirmed;
+use crate::evidence::suspect::Suspect;
+use crate::hints::add_hints;
+use crate::hints::declaration::Reason;
+use crate::methods::frontier::copied_parts::Pieces;
+use crate::methods::frontier::polluted::OpenQuestions;
+use crate::methods::frontier::probe::probe;
+use crate::methods::frontier::strategy::Strategy;
+use crate::methods::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
+use crate::rerun::verdict::Verdict;
 use crate::session::Session;
-use crate::statement::{Statement, is_parameter};
-use crate::strategy::Strategy;
-use crate::suspect::Suspect;
-use crate::verdict::Verdict;
+use crate::session::statement::{Statement, is_parameter};
+use crate::templates::early_exit::exits;
+use crate::templates::new_assignment::amends;
+use crate::templates::repeated_assignment::missing;
+use crate::templates::tested::{Repair, best_of_each, repair};
 
 /// What the user may choose.
 #[derive(Clone, Debug, Default)]

@@ -1,26 +1,26 @@
 //! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
 //! It need not have failed.
 
-mod ancestry;
-mod callers;
-mod came_back;
-mod declared;
-mod departure;
-mod early_end;
-mod history;
-mod later;
-mod namesake;
-mod obstacle;
-mod once_more;
-mod reruns;
-mod shown;
-mod sliced;
-mod stats;
-mod unjumped;
-mod variable;
-mod verified;
-mod why;
-mod why_not;
+pub(crate) mod abandoned_call;
+pub(crate) mod ancestry;
+pub(crate) mod another_execution;
+pub(crate) mod declared_origin;
+pub(crate) mod early_end;
+pub(crate) mod flipped_rerun;
+pub(crate) mod history;
+pub(crate) mod later_decision;
+pub(crate) mod missing_call;
+pub(crate) mod missing_longjmp;
+pub(crate) mod namesake;
+pub(crate) mod obstacle;
+pub(crate) mod returned_call;
+pub(crate) mod slice_lines;
+pub(crate) mod slice_view;
+pub(crate) mod stats;
+pub(crate) mod variable;
+pub(crate) mod verified_omission;
+pub(crate) mod why;
+pub(crate) mod why_not;
 
 use std::sync::Arc;
 
@@ -32,22 +32,22 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Posix};
 
-use crate::lines::Lines;
+use crate::session::monitor::Watch;
+use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::source_line::Lines;
+use crate::session::trust::Trust;
 use crate::session::{Session, observe};
-use crate::trust::Trust;
-use crate::watch::Watch;
-use crate::watched::{record_watched, run_watched, until_it_hangs};
 
-pub use came_back::CameBack;
-pub use history::{History, Origin, Source};
-pub use namesake::Namesake;
-pub use obstacle::{Needed, Obstacle};
-pub use sliced::{Link, SliceLine, SliceRequest, SliceView, Start};
-pub use stats::Stats;
-pub use variable::Named;
-pub use verified::Verification;
-pub use why::{Reason, Why};
-pub use why_not::WhyNot;
+pub use crate::inquiry::history::{History, Origin, Source};
+pub use crate::inquiry::namesake::Namesake;
+pub use crate::inquiry::obstacle::{Needed, Obstacle};
+pub use crate::inquiry::returned_call::CameBack;
+pub use crate::inquiry::slice_view::{Link, SliceLine, SliceRequest, SliceView, Start};
+pub use crate::inquiry::stats::Stats;
+pub use crate::inquiry::variable::Named;
+pub use crate::inquiry::verified_omission::Verification;
+pub use crate::inquiry::why::{Reason, Why};
+pub use crate::inquiry::why_not::WhyNot;
 
 /// A recorded run with what is needed to look at any instant of it.
 pub struct Inquiry {

@@ -1,5 +1,16 @@
 //! One failing run and what is known about it: what all methods work on.
 
+pub(crate) mod assertion;
+pub(crate) mod declared_value;
+pub(crate) mod direct_causes;
+pub(crate) mod execution_count;
+pub(crate) mod monitor;
+pub(crate) mod monitored_run;
+pub(crate) mod similar_name;
+pub(crate) mod source_line;
+pub(crate) mod statement;
+pub(crate) mod trust;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,16 +24,16 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
-use crate::asserted::{Asserted, NotAsserted};
-use crate::counts::Counts;
-use crate::lines::Lines;
-use crate::pieces::Pieces;
-use crate::slip::Slip;
-use crate::statement::Statement;
-use crate::tried::Tried;
-use crate::trust::Trust;
-use crate::watch::Watch;
-use crate::watched::{record_watched, run_watched, until_it_hangs};
+use crate::methods::frontier::copied_parts::Pieces;
+use crate::rerun::cache::Tried;
+use crate::rerun::undefined_behaviour::Slip;
+use crate::session::assertion::{Asserted, NotAsserted};
+use crate::session::execution_count::Counts;
+use crate::session::monitor::Watch;
+use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::source_line::Lines;
+use crate::session::statement::Statement;
+use crate::session::trust::Trust;
 
 /// A recorded failing run with everything needed to run it again, altered.
 pub struct Session {

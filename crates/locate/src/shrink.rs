@@ -1,5 +1,7 @@
 //! Smaller inputs with the same failure: delta debugging on standard input, arguments and files.
 
+pub(crate) mod ddmin;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,9 +10,9 @@ use whydunit_program::Program;
 use whydunit_trace::{CriterionKind, Expectation, ProgramIndex, record};
 use whydunit_world::{Case, Change, Posix};
 
-use crate::ddmin::ddmin;
-use crate::ranking::{Line, line_of};
+use crate::evidence::ranking::{Line, line_of};
 use crate::session::observe;
+use crate::shrink::ddmin::ddmin;
 
 /// What makes a failure the same one: its kind and the line where it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 mod programs;
 
 use programs::{case, compile, instances, line_of};
-use whydunit_locate::explore::{Bounds, Explored, Explorer};
+use whydunit_locate::symbolic::{Bounds, Explored, Explorer};
 use whydunit_locate::{Question, Session, Verdict};
 use whydunit_machine::{Change, Limits};
 use whydunit_trace::{Assertion, Expectation, Formula};

@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, compile, line_of, session};
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Reference, Setting};
+use whydunit_locate::interactive::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_locate::{Statement, Strategy};
 use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_world::{Case, Posix};

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, instances, line_of, session};
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Helps, Item, Judged, Setting};
+use whydunit_locate::interactive::{Answer, Debugger, Doubt, Helps, Item, Judged, Setting};
 
 /// Sorting by shrinking gaps, called with one element too many.
 const SORT: &str = r#"#include <stdio.h>

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use programs::{case, compile, line_of};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Input, Subject, Symbols, violations};
+use whydunit_locate::symbolic::{Input, Subject, Symbols, violations};
 use whydunit_machine::{Limits, Outcome};
 use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;

@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::explore::{Altered, Bounds, Explored, Explorer, Goal, Subject};
+use whydunit_locate::symbolic::{Altered, Bounds, Explored, Explorer, Goal, Subject};
 use whydunit_locate::{Options, Verdict, explain};
 use whydunit_machine::Change;
 use whydunit_solver::{Answer, Config, Query, Solver, chain};

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, compile, line_of};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Decision, Doubt, Forced, Input, Subject, Symbols, force};
+use whydunit_locate::symbolic::{Decision, Doubt, Forced, Input, Subject, Symbols, force};
 use whydunit_machine::{ConstraintKind, Limits};
 use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;

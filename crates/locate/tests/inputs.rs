@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use programs::{case, compile};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Bounds, Input, Symbols, search};
+use whydunit_locate::symbolic::{Bounds, Input, Symbols, search};
 use whydunit_machine::{Limits, Outcome};
 use whydunit_solver::{Config, chain};
 use whydunit_trace::Observed;

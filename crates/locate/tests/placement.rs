@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::explore::{Bounds, Explorer};
+use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_locate::{Session, Trial, Verdict};
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;

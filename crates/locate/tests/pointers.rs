@@ -5,7 +5,7 @@ mod programs;
 
 use programs::{case, instances, session};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Bounds, Explorer};
+use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_machine::Change;
 
 /// The value of a pointer that makes the run right, if one was found.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use programs::{case, compile};
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Bounds, Input, Symbols, exhaust};
+use whydunit_locate::symbolic::{Bounds, Input, Symbols, exhaust};
 use whydunit_machine::{Limits, Outcome};
 use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, compile, line_of, session};
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Reference, Setting};
+use whydunit_locate::interactive::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_machine::Limits;
 
 /// The seventh round adds too much; it takes hundreds of instances from there to the output.

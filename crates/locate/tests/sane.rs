@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, line_of, session};
-use whydunit_locate::explore::{Bounds, Explorer};
+use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_locate::{Evidence, Options, Statement, Verdict, Witness, explain, repair};
 use whydunit_machine::{Change, Undefined};
 

@@ -4,7 +4,7 @@
 mod programs;
 
 use programs::{case, instances, session};
-use whydunit_locate::explore::{Bound, Bounds, Explored, Explorer};
+use whydunit_locate::symbolic::{Bound, Bounds, Explored, Explorer};
 use whydunit_machine::Change;
 
 /// Explores the instances of the lines marked `here` within bounds.

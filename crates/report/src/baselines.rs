@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use whydunit_locate::baselines::{Cure, Cures};
+use whydunit_locate::methods::{Cure, Cures};
 use whydunit_locate::{Line, Ranking, Session, line_at};
 use whydunit_machine::Change;
 use whydunit_program::Program;

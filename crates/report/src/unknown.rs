@@ -1,6 +1,6 @@
 //! What a person named and is not there, with what is.
 
-use whydunit_locate::debug::{Line, Upheld};
+use whydunit_locate::interactive::{Line, Upheld};
 use whydunit_locate::{NotAsserted, Unknown, nearest};
 use whydunit_trace::FormulaError;
 

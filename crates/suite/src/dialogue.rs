@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use whydunit_locate::debug::{Debugger, Judged, Reference, Round, Setting};
+use whydunit_locate::interactive::{Debugger, Judged, Reference, Round, Setting};
 use whydunit_locate::{Line, Ranking, Statement, Strategy, line_of_statement};
 
 use crate::build::reference_of;

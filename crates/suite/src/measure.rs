@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use whydunit_locate::baselines::{Spectrum, Test, Tests, rank_slice, replace, switch};
+use whydunit_locate::methods::{Spectrum, Test, Tests, rank_slice, replace, switch};
 use whydunit_locate::{
     Evidence, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, explain_on, line_of_statement,
 };

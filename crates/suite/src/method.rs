@@ -1,7 +1,7 @@
 //! The methods that can be measured, by name.
 
 use whydunit_locate::Strategy;
-use whydunit_locate::baselines::{Formula, MutationFormula};
+use whydunit_locate::methods::{Formula, MutationFormula};
 
 /// A method.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Work that several methods share: done once, by the first that needs it.
 
-use whydunit_locate::baselines::{Mutation, Tests, mutation};
-use whydunit_locate::debug::{Debugger, Reference};
+use whydunit_locate::interactive::{Debugger, Reference};
+use whydunit_locate::methods::{Mutation, Tests, mutation};
 use whydunit_locate::{Groundwork, Options};
 
 use crate::clock::own_seconds;

@@ -4,15 +4,15 @@
 //! Two things differ from C: functions cannot be called, and `s == "text"` compares the text, since comparing
 //! the address of a literal never makes sense.
 
-mod arithmetic;
-mod evaluate;
-mod names;
-mod number;
-mod objects;
-mod symbols;
-mod syntax;
-mod terms;
-mod token;
+pub(crate) mod arithmetic;
+pub(crate) mod evaluate;
+pub(crate) mod names;
+pub(crate) mod number;
+pub(crate) mod objects;
+pub(crate) mod symbols;
+pub(crate) mod syntax;
+pub(crate) mod terms;
+pub(crate) mod token;
 
 use std::collections::BTreeSet;
 
@@ -20,9 +20,9 @@ use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::Program;
 use whydunit_terms::TermId;
 
-use crate::lvalue::Lvalue;
-use evaluate::Evaluator;
-use syntax::{Expr, ExprKind};
+use crate::formula::evaluate::Evaluator;
+use crate::formula::syntax::{Expr, ExprKind};
+use crate::naming::lvalue::Lvalue;
 
 /// A part of the text: from one byte up to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub struct Evaluated {
 impl Formula {
     /// Reads an expression.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
-        Ok(Formula { text: text.into(), tree: syntax::parse(text)? })
+        Ok(Formula { text: text.into(), tree: crate::formula::syntax::parse(text)? })
     }
 
     /// As it was written.

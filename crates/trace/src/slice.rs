@@ -1,11 +1,17 @@
 //! Backward slices: everything a set of instances depends on, directly or not.
 
+pub(crate) mod criterion;
+pub(crate) mod detours;
+pub(crate) mod graph;
+pub(crate) mod growth;
+pub(crate) mod instant_set;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::dependence::Dependence;
-use crate::depends::Dependences;
-use crate::detours::Detours;
-use crate::graph::Graph;
+use crate::depend::Dependences;
+use crate::depend::dependence::Dependence;
+use crate::slice::detours::Detours;
+use crate::slice::graph::Graph;
 
 /// Which dependences a slice follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +105,7 @@ impl Slice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dependence::DependenceKind;
+    use crate::depend::dependence::DependenceKind;
 
     /// A slice with these edges, from effect to causes.
     fn slice(edges: &[(u32, &[u32])]) -> Slice {

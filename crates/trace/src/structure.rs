@@ -1,13 +1,24 @@
 //! The shape of a run: for every executed block the one before it in the same call, the call it
 //! belongs to, and the decision that made it execute.
 
+pub(crate) mod children;
+pub(crate) mod condition;
+pub(crate) mod ending;
+pub(crate) mod live_branches;
+pub(crate) mod other_outcomes;
+pub(crate) mod place;
+pub(crate) mod region;
+pub(crate) mod scope_exit;
+pub(crate) mod visits;
+pub(crate) mod walk;
+
 use std::sync::{Arc, OnceLock};
 
-use crate::layout::ProgramIndex;
-use crate::live::Live;
-use crate::spill::Spill;
-use crate::stream::{Numbers, Stream};
-use crate::tracks::Unwind;
+use crate::record::program_index::ProgramIndex;
+use crate::record::spill::Spill;
+use crate::record::stream::{Numbers, Stream};
+use crate::record::tracks::Unwind;
+use crate::structure::live_branches::Live;
 
 /// No block.
 pub(crate) const NONE: u32 = u32::MAX;

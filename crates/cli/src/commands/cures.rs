@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use whydunit_locate::Session;
-use whydunit_locate::baselines::{Cures, replace, switch};
+use whydunit_locate::methods::{Cures, replace, switch};
 use whydunit_report::{SourceText, cures_json, render_cures};
 
 use crate::case_args::number;

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use whydunit_locate::Strategy;
-use whydunit_locate::debug::{Debugger, Helps, Reference, Setting};
+use whydunit_locate::interactive::{Debugger, Helps, Reference, Setting};
 use whydunit_program::NativeCode;
 use whydunit_report::{
     Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use whydunit_locate::baselines::{MutationFormula, mutation};
+use whydunit_locate::methods::{MutationFormula, mutation};
 
 use crate::case_args::number;
 use crate::tests_args::TestsArgs;

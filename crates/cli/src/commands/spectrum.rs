@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use whydunit_locate::baselines::{Formula, Spectrum};
+use whydunit_locate::methods::{Formula, Spectrum};
 
 use crate::tests_args::TestsArgs;
 

@@ -1,7 +1,7 @@
 //! Walking from a value to what it was made from, and on.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use whydunit_locate::debug::Debugger;
+use whydunit_locate::interactive::Debugger;
 use whydunit_report::{Link, SourceText, walk};
 use whydunit_trace::DependenceKind;
 

@@ -1,7 +1,7 @@
 //! The run at an instant: where it is, its variables, and C expressions that the user wants to see.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use whydunit_locate::debug::{Debugger, Spot};
+use whydunit_locate::interactive::{Debugger, Spot};
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{FunctionId, Inst};
 use whydunit_report::{render_unknown, variables};

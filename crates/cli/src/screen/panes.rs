@@ -2,7 +2,7 @@
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use whydunit_locate::debug::{Answer, Doubt, Judged};
+use whydunit_locate::interactive::{Answer, Doubt, Judged};
 use whydunit_report::Asked;
 
 use super::causes::{Causes, reason};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use whydunit_locate::debug::{Answer, Debugger};
+use whydunit_locate::interactive::{Answer, Debugger};
 use whydunit_program::Program;
 use whydunit_report::{Asked, Debugged, SourceText, Stop};
 

@@ -6,39 +6,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_program::{FunctionId, GlobalId, Inst};
 use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
 
-use super::Inquiry;
-use super::history::{Givers, PARTS, Source};
-use super::sliced::TOLD;
+use crate::inquiry::Inquiry;
+use crate::inquiry::history::{Givers, PARTS, Source};
+use crate::inquiry::slice_view::TOLD;
 
 /// Executions of one statement that are shown together, before they are described.
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The latest of them.
-    pub(super) time: u32,
-    pub(super) depth: u32,
+    pub(crate) time: u32,
+    pub(crate) depth: u32,
     /// Of parameters: the calls that passed the arguments, the latest of each statement, latest first.
-    pub(super) calls: Vec<u32>,
+    pub(crate) calls: Vec<u32>,
     /// How many of them another of them came from.
-    pub(super) rounds: u32,
+    pub(crate) rounds: u32,
     /// The others, latest first.
-    pub(super) others: Vec<u32>,
+    pub(crate) others: Vec<u32>,
     /// Variables whose value, as declared, the first or the last of them used.
-    pub(super) declared: BTreeSet<GlobalId>,
-    pub(super) source: Source,
-    pub(super) left_alone: bool,
-    pub(super) shown_before: bool,
-    pub(super) cut: bool,
+    pub(crate) declared: BTreeSet<GlobalId>,
+    pub(crate) source: Source,
+    pub(crate) left_alone: bool,
+    pub(crate) shown_before: bool,
+    pub(crate) cut: bool,
 }
 
 /// The way back.
-pub(super) struct Ancestry<'a> {
-    pub(super) inquiry: &'a Inquiry,
+pub(crate) struct Ancestry<'a> {
+    pub(crate) inquiry: &'a Inquiry,
     /// So many steps.
-    pub(super) most: u32,
+    pub(crate) most: u32,
     /// Also to what values were found by?
-    pub(super) places: bool,
-    pub(super) steps: Vec<Step>,
+    pub(crate) places: bool,
+    pub(crate) steps: Vec<Step>,
     /// What was left out, for there was too much.
-    pub(super) cut: bool,
+    pub(crate) cut: bool,
     seen: BTreeSet<Giver>,
     looked: usize,
 }
@@ -63,13 +63,13 @@ const INSIDE: usize = 10_000;
 const CALLS: usize = 4;
 
 impl<'a> Ancestry<'a> {
-    pub(super) fn new(inquiry: &'a Inquiry, most: u32, places: bool) -> Self {
+    pub(crate) fn new(inquiry: &'a Inquiry, most: u32, places: bool) -> Self {
         let (steps, seen) = (Vec::new(), BTreeSet::new());
         Ancestry { inquiry, most, places, steps, cut: false, seen, looked: 0 }
     }
 
     /// Goes back from executions of one statement.
-    pub(super) fn go(&mut self, root: Givers) {
+    pub(crate) fn go(&mut self, root: Givers) {
         let mut todo = vec![(root, 0)];
         while let Some((group, depth)) = todo.pop() {
             let Some(time) = group.keys().last().copied() else { continue };
@@ -174,10 +174,10 @@ impl<'a> Ancestry<'a> {
 }
 
 /// What tells statements apart that are shown apart.
-pub(super) type Kind = (Option<(FunctionId, u32)>, bool);
+pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 
 /// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
-pub(super) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> Option<Kind>) -> Vec<Givers> {
+pub(crate) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> Option<Kind>) -> Vec<Givers> {
     let (mut alone, mut groups) = (Vec::new(), BTreeMap::<Kind, Givers>::new());
     for (time, inner) in all {
         match kind(time, &inner) {
@@ -192,7 +192,7 @@ pub(super) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> O
 
 impl Inquiry {
     /// The statement of a definition, and whether that only left things as they were.
-    pub(super) fn kind_of(&self, time: u32, inner: &BTreeSet<Giver>) -> Kind {
+    pub(crate) fn kind_of(&self, time: u32, inner: &BTreeSet<Giver>) -> Kind {
         (self.statement(time), inner.iter().all(|giver| giver.part == LEFT_ALONE))
     }
 
@@ -248,7 +248,7 @@ impl Inquiry {
     }
 
     /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
-    pub(super) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, bool) {
+    pub(crate) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, bool) {
         let recording = &self.recorded.recording;
         let mut dependences =
             if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use whydunit_machine::Outcome;
 use whydunit_program::{BlockId, FunctionId, Inst};
 
-use super::obstacle::Obstacle;
-use super::why_not::{Search, Target};
+use crate::inquiry::obstacle::Obstacle;
+use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
     /// Blames the end of the run, or the decision that led to it, when the line might have been run after it.
-    pub(super) fn blame_end(&mut self) {
+    pub(crate) fn blame_end(&mut self) {
         if self.answer.obstacles.iter().any(|o| matches!(o, Obstacle::Left { .. })) {
             return;
         }

@@ -6,8 +6,8 @@ use whydunit_machine::ObjectKind;
 use whydunit_program::{GlobalId, Inst};
 use whydunit_trace::{Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
 
-use super::ancestry::{Ancestry, Step, together_by};
-use super::{Event, Inquiry, Named};
+use crate::inquiry::ancestry::{Ancestry, Step, together_by};
+use crate::inquiry::{Event, Inquiry, Named};
 
 /// Why a chain of definitions ends where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +67,10 @@ pub struct History {
 }
 
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
-pub(super) type Givers = BTreeMap<u32, BTreeSet<Giver>>;
+pub(crate) type Givers = BTreeMap<u32, BTreeSet<Giver>>;
 
 /// Givers of an array or a struct told at most.
-pub(super) const PARTS: usize = 8;
+pub(crate) const PARTS: usize = 8;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;
 /// Of other executions of a statement, so many are looked at, all over the run.
@@ -209,7 +209,7 @@ impl Inquiry {
     }
 
     /// Where a value comes from that no other definition gave.
-    pub(super) fn source_of(&self, time: u32) -> Source {
+    pub(crate) fn source_of(&self, time: u32) -> Source {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return Source::Text };
         let consumed = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
@@ -222,7 +222,7 @@ impl Inquiry {
     }
 
     /// Is it a call that only finds the table of `isdigit` and the like?
-    pub(super) fn finds_classes(&self, time: u32) -> bool {
+    pub(crate) fn finds_classes(&self, time: u32) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::Call { site } = recording.inst(position) else { return false };

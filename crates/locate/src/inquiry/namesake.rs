@@ -6,7 +6,7 @@ use whydunit_machine::{FrameView, Site};
 use whydunit_program::{FileId, Function, FunctionId, GlobalId, Inst, LocalId, Program, ScopeId};
 use whydunit_trace::Formula;
 
-use super::Inquiry;
+use crate::inquiry::Inquiry;
 
 /// A variable of some name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,16 +27,16 @@ enum Kind {
 }
 
 /// When a variable is looked at, and where it can be named.
-pub(super) struct Moment {
-    pub(super) time: u32,
-    pub(super) until: u32,
-    pub(super) site: Option<Site>,
-    pub(super) others: Vec<Met>,
+pub(crate) struct Moment {
+    pub(crate) time: u32,
+    pub(crate) until: u32,
+    pub(crate) site: Option<Site>,
+    pub(crate) others: Vec<Met>,
 }
 
 /// An executed block at the end of which a variable could be named for the last time, and the instruction there.
 #[derive(Clone, Copy)]
-pub(super) struct Met {
+pub(crate) struct Met {
     namesake: Namesake,
     block: u32,
     inst: u32,
@@ -51,7 +51,7 @@ const LOOKED_AT: usize = 20;
 
 impl Inquiry {
     /// When the last variable of a name that the run came to was last there, and which others there are.
-    pub(super) fn last_moment_of(&self, name: &str) -> Moment {
+    pub(crate) fn last_moment_of(&self, name: &str) -> Moment {
         let recording = &self.recorded.recording;
         let in_scope = self.in_scope(name);
         let mut met: Vec<Met> = Vec::new();
@@ -72,7 +72,7 @@ impl Inquiry {
     }
 
     /// For a name that means nothing any more at `time`: where in the same call it last did.
-    pub(super) fn where_it_was(&self, name: &str, time: u32) -> Option<Site> {
+    pub(crate) fn where_it_was(&self, name: &str, time: u32) -> Option<Site> {
         let recording = &self.recorded.recording;
         let now = recording.position(time)?;
         let globals = globals(self.program(), name);
@@ -112,7 +112,7 @@ impl Inquiry {
     }
 
     /// Those of some variables that are such that an expression that begins with their name means something.
-    pub(super) fn that_have(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
+    pub(crate) fn that_have(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
         let has = |met: &Met| {
             let (time, _, site) = self.moment_of(*met, &[]);
             let Ok(mut machine) = self.recorded.ladder.at(u64::from(time)) else { return false };

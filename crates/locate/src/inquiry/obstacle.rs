@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use whydunit_program::analysis::Controller;
 use whydunit_program::{FileId, FunctionId, Inst};
 
-use super::why_not::Target;
-use super::{Event, Inquiry};
+use crate::inquiry::why_not::Target;
+use crate::inquiry::{Event, Inquiry};
 
 /// What would have had to happen at a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub enum Obstacle {
 
 impl Inquiry {
     /// What a decision would have had to come to.
-    pub(super) fn needed(&self, target: &Target, controller: Controller) -> Needed {
+    pub(crate) fn needed(&self, target: &Target, controller: Controller) -> Needed {
         let body = self.program().function(target.function);
         let flow = self.analyses.flow(target.function);
         // Several cases may lead there, one after the other.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use whydunit_program::FunctionId;
 use whydunit_trace::Item;
 
-use super::Inquiry;
+use crate::inquiry::Inquiry;
 
 /// Figures about a recorded run.
 #[derive(Clone, Debug, Default)]

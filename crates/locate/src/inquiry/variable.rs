@@ -5,10 +5,10 @@ use whydunit_program::FunctionId;
 use whydunit_trace::{Formula, FormulaError, Lvalue};
 use whydunit_world::Posix;
 
-use super::Inquiry;
-use super::namesake::{Moment, Namesake};
-use crate::lines::{Point, Unknown};
-use crate::similar::nearest;
+use crate::inquiry::Inquiry;
+use crate::inquiry::namesake::{Moment, Namesake};
+use crate::session::similar_name::nearest;
+use crate::session::source_line::{Point, Unknown};
 
 /// A variable and the moment at which it is asked about.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
 
-use super::came_back::CameBack;
-use super::{Event, Inquiry};
-use crate::lines::Visit;
+use crate::inquiry::returned_call::CameBack;
+use crate::inquiry::{Event, Inquiry};
+use crate::session::source_line::Visit;
 
 /// What made a line run.
 #[derive(Clone, Debug)]

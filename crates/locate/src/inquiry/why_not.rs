@@ -7,10 +7,10 @@ use whydunit_program::analysis::{Controller, LoopForest, Outcome};
 use whydunit_program::{BlockId, FileId, FunctionId};
 use whydunit_trace::{LineCode, Visits, place_of};
 
-use super::Inquiry;
-use super::later::Decided;
-use super::obstacle::Obstacle;
-use super::reruns::Reruns;
+use crate::inquiry::Inquiry;
+use crate::inquiry::flipped_rerun::Reruns;
+use crate::inquiry::later_decision::Decided;
+use crate::inquiry::obstacle::Obstacle;
 
 /// Why a line did not run.
 #[derive(Clone, Debug)]
@@ -37,44 +37,44 @@ impl WhyNot {
 }
 
 /// A block that did not run, and the lines between it and the line in question.
-pub(super) struct Target {
-    pub(super) function: FunctionId,
-    pub(super) block: BlockId,
-    pub(super) through: Vec<(Option<FileId>, u32)>,
+pub(crate) struct Target {
+    pub(crate) function: FunctionId,
+    pub(crate) block: BlockId,
+    pub(crate) through: Vec<(Option<FileId>, u32)>,
     /// Where a jump from there has to come out, if it jumps.
-    pub(super) lands: Option<FunctionId>,
+    pub(crate) lands: Option<FunctionId>,
     /// Is a decision nearer to the line blamed for some of its executions already?
-    pub(super) beyond: bool,
+    pub(crate) beyond: bool,
 }
 
 impl Target {
     /// One that the line itself is in, or that nothing of what is told lies between.
-    pub(super) fn new(function: FunctionId, block: BlockId) -> Target {
+    pub(crate) fn new(function: FunctionId, block: BlockId) -> Target {
         Target { function, block, through: Vec::new(), lands: None, beyond: false }
     }
 }
 
 /// The search for what kept a line from running.
-pub(super) struct Search<'a> {
-    pub(super) inquiry: &'a mut Inquiry,
+pub(crate) struct Search<'a> {
+    pub(crate) inquiry: &'a mut Inquiry,
     /// The executed blocks from here on matter.
-    pub(super) since: u32,
+    pub(crate) since: u32,
     /// Is anything asked for that could have had it run once more, at any time, not only at the end?
-    pub(super) anywhere: bool,
+    pub(crate) anywhere: bool,
     /// Per block of the program: was it executed since?
-    pub(super) executed: Vec<bool>,
+    pub(crate) executed: Vec<bool>,
     /// Lines of which something was executed since.
-    pub(super) lines: BTreeSet<(Option<FileId>, u32)>,
+    pub(crate) lines: BTreeSet<(Option<FileId>, u32)>,
     /// The first executed block of each execution of the line.
-    pub(super) visits: Vec<u32>,
+    pub(crate) visits: Vec<u32>,
     /// The calls out of which `longjmp` led.
-    pub(super) jumped: BTreeSet<u32>,
+    pub(crate) jumped: BTreeSet<u32>,
     /// The run, repeated to see whether a decision matters.
-    pub(super) reruns: &'a mut Reruns,
+    pub(crate) reruns: &'a mut Reruns,
     blamed: BTreeSet<(FunctionId, BlockId)>,
     /// The blamed decisions that were not looked behind yet.
-    pub(super) decided: Vec<Decided>,
-    pub(super) answer: WhyNot,
+    pub(crate) decided: Vec<Decided>,
+    pub(crate) answer: WhyNot,
 }
 
 /// Obstacles worked out at most.
@@ -208,13 +208,13 @@ impl Search<'_> {
     }
 
     /// The executions of a decision since an executed block.
-    pub(super) fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
+    pub(crate) fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
         let all = self.inquiry.recorded.recording.executions(self.inquiry.index.number(function, block));
         all[all.partition_point(|&b| b < since)..].to_vec()
     }
 
     /// Did a decision go the way that was needed? Then something else came between.
-    pub(super) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
+    pub(crate) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
         let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
@@ -222,7 +222,7 @@ impl Search<'_> {
         executions.iter().any(|&b| b + 1 < recording.block_count() && recording.number_of(b + 1) == to)
     }
 
-    pub(super) fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(crate) fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
         if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
             let mut executions = self.executions(target.function, turn.block, self.since);
             if self.anywhere {
@@ -234,7 +234,7 @@ impl Search<'_> {
     }
 
     /// An executed decision between two ways, with the way it did not go.
-    pub(super) fn other_outcome(&self, decided: u32) -> Option<Controller> {
+    pub(crate) fn other_outcome(&self, decided: u32) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let (function, block) = recording.static_block(decided);
         let [first, second] = *self.inquiry.analyses.flow(function).cfg.successors(block) else { return None };
@@ -244,7 +244,7 @@ impl Search<'_> {
         (went == number(first) || went == number(second)).then_some(Controller { block, outcome: Outcome(other) })
     }
 
-    pub(super) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(crate) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
         // It may have gone the right way at other times.
         let away = |b: &&u32| !self.right_way(target.function, controller, &[**b]);
         let count = executions.iter().filter(away).count() as u32;
@@ -262,7 +262,7 @@ impl Search<'_> {
     }
 
     /// The run was in the function but came not so far: what it was at last, or what kept it in a loop.
-    pub(super) fn left(&mut self, target: &Target) {
+    pub(crate) fn left(&mut self, target: &Target) {
         let unreturned = self.unreturned(target.function, target.block);
         let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
         let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
@@ -291,7 +291,7 @@ impl Search<'_> {
     }
 
     /// Says where the run was at last in a function, and at which executed block it ended or jumped away.
-    pub(super) fn push_left(&mut self, target: &Target, last: u32, departure: Option<u32>, might: bool) {
+    pub(crate) fn push_left(&mut self, target: &Target, last: u32, departure: Option<u32>, might: bool) {
         let end = self.inquiry.recorded.recording.end_of(last);
         let mut events = self.inquiry.describe(&[end]);
         let by = departure.and_then(|block| self.inquiry.fold(self.inquiry.recorded.recording.end_of(block)));
@@ -304,7 +304,7 @@ impl Search<'_> {
 
     /// The decisions in the loops around the executed block `last` that could have led out of them to a block, by ways
     /// that were not taken: `executed` says of a block whether it was.
-    pub(super) fn ways_out(&self, target: &Target, last: u32, executed: impl Fn(BlockId) -> bool) -> Vec<Controller> {
+    pub(crate) fn ways_out(&self, target: &Target, last: u32, executed: impl Fn(BlockId) -> bool) -> Vec<Controller> {
         let flow = self.inquiry.analyses.flow(target.function);
         let ran = |b: u32| (b as usize) < flow.cfg.blocks() && executed(BlockId(b));
         let mut found = Vec::new();
@@ -323,7 +323,7 @@ impl Search<'_> {
     }
 
     /// A block that did not run, on the way outwards.
-    pub(super) fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
+    pub(crate) fn outwards(&self, from: &Target, function: FunctionId, block: BlockId) -> Target {
         let program = self.inquiry.program();
         let facts = program.function(function).blocks[block.0 as usize];
         let place = place_of(program, Site { function, inst: facts.first + facts.len - 1 });

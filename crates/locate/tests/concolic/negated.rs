@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use whydunit_locate::Verdict;
-use whydunit_locate::explore::{Input, Ran, Subject as _, Symbols};
+use whydunit_locate::symbolic::{Input, Ran, Subject as _, Symbols};
 use whydunit_machine::{
     Alteration, Change, Constraint, ConstraintKind, Machine, Nobody, Observer, Origin, Outcome, Site, Stop,
 };

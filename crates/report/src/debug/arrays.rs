@@ -1,7 +1,7 @@
 //! The arrays that the statements of a breakpoint read elements of, as they are there: an element alone says little.
 
 use whydunit_locate::Session;
-use whydunit_locate::debug::Breakpoint;
+use whydunit_locate::interactive::Breakpoint;
 use whydunit_trace::Value;
 
 use crate::frozen::whole_text;

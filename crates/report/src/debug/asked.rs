@@ -1,7 +1,7 @@
 //! A breakpoint as data, in C's words: what every renderer (lines, screen, JSON) shows.
 
 use whydunit_locate::Session;
-use whydunit_locate::debug::{Breakpoint, Item, Quality, Spot};
+use whydunit_locate::interactive::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::{Callee, Inst, Program, Type};
 use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
 

@@ -1,6 +1,6 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
-use whydunit_locate::debug::{Answer, Debugger, Doubt, Item, Judged, Missing, Suspected};
+use whydunit_locate::interactive::{Answer, Debugger, Doubt, Item, Judged, Missing, Suspected};
 use whydunit_locate::{Declared, Session};
 
 use super::asked::{Asked, Stop, place};
@@ -91,7 +91,7 @@ impl Debugged {
         };
         let mut words = Words::new(&mut debugger.session, sources);
         let failed = Failed::new(&mut words);
-        let round = |round: &whydunit_locate::debug::Round| {
+        let round = |round: &whydunit_locate::interactive::Round| {
             Some(Answered {
                 stop: Stop::new(&mut words, &round.breakpoint)?,
                 answers: round.answers.clone(),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::json;
-use whydunit_locate::debug::{Debugger, Item};
+use whydunit_locate::interactive::{Debugger, Item};
 use whydunit_program::NativeCode;
 use whydunit_trace::{InstanceKind, NativeRun, RESULT, Value};
 

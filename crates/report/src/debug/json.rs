@@ -1,7 +1,7 @@
 //! What came of debugging as JSON; docs/json.md describes it.
 
 use serde_json::{Value, json};
-use whydunit_locate::debug::{Doubt, Judged};
+use whydunit_locate::interactive::{Doubt, Judged};
 
 use super::asked::Asked;
 use super::debugged::{Answered, Charged, Debugged};

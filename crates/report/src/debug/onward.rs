@@ -1,6 +1,6 @@
 //! Why more may hold the fault than the last answer left, in words.
 
-use whydunit_locate::debug::{Item, Onward};
+use whydunit_locate::interactive::{Item, Onward};
 
 use super::asked::Asked;
 use crate::explanation::Words;

@@ -1,6 +1,6 @@
 //! Debugging as text, for 80 columns.
 
-use whydunit_locate::debug::{Answer, Judged};
+use whydunit_locate::interactive::{Answer, Judged};
 
 use super::asked::{Asked, Stop, place};
 use super::debugged::{Answered, Debugged};

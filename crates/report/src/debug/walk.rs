@@ -1,6 +1,6 @@
 //! Walking from a value to what it was made from.
 
-use whydunit_locate::debug::{Debugger, Item};
+use whydunit_locate::interactive::{Debugger, Item};
 use whydunit_trace::DependenceKind;
 
 use super::asked::Asked;

@@ -1,6 +1,6 @@
 //! What an explanation did not settle, and why.
 
-use whydunit_locate::explore::Pinned;
+use whydunit_locate::symbolic::Pinned;
 use whydunit_locate::{Explanation, NEAREST, OpenQuestions, Session, Suspect, Verdict};
 use whydunit_program::Program;
 

@@ -1,6 +1,6 @@
 //! A page of debugging with a person: every breakpoint with its answers.
 
-use whydunit_locate::debug::{Answer, Doubt};
+use whydunit_locate::interactive::{Answer, Doubt};
 
 use super::marks::{COLUMNS, Marks, card, facts_of, failure_below, picture, wrong_below};
 use super::text::excerpts;

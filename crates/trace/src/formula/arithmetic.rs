@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use whydunit_machine::float;
 use whydunit_program::{BinOp, FloatPredicate};
 
-use super::number::{CType, INT, Number};
+use crate::formula::number::{CType, INT, Number};
 
 /// Why there is no result.
-pub(super) enum NoResult {
+pub(crate) enum NoResult {
     /// These types do not go together.
     Types,
     /// The values have no result: C leaves it undefined.
@@ -16,7 +16,7 @@ pub(super) enum NoResult {
 }
 
 /// An operator that takes two arithmetic operands.
-pub(super) fn arithmetic(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
+pub(crate) fn arithmetic(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
     if !a.ty.is_arithmetic() || !b.ty.is_arithmetic() {
         return Err(NoResult::Types);
     }
@@ -35,7 +35,7 @@ pub(super) fn arithmetic(sign: &str, a: &Number, b: &Number) -> Result<Number, N
 }
 
 /// The result of a comparison, if the operator is one; unordered operands (not a number) are only unequal.
-pub(super) fn compared(sign: &str, order: Option<Ordering>) -> Option<Number> {
+pub(crate) fn compared(sign: &str, order: Option<Ordering>) -> Option<Number> {
     let holds = match sign {
         "==" => order == Some(Ordering::Equal),
         "!=" => order != Some(Ordering::Equal),
@@ -49,7 +49,7 @@ pub(super) fn compared(sign: &str, order: Option<Ordering>) -> Option<Number> {
 }
 
 /// How two values of one type compare.
-pub(super) fn order(a: &Number, b: &Number) -> Option<Ordering> {
+pub(crate) fn order(a: &Number, b: &Number) -> Option<Ordering> {
     match a.ty {
         CType::Float { .. } => {
             let ((width, x), (_, y)) = (a.slots(), b.slots());
@@ -131,7 +131,7 @@ fn shift(sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
 }
 
 /// `-`, `+`, `~` and `!` of a value.
-pub(super) fn unary(sign: &str, a: &Number) -> Result<Number, NoResult> {
+pub(crate) fn unary(sign: &str, a: &Number) -> Result<Number, NoResult> {
     let promoted = || a.convert(&a.ty.promoted());
     match (sign, &a.ty) {
         ("!", CType::Int { .. } | CType::Float { .. } | CType::Pointer(_)) => Ok(Number::int(!a.is_true())),
@@ -146,7 +146,7 @@ pub(super) fn unary(sign: &str, a: &Number) -> Result<Number, NoResult> {
 }
 
 /// The type of an integer that is written down: the first that holds it.
-pub(super) fn literal(value: u128, unsigned: bool, long: bool, decimal: bool) -> Number {
+pub(crate) fn literal(value: u128, unsigned: bool, long: bool, decimal: bool) -> Number {
     let fits = |bits: u32| value >> bits == 0;
     let (size, signed) = match (unsigned, long) {
         (false, false) if fits(31) => return Number::new(INT, value),

@@ -3,17 +3,17 @@
 use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::{Program, TypeId};
 
-use super::arithmetic::{NoResult, compared, literal};
-use super::names::type_of;
-use super::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
-use super::objects::Object;
-use super::syntax::{Expr, ExprKind};
-use super::{Evaluated, FormulaError, Span};
-use crate::lvalue::Lvalue;
+use crate::formula::arithmetic::{NoResult, compared, literal};
+use crate::formula::names::type_of;
+use crate::formula::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
+use crate::formula::objects::Object;
+use crate::formula::syntax::{Expr, ExprKind};
+use crate::formula::{Evaluated, FormulaError, Span};
+use crate::naming::lvalue::Lvalue;
 
 /// What a part of an expression is.
 #[derive(Clone, Debug)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     /// Something in memory.
     Object(Object),
     /// A value.
@@ -23,26 +23,26 @@ pub(super) enum Operand {
 }
 
 /// Evaluates one expression.
-pub(super) struct Evaluator<'a, W> {
-    pub(super) program: &'a Program,
-    pub(super) machine: &'a mut Machine<W>,
-    pub(super) frame: Option<FrameView>,
+pub(crate) struct Evaluator<'a, W> {
+    pub(crate) program: &'a Program,
+    pub(crate) machine: &'a mut Machine<W>,
+    pub(crate) frame: Option<FrameView>,
     source: &'a str,
     /// What was read, in order, each once.
-    pub(super) reads: Vec<Lvalue>,
+    pub(crate) reads: Vec<Lvalue>,
     /// Inside something that C does not evaluate: only types are wanted.
-    pub(super) dry: u32,
+    pub(crate) dry: u32,
     /// May variables be named whose scope is over?
-    pub(super) ended: bool,
+    pub(crate) ended: bool,
 }
 
-pub(super) type Result<T> = std::result::Result<T, FormulaError>;
+pub(crate) type Result<T> = std::result::Result<T, FormulaError>;
 
 /// Characters of a text that are compared at most.
 const TEXT: u64 = 1 << 16;
 
 impl<'a, W: World> Evaluator<'a, W> {
-    pub(super) fn new(
+    pub(crate) fn new(
         program: &'a Program,
         machine: &'a mut Machine<W>,
         frame: Option<FrameView>,
@@ -52,7 +52,7 @@ impl<'a, W: World> Evaluator<'a, W> {
     }
 
     /// Does the expression hold?
-    pub(super) fn truth(&mut self, expr: &Expr) -> Result<Evaluated> {
+    pub(crate) fn truth(&mut self, expr: &Expr) -> Result<Evaluated> {
         let number = self.number(expr)?;
         if number.ty == CType::Void {
             return Err(self.wrong(expr, "has no value"));
@@ -62,26 +62,26 @@ impl<'a, W: World> Evaluator<'a, W> {
     }
 
     /// The object it names.
-    pub(super) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
+    pub(crate) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
         match self.operand(expr)? {
             Operand::Object(object) => Ok(object.lvalue(self.program)),
             _ => Err(self.wrong(expr, "is a value, not something in memory")),
         }
     }
 
-    pub(super) fn wrong(&self, expr: &Expr, what: &str) -> FormulaError {
+    pub(crate) fn wrong(&self, expr: &Expr, what: &str) -> FormulaError {
         FormulaError::syntax(expr.span, format!("`{}` {what}", self.text(expr.span)))
     }
 
-    pub(super) fn moment(&self, expr: &Expr, message: String) -> FormulaError {
+    pub(crate) fn moment(&self, expr: &Expr, message: String) -> FormulaError {
         FormulaError::moment(expr.span, message)
     }
 
-    pub(super) fn text(&self, span: Span) -> &'a str {
+    pub(crate) fn text(&self, span: Span) -> &'a str {
         self.source.get(span.start..span.end).unwrap_or(self.source)
     }
 
-    pub(super) fn operand(&mut self, expr: &Expr) -> Result<Operand> {
+    pub(crate) fn operand(&mut self, expr: &Expr) -> Result<Operand> {
         match &expr.kind {
             ExprKind::Name(name) => self.name(expr, name),
             ExprKind::Integer { value, unsigned, long, decimal } => {
@@ -136,7 +136,7 @@ impl<'a, W: World> Evaluator<'a, W> {
     }
 
     /// The value of an expression; arrays and functions become pointers.
-    pub(super) fn number(&mut self, expr: &Expr) -> Result<Number> {
+    pub(crate) fn number(&mut self, expr: &Expr) -> Result<Number> {
         match self.operand(expr)? {
             Operand::Value(number) => Ok(number),
             Operand::Text(_) => Err(self.wrong(expr, "can only be compared with a string, or asked for an element")),
@@ -197,7 +197,7 @@ impl<'a, W: World> Evaluator<'a, W> {
     }
 
     /// Operators of which an operand is a pointer.
-    pub(super) fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
+    pub(crate) fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
         if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
             let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
             return match floats {
@@ -270,7 +270,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         }
     }
 
-    pub(super) fn as_literal(&self, expr: &Expr) -> Option<Vec<u8>> {
+    pub(crate) fn as_literal(&self, expr: &Expr) -> Option<Vec<u8>> {
         if let ExprKind::Text(bytes) = &expr.kind { Some(bytes.clone()) } else { None }
     }
 

@@ -7,13 +7,13 @@ use whydunit_program::{
     ExternalId, Function, Global, Program, RUNTIME_DIRECTORY, ScopeId, Type, TypeId, Variable, layout,
 };
 
-use super::number::{CType, INT, LONG, Number};
-use super::syntax::TypeName;
-use super::{FormulaError, Span};
-use crate::scope::variables_at;
+use crate::formula::number::{CType, INT, LONG, Number};
+use crate::formula::syntax::TypeName;
+use crate::formula::{FormulaError, Span};
+use crate::naming::scope::variables_at;
 
 /// What a name means.
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// A variable. `indirect`: its address is what lies there.
     Object { address: u64, ty: Option<TypeId>, indirect: bool },
     /// A number: an enumeration constant, `NULL`, `true`.
@@ -23,7 +23,7 @@ pub(super) enum Meaning {
 }
 
 /// The meaning of a name in a frame, innermost scope first.
-pub(super) fn meaning(
+pub(crate) fn meaning(
     program: &Program,
     frame: Option<FrameView>,
     name: &str,
@@ -56,7 +56,7 @@ fn local(function: &Function, frame: FrameView, variable: &Variable) -> Meaning 
 }
 
 /// A variable of a frame's function, whatever its scope.
-pub(super) fn ended_local(program: &Program, frame: Option<FrameView>, name: &str) -> Option<Meaning> {
+pub(crate) fn ended_local(program: &Program, frame: Option<FrameView>, name: &str) -> Option<Meaning> {
     let frame = frame?;
     let function = program.function(frame.site.function);
     function.variables.iter().find(|v| v.name == name).map(|v| local(function, frame, v))
@@ -146,7 +146,7 @@ fn unknown(program: &Program, frame: Option<FrameView>, name: &str, span: Span) 
 }
 
 /// The type that words and stars name.
-pub(super) fn type_of(program: &Program, name: &TypeName) -> Result<CType, FormulaError> {
+pub(crate) fn type_of(program: &Program, name: &TypeName) -> Result<CType, FormulaError> {
     let words: Vec<String> = name.words.iter().filter(|w| *w != "const" && *w != "volatile").cloned().collect();
     let found = base_type(&words).or_else(|| named_type(program, &words));
     let Some(mut ty) = found else {

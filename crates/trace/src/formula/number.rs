@@ -6,7 +6,7 @@ use whydunit_terms::TermId;
 
 /// A C type, as far as expressions tell types apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CType {
+pub(crate) enum CType {
     Void,
     /// Enumerations, too. `boolean`: what is not zero becomes one.
     Int {
@@ -27,14 +27,14 @@ pub(super) enum CType {
     Function,
 }
 
-pub(super) const INT: CType = CType::Int { size: 4, signed: true, boolean: false };
-pub(super) const LONG: CType = CType::Int { size: 8, signed: true, boolean: false };
-pub(super) const UNSIGNED_LONG: CType = CType::Int { size: 8, signed: false, boolean: false };
-pub(super) const CHAR: CType = CType::Int { size: 1, signed: true, boolean: false };
+pub(crate) const INT: CType = CType::Int { size: 4, signed: true, boolean: false };
+pub(crate) const LONG: CType = CType::Int { size: 8, signed: true, boolean: false };
+pub(crate) const UNSIGNED_LONG: CType = CType::Int { size: 8, signed: false, boolean: false };
+pub(crate) const CHAR: CType = CType::Int { size: 1, signed: true, boolean: false };
 
 impl CType {
     /// The type of the debug information.
-    pub(super) fn of(program: &Program, id: TypeId) -> CType {
+    pub(crate) fn of(program: &Program, id: TypeId) -> CType {
         let types = &program.types;
         match types.get(types.bare(id)) {
             Type::Int { name, size, signed, .. } => {
@@ -54,7 +54,7 @@ impl CType {
     }
 
     /// Size in bytes, 0 when unknown.
-    pub(super) fn size(&self, program: &Program) -> u64 {
+    pub(crate) fn size(&self, program: &Program) -> u64 {
         match self {
             CType::Void | CType::Function => 0,
             CType::Int { size, .. } | CType::Float { size } => u64::from(*size),
@@ -65,7 +65,7 @@ impl CType {
     }
 
     /// What an integer or enumeration becomes before anything is computed with it.
-    pub(super) fn promoted(&self) -> CType {
+    pub(crate) fn promoted(&self) -> CType {
         match self {
             CType::Int { size: 0..4, .. } => INT,
             CType::Int { size, signed, .. } => CType::Int { size: *size, signed: *signed, boolean: false },
@@ -74,7 +74,7 @@ impl CType {
     }
 
     /// The type in which two arithmetic operands meet.
-    pub(super) fn common(&self, other: &CType) -> CType {
+    pub(crate) fn common(&self, other: &CType) -> CType {
         let (a, b) = (self.promoted(), other.promoted());
         match (&a, &b) {
             (CType::Float { size: x }, CType::Float { size: y }) => CType::Float { size: *x.max(y) },
@@ -95,7 +95,7 @@ impl CType {
         }
     }
 
-    pub(super) fn is_arithmetic(&self) -> bool {
+    pub(crate) fn is_arithmetic(&self) -> bool {
         matches!(self, CType::Int { .. } | CType::Float { .. })
     }
 }
@@ -103,16 +103,16 @@ impl CType {
 /// A scalar value. Integers are kept extended to all bits by their sign, pointers by zeros; floats as they lie
 /// in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) ty: CType,
-    pub(super) bits: u128,
+pub(crate) struct Number {
+    pub(crate) ty: CType,
+    pub(crate) bits: u128,
     /// In a symbolic run: its term, as wide as the type, if it is not a plain value.
-    pub(super) term: Option<TermId>,
+    pub(crate) term: Option<TermId>,
 }
 
 impl Number {
     /// Bits of a type, those beyond its size ignored.
-    pub(super) fn new(ty: CType, bits: u128) -> Number {
+    pub(crate) fn new(ty: CType, bits: u128) -> Number {
         let bits = match ty {
             CType::Int { boolean: true, .. } => bits & 0xff,
             CType::Int { size, signed, .. } => {
@@ -126,12 +126,12 @@ impl Number {
         Number { ty, bits, term: None }
     }
 
-    pub(super) fn int(value: bool) -> Number {
+    pub(crate) fn int(value: bool) -> Number {
         Number::new(INT, value.into())
     }
 
     /// A float as the machine's arithmetic takes it: width and slots.
-    pub(super) fn slots(&self) -> (u8, [u64; 2]) {
+    pub(crate) fn slots(&self) -> (u8, [u64; 2]) {
         let width = match self.ty {
             CType::Float { size: 4 } => 32,
             CType::Float { size: 16 } => 80,
@@ -140,13 +140,13 @@ impl Number {
         (width, [self.bits as u64, (self.bits >> 64) as u64])
     }
 
-    pub(super) fn from_slots(ty: CType, slots: [u64; 2]) -> Number {
+    pub(crate) fn from_slots(ty: CType, slots: [u64; 2]) -> Number {
         let high = if ty == (CType::Float { size: 16 }) { u128::from(slots[1]) << 64 } else { 0 };
         Number::new(ty, u128::from(slots[0]) | high)
     }
 
     /// Not zero, not null?
-    pub(super) fn is_true(&self) -> bool {
+    pub(crate) fn is_true(&self) -> bool {
         match self.ty {
             CType::Float { size: 16 } => self.bits & u128::from(u64::MAX) != 0,
             CType::Float { size } => self.bits & (u128::MAX >> (129 - 8 * u32::from(size))) != 0,
@@ -155,7 +155,7 @@ impl Number {
     }
 
     /// The same value in another scalar type, as an assignment would convert it.
-    pub(super) fn convert(&self, to: &CType) -> Number {
+    pub(crate) fn convert(&self, to: &CType) -> Number {
         let width = |ty: &CType| match ty {
             CType::Float { size: 16 } => 80,
             CType::Int { size, .. } | CType::Float { size } => size.saturating_mul(8),
@@ -182,7 +182,7 @@ impl Number {
         }
     }
 
-    pub(super) fn negated(&self) -> Number {
+    pub(crate) fn negated(&self) -> Number {
         match self.ty {
             CType::Float { size: 16 } => Number::from_slots(self.ty.clone(), float::un80(UnOp::FNeg, self.slots().1)),
             CType::Float { .. } => {
@@ -194,7 +194,7 @@ impl Number {
     }
 
     /// As C would print it.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match &self.ty {
             CType::Int { signed: true, .. } => (self.bits as i128).to_string(),
             CType::Float { size: 4 } => f32::from_bits(self.bits as u32).to_string(),

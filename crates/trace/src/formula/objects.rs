@@ -6,33 +6,33 @@ use whydunit_machine::World;
 use whydunit_program::{Program, Type, TypeId, layout};
 use whydunit_terms::TermId;
 
-use super::evaluate::{Evaluator, Operand, Result};
-use super::names::{Meaning, ended_local, meaning};
-use super::number::{CHAR, CType, INT, Number, UNSIGNED_LONG};
-use super::syntax::Expr;
-use super::{FormulaError, Span};
-use crate::lvalue::{Bits, Lvalue};
+use crate::formula::evaluate::{Evaluator, Operand, Result};
+use crate::formula::names::{Meaning, ended_local, meaning};
+use crate::formula::number::{CHAR, CType, INT, Number, UNSIGNED_LONG};
+use crate::formula::syntax::Expr;
+use crate::formula::{FormulaError, Span};
+use crate::naming::lvalue::{Bits, Lvalue};
 
 /// Something in memory. For bit-fields: how many bits, from which bit of the first byte on.
 #[derive(Clone, Debug)]
-pub(super) struct Object {
-    pub(super) ty: CType,
-    pub(super) id: Option<TypeId>,
-    pub(super) address: u64,
+pub(crate) struct Object {
+    pub(crate) ty: CType,
+    pub(crate) id: Option<TypeId>,
+    pub(crate) address: u64,
     /// In a symbolic run: the term of its address, if it may lie elsewhere.
-    pub(super) pointer: Option<TermId>,
-    pub(super) bits: Option<(u32, u32)>,
-    pub(super) text: String,
+    pub(crate) pointer: Option<TermId>,
+    pub(crate) bits: Option<(u32, u32)>,
+    pub(crate) text: String,
 }
 
 impl Object {
     /// Where it lies, as a pointer to something of this type.
-    pub(super) fn pointer_to(&self, ty: &CType) -> Number {
+    pub(crate) fn pointer_to(&self, ty: &CType) -> Number {
         Number { term: self.pointer, ..Number::new(CType::Pointer(ty.clone().into()), self.address.into()) }
     }
 
     /// The object for others.
-    pub(super) fn lvalue(&self, program: &Program) -> Lvalue {
+    pub(crate) fn lvalue(&self, program: &Program) -> Lvalue {
         let text = self.text.clone();
         match self.bits {
             Some((shift, width)) => Lvalue::bit_field(text, self.id, self.address, Bits { shift, width }),
@@ -45,7 +45,7 @@ impl Object {
 }
 
 impl<W: World> Evaluator<'_, W> {
-    pub(super) fn name(&mut self, expr: &Expr, name: &str) -> Result<Operand> {
+    pub(crate) fn name(&mut self, expr: &Expr, name: &str) -> Result<Operand> {
         let ended = || ended_local(self.program, self.frame.filter(|_| self.ended), name);
         match meaning(self.program, self.frame, name, expr.span).or_else(|error| ended().ok_or(error))? {
             Meaning::Constant(number) => Ok(Operand::Value(number)),
@@ -74,14 +74,14 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// Remembers that an object was read.
-    pub(super) fn note(&mut self, object: &Object) {
+    pub(crate) fn note(&mut self, object: &Object) {
         let known = self.reads.iter().any(|r| r.address == object.address && r.text == object.text);
         if self.dry == 0 && !known {
             self.reads.push(object.lvalue(self.program));
         }
     }
 
-    pub(super) fn load(&mut self, expr: &Expr, object: &Object) -> Result<Number> {
+    pub(crate) fn load(&mut self, expr: &Expr, object: &Object) -> Result<Number> {
         if self.dry > 0 {
             return Ok(Number::new(object.ty.clone(), 0));
         }
@@ -126,7 +126,7 @@ impl<W: World> Evaluator<'_, W> {
         self.moment(expr, message)
     }
 
-    pub(super) fn address_of(&mut self, of: &Expr) -> Result<Number> {
+    pub(crate) fn address_of(&mut self, of: &Expr) -> Result<Number> {
         match self.operand(of)? {
             Operand::Object(Object { bits: Some(_), .. }) => Err(self.wrong(of, "is a bit-field and has no address")),
             Operand::Object(object) => Ok(object.pointer_to(&object.ty)),
@@ -136,7 +136,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// The object behind a pointer.
-    pub(super) fn through(&mut self, expr: &Expr, of: &Expr, pointer: Number) -> Result<Operand> {
+    pub(crate) fn through(&mut self, expr: &Expr, of: &Expr, pointer: Number) -> Result<Operand> {
         let CType::Pointer(to) = pointer.ty else { return Err(self.wrong(of, "is no pointer")) };
         if *to == CType::Function {
             return Ok(Operand::Value(Number { ty: CType::Pointer(to), ..pointer }));
@@ -156,7 +156,7 @@ impl<W: World> Evaluator<'_, W> {
 
     /// The type of the debug information for what lies behind a pointer or in an array, if the expression
     /// names one.
-    pub(super) fn type_behind(&mut self, of: &Expr) -> Option<TypeId> {
+    pub(crate) fn type_behind(&mut self, of: &Expr) -> Option<TypeId> {
         self.dry += 1;
         let operand = self.operand(of);
         self.dry -= 1;
@@ -168,7 +168,7 @@ impl<W: World> Evaluator<'_, W> {
         }
     }
 
-    pub(super) fn element(&mut self, expr: &Expr, of: &Expr, index: &Expr) -> Result<Operand> {
+    pub(crate) fn element(&mut self, expr: &Expr, of: &Expr, index: &Expr) -> Result<Operand> {
         if let Some(bytes) = self.as_literal(of) {
             let at = self.number(index)?.bits as i128;
             let within = usize::try_from(at).ok().filter(|i| *i <= bytes.len());
@@ -185,7 +185,7 @@ impl<W: World> Evaluator<'_, W> {
         self.through(expr, named, element)
     }
 
-    pub(super) fn member(&mut self, expr: &Expr, of: &Expr, arrow: bool, name: &str) -> Result<Operand> {
+    pub(crate) fn member(&mut self, expr: &Expr, of: &Expr, arrow: bool, name: &str) -> Result<Operand> {
         let object = match arrow {
             true => {
                 let pointer = self.number(of)?;

@@ -8,17 +8,17 @@ use whydunit_machine::{ConstraintKind, Symbolic, Word, World};
 use whydunit_program::BinOp;
 use whydunit_terms::{Store, TermId};
 
-use super::Evaluated;
-use super::arithmetic::{NoResult, arithmetic, unary};
-use super::evaluate::Evaluator;
-use super::number::{CType, LONG, Number};
-use super::objects::Object;
-use super::terms::{binary_term, compared, converted, is_signed, sized, term_of, truth, unary_term, width_of};
+use crate::formula::Evaluated;
+use crate::formula::arithmetic::{NoResult, arithmetic, unary};
+use crate::formula::evaluate::Evaluator;
+use crate::formula::number::{CType, LONG, Number};
+use crate::formula::objects::Object;
+use crate::formula::terms::{binary_term, compared, converted, is_signed, sized, term_of, truth, unary_term, width_of};
 
 impl<W: World> Evaluator<'_, W> {
     /// A value, with its term if one of those that it is made from has one. Where there can be none, those become
     /// concrete.
-    pub(super) fn shadowed(
+    pub(crate) fn shadowed(
         &mut self,
         value: Number,
         from: &[&Number],
@@ -38,16 +38,16 @@ impl<W: World> Evaluator<'_, W> {
         }
     }
 
-    pub(super) fn converted(&mut self, value: &Number, to: &CType) -> Number {
+    pub(crate) fn converted(&mut self, value: &Number, to: &CType) -> Number {
         self.shadowed(value.convert(to), &[value], |store| converted(store, value, to))
     }
 
-    pub(super) fn unary(&mut self, sign: &str, value: &Number) -> Result<Number, NoResult> {
+    pub(crate) fn unary(&mut self, sign: &str, value: &Number) -> Result<Number, NoResult> {
         let result = unary(sign, value)?;
         Ok(self.shadowed(result, &[value], |store| unary_term(store, sign, value)))
     }
 
-    pub(super) fn arithmetic(&mut self, sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
+    pub(crate) fn arithmetic(&mut self, sign: &str, a: &Number, b: &Number) -> Result<Number, NoResult> {
         self.demand(sign, a, b);
         let result = arithmetic(sign, a, b)?;
         Ok(self.shadowed(result, &[a, b], |store| binary_term(store, sign, a, b)))
@@ -82,7 +82,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// What operators of which an operand is a pointer come to; `size` is that of what it points to.
-    pub(super) fn pointed(&mut self, sign: &str, result: Number, (x, y): (&Number, &Number), size: u64) -> Number {
+    pub(crate) fn pointed(&mut self, sign: &str, result: Number, (x, y): (&Number, &Number), size: u64) -> Number {
         self.shadowed(result, &[x, y], |store| {
             let (a, b) = (converted(store, x, &LONG)?, converted(store, y, &LONG)?);
             let factor = store.constant(64, size.into());
@@ -109,14 +109,14 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// The expression is only evaluated this way because a condition came out this way.
-    pub(super) fn decide(&mut self, condition: &Evaluated) {
+    pub(crate) fn decide(&mut self, condition: &Evaluated) {
         if let Some((term, (symbolic, at))) = condition.condition.zip(self.machine.symbolic_here()) {
             symbolic.decided(term, condition.holds, ConstraintKind::Decision, at);
         }
     }
 
     /// Two conditions together.
-    pub(super) fn joined(&mut self, sign: &str, first: &Evaluated, second: &Evaluated) -> Number {
+    pub(crate) fn joined(&mut self, sign: &str, first: &Evaluated, second: &Evaluated) -> Number {
         let both = (first.holds && second.holds) || (sign == "||" && (first.holds || second.holds));
         let numbers = [first, second].map(|e| Number { term: e.condition, ..Number::int(e.holds) });
         self.shadowed(Number::int(both), &[&numbers[0], &numbers[1]], |store| {
@@ -127,7 +127,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// Whether bytes are all what they should be.
-    pub(super) fn all_equal(&mut self, same: bool, bytes: &[Number], due: &[u8]) -> Number {
+    pub(crate) fn all_equal(&mut self, same: bool, bytes: &[Number], due: &[u8]) -> Number {
         let all: Vec<&Number> = bytes.iter().collect();
         self.shadowed(Number::int(same), &all, |store| {
             let mut equal = store.bit(true);
@@ -141,7 +141,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// The condition under which a value is true.
-    pub(super) fn condition(&mut self, number: &Number) -> Option<TermId> {
+    pub(crate) fn condition(&mut self, number: &Number) -> Option<TermId> {
         self.shadowed(Number::int(number.is_true()), &[number], |store| {
             let term = term_of(store, number)?;
             truth(store, &number.ty, term)
@@ -150,14 +150,14 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// A member of an object, or what else lies at a distance from it: the term of its address.
-    pub(super) fn at_distance(&mut self, pointer: Option<TermId>, distance: u64) -> Option<TermId> {
+    pub(crate) fn at_distance(&mut self, pointer: Option<TermId>, distance: u64) -> Option<TermId> {
         let (pointer, (symbolic, _)) = pointer.zip(self.machine.symbolic_here())?;
         let distance = symbolic.store.constant(64, distance.into());
         Some(symbolic.store.add(pointer, distance))
     }
 
     /// What was loaded from an object, with its term.
-    pub(super) fn loaded(&mut self, object: &Object, value: Number) -> Number {
+    pub(crate) fn loaded(&mut self, object: &Object, value: Number) -> Number {
         let whole = object.ty.size(self.program) as u32 * 8;
         let (shift, width) = object.bits.unwrap_or((0, whole));
         let bytes = (shift + width).div_ceil(8).min(16) as u8;
@@ -193,7 +193,7 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// The word at an address, and its term. What would have made a bad address a good one becomes part of the path.
-    pub(super) fn word_at(
+    pub(crate) fn word_at(
         &mut self,
         address: u64,
         pointer: Option<TermId>,

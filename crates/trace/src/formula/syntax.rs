@@ -1,18 +1,18 @@
 //! The grammar of C expressions, as far as looking at values needs it.
 
-use super::token::{Token, TokenKind, tokens};
-use super::{FormulaError, Span};
+use crate::formula::token::{Token, TokenKind, tokens};
+use crate::formula::{FormulaError, Span};
 
 /// An expression and where it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Expr {
-    pub(super) kind: ExprKind,
-    pub(super) span: Span,
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
 }
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ExprKind {
+pub(crate) enum ExprKind {
     Name(String),
     Integer { value: u128, unsigned: bool, long: bool, decimal: bool },
     Float { digits: String, size: u8 },
@@ -30,10 +30,10 @@ pub(super) enum ExprKind {
 
 /// A type as it is written: words and stars.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TypeName {
-    pub(super) words: Vec<String>,
-    pub(super) stars: u32,
-    pub(super) span: Span,
+pub(crate) struct TypeName {
+    pub(crate) words: Vec<String>,
+    pub(crate) stars: u32,
+    pub(crate) span: Span,
 }
 
 /// Binary operators that bind alike, loosest first.
@@ -60,7 +60,7 @@ const TYPE_WORDS: [&str; 17] = [
 const DEPTH: u32 = 200;
 
 /// Reads an expression.
-pub(super) fn parse(text: &str) -> Result<Expr, FormulaError> {
+pub(crate) fn parse(text: &str) -> Result<Expr, FormulaError> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0 };
     let expr = parser.expression()?;
     match &parser.peek().kind {
@@ -275,7 +275,7 @@ impl Parser {
 
 impl Expr {
     /// The numbers that are written in it.
-    pub(super) fn constants(&self, found: &mut Vec<i128>) {
+    pub(crate) fn constants(&self, found: &mut Vec<i128>) {
         match &self.kind {
             ExprKind::Integer { value, .. } => found.push(*value as i128),
             ExprKind::Character(byte) => found.push((*byte).into()),

@@ -4,10 +4,10 @@
 use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
 use whydunit_terms::{Store, TermId};
 
-use super::number::{CType, Number};
+use crate::formula::number::{CType, Number};
 
 /// How wide the terms of a type are; a `long double` has none.
-pub(super) fn width_of(ty: &CType) -> Option<u8> {
+pub(crate) fn width_of(ty: &CType) -> Option<u8> {
     match ty {
         CType::Float { size: 16 } => None,
         CType::Int { size, .. } | CType::Float { size } => Some(8 * size),
@@ -15,7 +15,7 @@ pub(super) fn width_of(ty: &CType) -> Option<u8> {
     }
 }
 
-pub(super) fn is_signed(ty: &CType) -> bool {
+pub(crate) fn is_signed(ty: &CType) -> bool {
     matches!(ty, CType::Int { signed: true, .. })
 }
 
@@ -23,13 +23,13 @@ fn is_float(ty: &CType) -> bool {
     matches!(ty, CType::Float { .. })
 }
 
-pub(super) fn term_of(store: &mut Store, number: &Number) -> Option<TermId> {
+pub(crate) fn term_of(store: &mut Store, number: &Number) -> Option<TermId> {
     let width = width_of(&number.ty)?;
     Some(number.term.unwrap_or_else(|| store.constant(width, number.bits)))
 }
 
 /// An integer at another width.
-pub(super) fn sized(store: &mut Store, term: TermId, signed: bool, width: u8) -> TermId {
+pub(crate) fn sized(store: &mut Store, term: TermId, signed: bool, width: u8) -> TermId {
     match store.width(term) {
         w if w > width => store.trunc(term, width),
         w if w < width && signed => store.sext(term, width),
@@ -39,7 +39,7 @@ pub(super) fn sized(store: &mut Store, term: TermId, signed: bool, width: u8) ->
 }
 
 /// [`Number::convert`] of a term.
-pub(super) fn converted(store: &mut Store, number: &Number, to: &CType) -> Option<TermId> {
+pub(crate) fn converted(store: &mut Store, number: &Number, to: &CType) -> Option<TermId> {
     let (term, width) = (term_of(store, number)?, width_of(to)?);
     match (is_float(&number.ty), is_float(to)) {
         _ if matches!(to, CType::Int { boolean: true, .. }) => {
@@ -57,12 +57,12 @@ pub(super) fn converted(store: &mut Store, number: &Number, to: &CType) -> Optio
 }
 
 /// One bit that says whether a value is not zero.
-pub(super) fn truth(store: &mut Store, ty: &CType, term: TermId) -> Option<TermId> {
+pub(crate) fn truth(store: &mut Store, ty: &CType, term: TermId) -> Option<TermId> {
     let zero = store.constant(width_of(ty)?, 0);
     Some(if is_float(ty) { store.fcmp(FloatPredicate::Une, term, zero) } else { store.ne(term, zero) })
 }
 
-pub(super) fn unary_term(store: &mut Store, sign: &str, number: &Number) -> Option<TermId> {
+pub(crate) fn unary_term(store: &mut Store, sign: &str, number: &Number) -> Option<TermId> {
     let promoted = number.ty.promoted();
     if sign == "!" {
         let term = term_of(store, number)?;
@@ -79,7 +79,7 @@ pub(super) fn unary_term(store: &mut Store, sign: &str, number: &Number) -> Opti
     }
 }
 
-pub(super) fn binary_term(store: &mut Store, sign: &str, a: &Number, b: &Number) -> Option<TermId> {
+pub(crate) fn binary_term(store: &mut Store, sign: &str, a: &Number, b: &Number) -> Option<TermId> {
     if let "<<" | ">>" = sign {
         let ty = a.ty.promoted();
         let value = converted(store, a, &ty)?;
@@ -117,7 +117,7 @@ pub(super) fn binary_term(store: &mut Store, sign: &str, a: &Number, b: &Number)
 }
 
 /// The result of a comparison, an `int`.
-pub(super) fn compared(store: &mut Store, sign: &str, signed: bool, a: TermId, b: TermId) -> Option<TermId> {
+pub(crate) fn compared(store: &mut Store, sign: &str, signed: bool, a: TermId, b: TermId) -> Option<TermId> {
     let op = match (sign, signed) {
         ("==", _) => BinOp::Eq,
         ("!=", _) => BinOp::Ne,

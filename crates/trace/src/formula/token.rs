@@ -1,17 +1,17 @@
 //! The words of a C expression.
 
-use super::{FormulaError, Span};
+use crate::formula::{FormulaError, Span};
 
 /// A word and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) span: Span,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
 }
 
 /// What a word is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A name or a keyword.
     Name(String),
     /// An integer with its suffix: is it unsigned, is it long, was it written in decimal?
@@ -36,7 +36,7 @@ const SIGNS: [&str; 46] = [
 ];
 
 /// Cuts a text into words, the end included.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, FormulaError> {
+pub(crate) fn tokens(text: &str) -> Result<Vec<Token>, FormulaError> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(&byte) = text.as_bytes().get(at) {

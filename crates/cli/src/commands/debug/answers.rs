@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whydunit_locate::Session;
-use whydunit_locate::debug::{Answer, Debugger, Hint, Item, Judged, Missing};
+use whydunit_locate::interactive::{Answer, Debugger, Hint, Item, Judged, Missing};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
 use whydunit_trace::Expectation;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use whydunit_locate::debug::Answer;
+use whydunit_locate::interactive::Answer;
 
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

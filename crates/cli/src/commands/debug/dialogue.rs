@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use whydunit_locate::debug::{Answer, Debugger, Reference};
+use whydunit_locate::interactive::{Answer, Debugger, Reference};
 use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_stop, render_walk, walk};
 
 use super::answers::Answers;

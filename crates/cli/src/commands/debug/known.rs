@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_locate::debug::{Answer, Debugger, Judged};
+use whydunit_locate::interactive::{Answer, Debugger, Judged};
 
 /// An answer that was given earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

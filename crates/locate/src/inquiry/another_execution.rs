@@ -1,0 +1,166 @@
+//! Why a line that did run was not run once more: the other way of a decision must not lead to an execution that came
+//! anyway, a little later.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::analysis::{Controller, dispatches};
+use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_trace::LineCode;
+
+use crate::inquiry::Inquiry;
+use crate::inquiry::flipped_rerun::Reruns;
+use crate::inquiry::obstacle::Obstacle;
+use crate::inquiry::why_not::{Search, Target, WhyNot};
+
+impl Inquiry {
+    /// Adds what could have had the line run once more before its last execution to what could have after it.
+    pub(crate) fn add_missed(&mut self, found: &mut WhyNot, missed: Vec<Obstacle>) {
+        let told: BTreeSet<_> = found.obstacles.iter().filter_map(site).collect();
+        let idle = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { .. });
+        let new = |o: &Obstacle| !idle(o) && site(o).is_none_or(|site| !told.contains(&site));
+        found.obstacles.extend(missed.into_iter().filter(new));
+        if !found.obstacles.iter().all(idle) {
+            found.obstacles.retain(|o| !idle(o));
+        }
+    }
+
+    /// Drops the decisions that do not have the line run once more when they are turned round, if others do. Of those
+    /// that went so several times only the last is known: they are kept.
+    pub(crate) fn drop_refuted(&mut self, found: &mut WhyNot, reruns: &mut Reruns) {
+        let mut run_more = |obstacle: &Obstacle| match obstacle {
+            Obstacle::Decision { event, .. } => self.runs_more(event.time, &found.code, found.executions, reruns),
+            _ => None,
+        };
+        let tested: Vec<Option<bool>> = found.obstacles.iter().map(&mut run_more).collect();
+        if tested.contains(&Some(true)) {
+            let once = |o: &Obstacle| matches!(o, Obstacle::Decision { count: 1, .. });
+            let mut tested = tested.into_iter();
+            found.obstacles.retain(|o| tested.next() != Some(Some(false)) || !once(o));
+        }
+    }
+
+    /// The function whose every call runs the line at most once, and how often it was called.
+    pub(crate) fn once_per_call(&self, code: &LineCode, visits: &[u32]) -> Option<(FunctionId, u32)> {
+        let recording = &self.recorded.recording;
+        let (function, _) = self.index.block(*code.blocks.first()?);
+        let again = |&number: &u32| {
+            let (owner, block) = self.index.block(number);
+            let edges = self.analyses.flow(owner).cfg.edges();
+            owner != function || edges.reachable(edges.of(block.0), |_| false)[block.0 as usize]
+        };
+        let calls: BTreeSet<u32> = visits.iter().map(|&visit| recording.call_number(visit)).collect();
+        if calls.len() < visits.len() || code.blocks.iter().any(again) {
+            return None;
+        }
+        Some((function, recording.runs_of(self.index.number(function, BlockId(0))).len() as u32))
+    }
+}
+
+impl Search<'_> {
+    /// Blames the executions of a decision that led away from one more execution; where there is none, who led to the
+    /// decision.
+    pub(crate) fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
+        let mut away = self.once_more(target.function, controller, executions);
+        // Another operand of the same condition may have led there.
+        let (joins, came) = (self.joins(target.function, controller), self.runs(target.function, Some(target.block)));
+        away.retain(|&b| !self.comes_between(b, &joins, &came));
+        // What a line decides about the rest of itself is part of the same execution.
+        let own = self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, controller.block));
+        let outwards = self.outwards(target, target.function, controller.block);
+        if away.is_empty() || own {
+            return Some(outwards);
+        }
+        // It may have led to the nearer one, and that away all the same.
+        let away = if target.beyond { self.run_again(&away) } else { away };
+        self.blame(target, controller, &away);
+        Some(Target { beyond: true, ..outwards })
+    }
+
+    /// Those of some executed decisions after which the line runs once more when the last, or else the first of them is
+    /// turned round. Where that would take too many reruns, or too long, it is believed.
+    pub(crate) fn run_again(&mut self, decided: &[u32]) -> Vec<u32> {
+        let (Some(&first), Some(&last)) = (decided.first(), decided.last()) else { return Vec::new() };
+        let (code, executions) = (&self.answer.code, self.answer.executions);
+        let mut run_more = |decided: u32| {
+            let time = self.inquiry.recorded.recording.end_of(decided);
+            self.inquiry.runs_more(time, code, executions, self.reruns)
+        };
+        if run_more(last) != Some(false) {
+            return decided.to_vec();
+        }
+        if first != last && run_more(first) == Some(true) { vec![first] } else { Vec::new() }
+    }
+
+    /// Those executions of a decision that led away and whose other way would not have been in place of an execution of
+    /// the line.
+    pub(crate) fn once_more(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> Vec<u32> {
+        let joins = self.joins(function, controller);
+        let loses = |b: u32| self.comes_between(b, &joins, &self.visits);
+        let away = |b: &u32| !self.right_way(function, controller, &[*b]) && !loses(*b);
+        executions.iter().copied().filter(away).collect()
+    }
+
+    /// The executed blocks at which all ways of a decision meet again.
+    fn joins(&self, function: FunctionId, controller: Controller) -> Vec<u32> {
+        let (flow, body) = (self.inquiry.analyses.flow(function), self.inquiry.program().function(function));
+        let mut joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
+        // The end of a scope goes on where a statement inside said: there the ways part again.
+        let join = joins.find(|&block| dispatches(body, block).is_none());
+        self.runs(function, join)
+    }
+
+    /// The executed calls, of those that end a block, which called another than `function`, and where one of that would
+    /// not have been in place of an execution of the line.
+    pub(crate) fn called_elsewhere(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> Vec<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let body = self.inquiry.program().function(caller);
+        let Inst::Call { site } = body.terminator(block) else { return Vec::new() };
+        let joins = self.runs(caller, Some(body.calls[site as usize].next));
+        let elsewhere = |&b: &u32| {
+            let entered = b + 1 < recording.block_count() && recording.caller_of(b + 1) == Some(b);
+            let called = recording.function_of((b + 1).min(recording.block_count() - 1)).0;
+            entered
+                && called != function
+                && !self.inquiry.trust.has(called)
+                && !self.comes_between(b, &joins, &self.visits)
+        };
+        self.runs(caller, Some(block)).into_iter().filter(elsewhere).collect()
+    }
+
+    fn runs(&self, function: FunctionId, block: Option<BlockId>) -> Vec<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        block.map_or_else(Vec::new, |block| recording.runs_of(self.inquiry.index.number(function, block)))
+    }
+
+    /// Did one of `visits` come between the end of an executed block and where all its ways meet again, `joins`?
+    fn comes_between(&self, decided: u32, joins: &[u32], visits: &[u32]) -> bool {
+        let recording = &self.inquiry.recorded.recording;
+        let next = visits.get(visits.partition_point(|&visit| visit <= decided));
+        let call = recording.call_number(decided);
+        let mut outwards = std::iter::successors(next.copied(), |&block| recording.caller_of(block));
+        // The block of the same call in which it came, maybe inside of calls.
+        let Some(at) = outwards.find(|&b| recording.call_number(b) <= call) else { return false };
+        let between = joins[joins.partition_point(|&join| join <= decided)..].iter().take_while(|join| **join <= at);
+        recording.call_number(at) == call && !between.into_iter().any(|&join| recording.call_number(join) == call)
+    }
+
+    /// Could the run have come to a block, which it was at before, once more in a call that it had not left?
+    pub(crate) fn may_come_again(&self, target: &Target) -> bool {
+        let flow = self.inquiry.analyses.flow(target.function);
+        let leads = |last: u32| {
+            let (_, block) = self.inquiry.recorded.recording.static_block(last);
+            flow.cfg.edges().reachable(flow.cfg.edges().of(block.0), |_| false)[target.block.0 as usize]
+        };
+        self.unreturned(target.function, target.block).is_some() || self.last_in(target.function).is_some_and(leads)
+    }
+}
+
+/// Where an obstacle is.
+fn site(obstacle: &Obstacle) -> Option<(FunctionId, u32)> {
+    match obstacle {
+        Obstacle::Decision { event, .. } | Obstacle::CalledOther { event, .. } => {
+            Some((event.instance.site.function, event.instance.site.inst))
+        }
+        Obstacle::Left { .. } | Obstacle::NeverCalled { .. } => None,
+    }
+}

@@ -1,0 +1,118 @@
+//! What came after the decision that led away from one more execution of a line: where that could have been come to again,
+//! as in an inner loop, the later decisions that kept it from it; and where the run goes on for ever inside a call.
+
+use std::collections::BTreeSet;
+
+use whydunit_program::{BlockId, FunctionId, Inst};
+
+use crate::inquiry::obstacle::Obstacle;
+use crate::inquiry::why_not::{Search, Target};
+
+/// A decision that led away.
+#[derive(Clone, Copy)]
+pub(crate) struct Decided {
+    pub(crate) function: FunctionId,
+    pub(crate) block: BlockId,
+    /// Its last execution.
+    pub(crate) last: u32,
+}
+
+/// Later decisions told.
+const LATER: usize = 3;
+
+impl Search<'_> {
+    /// Blames the decisions after those that are blamed that could have led to them again.
+    pub(crate) fn blame_later(&mut self) {
+        let first = std::mem::take(&mut self.decided);
+        let call_of = |d: &Decided| self.inquiry.recorded.recording.call_number(d.last);
+        let mut todo: Vec<(Decided, u32)> = first.iter().map(|d| (*d, call_of(d))).collect();
+        let (mut seen, most) = (BTreeSet::new(), self.answer.obstacles.len() + LATER);
+        while let Some((Decided { function, block, last }, call)) = todo.pop() {
+            if !seen.insert((function, block, call)) || self.answer.obstacles.len() >= most {
+                continue;
+            }
+            let mut controllers = self.inquiry.analyses.flow(function).control.decisions(block);
+            controllers.retain(|c| c.block != block && self.leads_without_jump(function, *c, block));
+            if controllers.is_empty() {
+                todo.extend(self.call_around(last, call));
+            }
+            for controller in controllers {
+                let recording = &self.inquiry.recorded.recording;
+                let mut after = self.executions(function, controller.block, last + 1);
+                after.retain(|&b| recording.call_number(b) == call);
+                if after.is_empty() {
+                    // It was not come to again either: because of another.
+                    todo.push((Decided { function, block: controller.block, last }, call));
+                } else if !self.right_way(function, controller, &after) && !self.run_again(&after).is_empty() {
+                    let target = Target::new(function, block);
+                    self.blame_decision(&target, controller, &after);
+                }
+            }
+            todo.extend(std::mem::take(&mut self.decided).into_iter().map(|d| (d, call)));
+        }
+    }
+
+    /// What made the call that an executed block is in, as a block that was not come to again since that.
+    fn call_around(&self, last: u32, call: u32) -> Option<(Decided, u32)> {
+        let recording = &self.inquiry.recorded.recording;
+        let mut outwards = std::iter::successors(Some(last), |&b| recording.caller_of(b));
+        let inside = outwards.find(|&b| recording.call_number(b) == call)?;
+        let own = |b: &u32| !self.inquiry.trust.has(recording.function_of(*b).0);
+        let caller = std::iter::successors(recording.caller_of(inside), |&b| recording.caller_of(b)).find(own)?;
+        let (function, block) = recording.static_block(caller);
+        Some((Decided { function, block, last }, recording.call_number(caller)))
+    }
+
+    /// For a run that went on for ever inside the call that ends the executed block `last`: says that, and which decisions
+    /// there could have ended it. False when it did so outside.
+    pub(crate) fn blame_hang_inside(&mut self, target: &Target, last: u32) -> bool {
+        let Some(inner) = self.goes_round_inside(last) else { return false };
+        let recording = &self.inquiry.recorded.recording;
+        let (function, _) = recording.function_of(inner);
+        let call = recording.end_of(last);
+        if let Some(event) = self.inquiry.describe(&[call]).pop() {
+            let (function, through) = (target.function, self.unexecuted(&target.through));
+            self.answer.obstacles.push(Obstacle::Left { function, event, by: None, might: false, through });
+        }
+        let recording = &self.inquiry.recorded.recording;
+        let number = recording.call_number(inner);
+        let of_call = (recording.entry_of(inner)..=inner).filter(|&b| recording.call_number(b) == number);
+        let ran: BTreeSet<BlockId> = of_call.map(|b| recording.static_block(b).1).collect();
+        let body = self.inquiry.program().function(function);
+        let returns = |block: &BlockId| matches!(body.terminator(*block), Inst::Return { .. });
+        let ends: Vec<BlockId> = (0..body.blocks.len() as u32).map(BlockId).filter(returns).collect();
+        for block in ends {
+            let target = Target::new(function, block);
+            for way in self.ways_out(&target, inner, |block| ran.contains(&block)) {
+                let recording = &self.inquiry.recorded.recording;
+                let mut executions = self.executions(function, way.block, self.since);
+                executions.retain(|&b| recording.call_number(b) == number);
+                self.blame_decision(&target, way, &executions);
+            }
+        }
+        true
+    }
+
+    /// Of the calls in progress inside the one that ends the executed block `last`, the outermost that goes round: where
+    /// it was at last.
+    pub(crate) fn goes_round_inside(&self, last: u32) -> Option<u32> {
+        let recording = &self.inquiry.recorded.recording;
+        let end = recording.block_count();
+        let outwards = std::iter::successors(end.checked_sub(1), |&block| recording.caller_of(block));
+        let mut inside: Vec<u32> = outwards.take_while(|&block| block >= last).collect();
+        if inside.pop() != Some(last) {
+            return None;
+        }
+        // It hangs longer than it ran before.
+        let late = end - end / 3;
+        let goes_round = |&block: &u32| {
+            let runs = recording.runs_of(recording.number_of(block));
+            let late = &runs[runs.partition_point(|&run| run < late)..];
+            late.iter().filter(|&&run| recording.call_number(run) == recording.call_number(block)).count() > 1
+        };
+        let own = |block: &u32| !self.inquiry.trust.has(recording.function_of(*block).0);
+        let around = std::iter::once(last).chain(inside.into_iter().rev());
+        let first = around.into_iter().filter(own).find(goes_round)?;
+        (first != last).then_some(first)
+    }
+}

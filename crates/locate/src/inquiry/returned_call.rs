@@ -1,0 +1,144 @@
+//! Calls before a line that might not have come back: the tests in them that could have ended the run, or jumped past the
+//! line, and did not.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_program::analysis::Controller;
+use whydunit_program::{BlockId, Callee, FunctionId, Inst};
+
+use crate::inquiry::{Event, Inquiry};
+
+/// A decision in a call that came back.
+#[derive(Clone, Debug)]
+pub struct CameBack {
+    /// Its last execution before the line.
+    pub event: Event,
+    /// How often it went so.
+    pub count: u32,
+}
+
+/// So many are told.
+const NEAREST: usize = 3;
+
+/// How a call leaves its function for good.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Leaves {
+    /// The run ends.
+    Ends,
+    /// It may jump to a function around.
+    MayJump,
+}
+
+impl Inquiry {
+    /// The decisions before an executed block, in calls that are over, without which the run would have left them for
+    /// good: the nearest ones, and how many more there are.
+    pub(crate) fn came_back(&mut self, block: u32) -> (Vec<CameBack>, u32) {
+        let recording = &self.recorded.recording;
+        let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
+        // What `exit` calls runs all the same when the run ends earlier.
+        let ending = |function| self.trust.has(function) && !self.analyses.returns().may_return(function);
+        if around().any(|b| ending(recording.function_of(b).0)) {
+            return (Vec::new(), 0);
+        }
+        let around: BTreeSet<u32> = around().map(|b| recording.call_number(b)).collect();
+        let jumped = self.left_by_jump(block);
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        for function in (0..self.program().functions.len() as u32).map(FunctionId) {
+            if !self.trust.has(function) {
+                found.extend(self.stayed_in(function, block, &around, &jumped));
+            }
+        }
+        found.sort_unstable_by_key(|&(last, _)| std::cmp::Reverse(last));
+        let more = found.len().saturating_sub(NEAREST) as u32;
+        found.truncate(NEAREST);
+        let ends: Vec<u32> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
+        let told = self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| CameBack { event, count });
+        (told.collect(), more)
+    }
+
+    /// Such decisions of one function: the last execution of each, and how many there were.
+    fn stayed_in(
+        &self,
+        function: FunctionId,
+        block: u32,
+        around: &BTreeSet<u32>,
+        jumped: &BTreeSet<u32>,
+    ) -> Vec<(u32, u32)> {
+        let (recording, control) = (&self.recorded.recording, &self.analyses.flow(function).control);
+        let mut todo: Vec<(Controller, Leaves)> = Vec::new();
+        for (at, leaves) in self.leaving(function) {
+            todo.extend(control.decisions(at).into_iter().map(|c| (c, leaves)));
+        }
+        let (mut seen, mut found) = (BTreeSet::new(), BTreeMap::new());
+        while let Some((controller, leaves)) = todo.pop() {
+            if !seen.insert((controller, leaves)) {
+                continue;
+            }
+            let all = recording.executions(self.index.number(function, controller.block));
+            let before = &all[..all.partition_point(|&b| b < block)];
+            if before.is_empty() {
+                // It was not come to: because of another.
+                todo.extend(control.decisions(controller.block).into_iter().map(|c| (c, leaves)));
+                continue;
+            }
+            let past = |b: u32| leaves == Leaves::Ends || self.jumps_into(b, around);
+            let is_over = |call: u32| !around.contains(&call) && !jumped.contains(&call);
+            let stayed = |&&b: &&u32| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
+            let count = before.iter().filter(stayed).count() as u32;
+            if let Some(&last) = before.iter().rev().find(stayed) {
+                found.insert(controller.block, (last, count));
+            }
+        }
+        found.into_values().collect()
+    }
+
+    /// The calls out of which `longjmp` led before an executed block.
+    pub(crate) fn left_by_jump(&self, block: u32) -> BTreeSet<u32> {
+        let recording = &self.recorded.recording;
+        let mut left = BTreeSet::new();
+        for landing in recording.landings().filter(|&landing| landing <= block) {
+            let inside = std::iter::successors(landing.checked_sub(1), |&b| recording.caller_of(b));
+            let calls = inside.map(|b| recording.call_number(b));
+            left.extend(calls.take_while(|&call| call > recording.call_number(landing)));
+        }
+        left
+    }
+
+    /// The blocks of a function that end in a call which never comes back.
+    fn leaving(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
+        let (body, returns) = (self.program().function(function), self.analyses.returns());
+        let leaves = |block: BlockId| {
+            let Inst::Call { site } = body.terminator(block) else { return None };
+            let call = &body.calls[site as usize];
+            let how = if returns.call_may_jump(call) { Leaves::MayJump } else { Leaves::Ends };
+            (!returns.call_returns(body, call)).then_some((block, how))
+        };
+        (0..body.blocks.len() as u32).filter_map(|block| leaves(BlockId(block))).collect()
+    }
+
+    /// Did an executed decision go this way?
+    fn went(&self, decided: u32, Controller { block, outcome }: Controller) -> bool {
+        let recording = &self.recorded.recording;
+        let (function, _) = recording.function_of(decided);
+        let to = self.analyses.flow(function).cfg.successors(block).get(outcome.0 as usize);
+        let to = to.map(|&to| self.index.number(function, BlockId(to)));
+        decided + 1 < recording.block_count() && to == Some(recording.number_of(decided + 1))
+    }
+
+    /// Would a `longjmp` from an executed block come out in one of these calls? The nearest call around that has a
+    /// `setjmp` is taken for the one that it leads to.
+    fn jumps_into(&self, block: u32, calls: &BTreeSet<u32>) -> bool {
+        let recording = &self.recorded.recording;
+        let mut outwards = std::iter::successors(Some(block), |&b| recording.caller_of(b));
+        let lands = outwards.find(|&b| self.sets_jump(recording.function_of(b).0));
+        lands.is_some_and(|b| calls.contains(&recording.call_number(b)))
+    }
+
+    pub(crate) fn sets_jump(&self, function: FunctionId) -> bool {
+        let program = self.program();
+        program.function(function).calls.iter().any(|call| match call.callee {
+            Callee::External(id) => program.externals[id.0 as usize].name.contains("setjmp"),
+            Callee::Direct(_) | Callee::Indirect(_) => false,
+        })
+    }
+}

@@ -1,0 +1,232 @@
+//! A slice as a person reads it: source lines, how often each is in it, and what leads from one to the
+//! other. Trusted functions are folded into their calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_program::{FileId, FunctionId, Inst};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Progress, SliceKind};
+
+use crate::inquiry::{Event, Inquiry, Verification};
+use crate::session::source_line::Visit;
+
+/// How one instance led to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Link {
+    /// Its value was used.
+    Value,
+    /// Its decision made the other run.
+    Decision,
+    /// Another decision might have given the other another value.
+    Omission,
+    /// It called the function of the other.
+    Call,
+}
+
+/// What a slice starts from.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// The failure: its instance and what that depends on.
+    Failure(u32, Vec<Dependence>),
+    /// An execution of a line.
+    Line(Visit),
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct SliceRequest {
+    /// Where it starts.
+    pub start: Start,
+    /// Which dependences are followed.
+    pub kind: SliceKind,
+    /// Instances farther away are left out.
+    pub depth: Option<u32>,
+    /// Read the values of shown instances back?
+    pub values: bool,
+    /// Put the omissions of a relevant slice to the test by reruns?
+    pub verify: bool,
+}
+
+/// One source line of a slice.
+#[derive(Clone, Debug)]
+pub struct SliceLine {
+    /// The file, when known.
+    pub file: Option<FileId>,
+    /// The line.
+    pub line: u32,
+    /// The function.
+    pub function: FunctionId,
+    /// How many instances of it are in the slice.
+    pub count: u32,
+    /// How it leads on.
+    pub links: BTreeSet<Link>,
+    /// Fewest dependences from the start; 0 for the start itself.
+    pub distance: u32,
+    /// The latest of its instances.
+    pub last: u32,
+    /// The latest instance of each of its parts, if values were asked for.
+    pub events: Vec<Event>,
+}
+
+/// A slice by source lines.
+#[derive(Clone, Debug)]
+pub struct SliceView {
+    /// What was asked for.
+    pub request: SliceRequest,
+    /// The instance it starts from.
+    pub origin: u32,
+    /// Lines, by file and line.
+    pub lines: Vec<SliceLine>,
+    /// Between lines, by index, cause first.
+    pub edges: BTreeMap<(usize, usize), BTreeSet<Link>>,
+    /// How many instances.
+    pub instances: usize,
+    /// Lines the whole run executed, trusted functions left out.
+    pub executed_lines: usize,
+    /// Instances that were farther away than asked for.
+    pub left_out: usize,
+    /// Were decisions made so often that only the latest executions were held to have left something undone?
+    pub latest_only: bool,
+    /// What reruns said of its omissions, if they were asked.
+    pub verification: Option<Verification>,
+    /// Nobody wanted to wait any more: there may be more.
+    pub interrupted: bool,
+}
+
+/// After so many instances it is said how many there are.
+pub(crate) const TOLD: usize = 1 << 12;
+/// Statements described per line.
+const DESCRIBED: usize = 4;
+
+impl Inquiry {
+    /// The slice that a request asks for.
+    pub fn slice(&mut self, request: SliceRequest) -> SliceView {
+        let (origins, mut first, cut) = self.origins(&request.start);
+        first.retain(|d| match d.kind {
+            DependenceKind::Flow => true,
+            DependenceKind::Control => request.kind != SliceKind::Data,
+            DependenceKind::Omission => request.kind == SliceKind::Relevant,
+        });
+        let origin = origins.last().copied().unwrap_or(0);
+        let (graph, verification) = if request.verify && request.kind == SliceKind::Relevant {
+            let (graph, verification) = self.verified_slice(&origins, &mut first);
+            (graph, Some(verification))
+        } else {
+            let recording = &self.recorded.recording;
+            let dependences = match request.kind {
+                SliceKind::Relevant => Dependences::with_omissions(recording, &self.analyses),
+                _ => Dependences::new(recording),
+            };
+            let more = |progress: Progress| self.goes_on(progress);
+            (Graph::backward(dependences, &first, request.kind, |_, _| true, more), None)
+        };
+        let limit = request.depth.unwrap_or(u32::MAX);
+        let left_out = (0..graph.len()).filter(|&number| graph.distance(number) > limit).count();
+        let (mut lines, edges, parts, instances) = self.by_line(&graph, &origins, &first, (request.kind, limit));
+        if request.values {
+            self.watch.tell(|| "reading values back".into());
+            self.add_values(&mut lines, &parts);
+        }
+        // A call of a trusted function is shown even where everything is trusted.
+        let mut executed = self.executed_lines();
+        executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
+        let executed_lines = executed.len();
+        let latest_only = request.kind == SliceKind::Relevant && (cut || graph.left_out > 0);
+        let interrupted = self.watch.is_cancelled();
+        SliceView {
+            request,
+            origin,
+            lines,
+            edges,
+            instances,
+            executed_lines,
+            left_out,
+            latest_only,
+            interrupted,
+            verification,
+        }
+    }
+
+    /// The instances a slice starts from, what they depend on, and whether that was too much.
+    fn origins(&self, start: &Start) -> (Vec<u32>, Vec<Dependence>, bool) {
+        let mut dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
+        match start {
+            Start::Failure(time, first) => {
+                dependences.of(*time);
+                (vec![self.fold(*time).unwrap_or(*time)], first.clone(), dependences.left_some_out())
+            }
+            Start::Line(visit) => {
+                let times = self.lines().instances(visit);
+                let mut first: Vec<Dependence> = times.iter().flat_map(|&t| dependences.of(t)).collect();
+                first.retain(|d| !times.contains(&d.on));
+                first.sort_unstable();
+                first.dedup();
+                (times, first, dependences.left_some_out())
+            }
+        }
+    }
+
+    /// Says how far a slice is; should it go on?
+    pub(crate) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
+        if done.is_multiple_of(TOLD) {
+            self.watch.tell(|| match of {
+                None => format!("following dependences, {done} instances"),
+                Some(of) => format!("weighing omissions, {done} of {of} instances"),
+            });
+        }
+        !self.watch.is_cancelled()
+    }
+
+    /// Is this where a parameter receives its argument?
+    pub(crate) fn is_argument(&self, time: u32) -> bool {
+        let recording = &self.recorded.recording;
+        let Some(position) = recording.position(time) else { return false };
+        let function = self.program().function(position.function);
+        match recording.inst(position) {
+            Inst::StoreLocal { local, val, .. } => {
+                let parameter = function.variables.iter().any(|v| v.local == local && v.parameter > 0);
+                parameter && function.is_parameter(val) && function.block_of(position.inst).0 == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Describes the latest instance of each part of each line, all in one passage through the run.
+    fn add_values(&mut self, lines: &mut [SliceLine], parts: &[BTreeMap<u32, u32>]) {
+        let latest = |parts: &BTreeMap<u32, u32>| {
+            let mut times: Vec<u32> = parts.values().copied().collect();
+            times.sort_unstable();
+            times.split_off(times.len().saturating_sub(DESCRIBED))
+        };
+        let wanted: Vec<Vec<u32>> = parts.iter().map(latest).collect();
+        let events = self.describe(&wanted.concat());
+        let mut by_time: BTreeMap<u32, Event> = events.into_iter().map(|s| (s.time, s)).collect();
+        for (line, times) in lines.iter_mut().zip(wanted) {
+            line.events = times.iter().filter_map(|t| by_time.remove(t)).collect();
+        }
+    }
+
+    /// All lines that were executed, trusted functions left out.
+    pub fn executed_lines(&self) -> BTreeSet<(FileId, u32)> {
+        let reached = self.recorded.recording.reached();
+        let mut lines = BTreeSet::new();
+        for (number, count) in (0..).zip(reached).filter(|&(_, count)| count > 0) {
+            let (id, block) = self.index.block(number);
+            let function = self.program().function(id);
+            if self.trust.has(id) {
+                continue;
+            }
+            // Parameters receive their arguments on the line of the function.
+            let home = function.scope.map(|s| self.program().scopes[s.0 as usize].file);
+            lines.extend(home.filter(|_| block.0 == 0).map(|file| (file, function.line)));
+            let facts = function.blocks[block.0 as usize];
+            for at in facts.first as usize..(facts.first + count) as usize {
+                let loc = function.locs[at];
+                let file = loc.scope.or(function.scope).map(|s| self.program().scopes[s.0 as usize].file);
+                if let (Some(file), true) = (file, loc.line != 0 && !matches!(function.insts[at], Inst::Jump { .. })) {
+                    lines.insert((file, loc.line));
+                }
+            }
+        }
+        lines
+    }
+}

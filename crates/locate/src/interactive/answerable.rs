@@ -1,0 +1,102 @@
+//! What nobody need be asked about: input, the library, what the compiler made up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_machine::Site;
+use whydunit_program::{Inst, LocalId, Program};
+use whydunit_trace::{Item, Position, Recording, Slice};
+
+use crate::interactive::breakpoint::instance;
+use crate::methods::frontier::is_fixed;
+use crate::session::Session;
+use crate::session::statement::{Statement, is_parameter};
+
+/// Does something come from outside here: an argument of `main`, or what a call read?
+pub(crate) fn is_input(session: &Session, time: u32) -> bool {
+    let recording = &session.recorded.recording;
+    let consumes = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
+    consumes || is_argument_of_main(session, time)
+}
+
+fn is_argument_of_main(session: &Session, time: u32) -> bool {
+    let recording = &session.recorded.recording;
+    let Some(position) = recording.position(time) else { return false };
+    is_parameter(session.program(), position.site()) && recording.call_of(time).is_none()
+}
+
+/// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up. What a call
+/// of the library wrote can be judged.
+pub(crate) fn is_given(session: &Session, silent: &Silent, time: u32) -> bool {
+    let recording = &session.recorded.recording;
+    let Some(position) = recording.position(time) else { return true };
+    let program = session.program();
+    if let Some(call) = recording.ended_call(time).or_else(|| recording.gives_function(time)) {
+        return recording.position(call).is_none_or(|call| session.trust.has(call.function));
+    }
+    let wrote =
+        || !session.trust.has(position.function) && recording.effect(time).makes() && !silent.has(position.site());
+    (is_fixed(session, time) && !wrote())
+        || is_argument_of_main(session, time)
+        || is_made_up(program, recording, position)
+}
+
+/// Calls of the library that write for themselves only, not what the program gave them: nothing of them can be shown.
+#[derive(Clone)]
+pub(crate) struct Silent(BTreeSet<Site>);
+
+impl Silent {
+    /// Those among some instances. Of each call in the text a few executions are looked at.
+    pub(crate) fn new(session: &mut Session, slice: &Slice) -> Silent {
+        let recording = &session.recorded.recording;
+        let mut calls: BTreeMap<Site, Vec<u32>> = BTreeMap::new();
+        for &time in slice.nodes.keys().filter(|&&time| recording.effect(time).makes()) {
+            let Some(position) = recording.position(time) else { continue };
+            if matches!(recording.inst(position), Inst::Call { .. }) && !session.trust.has(position.function) {
+                calls.entry(position.site()).or_default().push(time);
+            }
+        }
+        let program = session.program().clone();
+        let mut shows =
+            |time: u32| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
+        calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| shows(times[at])));
+        Silent(calls.into_keys().collect())
+    }
+
+    /// Those of another one, too.
+    pub(crate) fn extend(&mut self, other: Silent) {
+        self.0.extend(other.0);
+    }
+
+    fn has(&self, site: Site) -> bool {
+        self.0.contains(&site)
+    }
+}
+
+/// The test of the assertion that failed says what was expected.
+pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: u32) -> bool {
+    let recording = &session.recorded.recording;
+    let Some(position) = recording.position(time).filter(|_| check.is_some()) else { return false };
+    let decides = matches!(recording.inst(position), Inst::Branch { .. });
+    decides && check == Some(Statement::of(session.program(), position.site()))
+}
+
+/// Leaving a scope early is compiled to a variable and a decision of which the source knows nothing; the end of a
+/// function with several returns passes on what the `return` said; structs go through registers piece by piece.
+fn is_made_up(program: &Program, recording: &Recording, position: Position) -> bool {
+    let function = program.function(position.function);
+    let cleanup = |local: LocalId| function.locals[local.0 as usize].name.starts_with("cleanup.");
+    // The variable of which the instruction just before takes the value.
+    let loaded = || match recording.inst(Position { inst: position.inst.checked_sub(1)?, ..position }) {
+        Inst::LoadLocal { local, .. } => Some(local),
+        _ => None,
+    };
+    match recording.inst(position) {
+        Inst::StoreLocal { local, .. } if cleanup(local) => true,
+        Inst::StoreLocal { .. } | Inst::MemCopy { .. } => function.moves_by_registers(position.inst),
+        Inst::Switch { .. } => loaded().is_some_and(cleanup),
+        Inst::Return { count: 1.., .. } => {
+            loaded().is_some_and(|local| !function.variables.iter().any(|v| v.local == local))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,202 @@
+//! Minimum vertex cuts: the fewest nodes through which everything from begin to end must pass.
+//!
+//! Augmenting paths on the implicitly split graph (each node has an entrance and an exit, joined by
+//! an edge of capacity one): linear in the graph per unit of the cut, and cuts here are small. The
+//! cut returned is the one closest to the end.
+
+pub(crate) mod flow;
+
+use crate::methods::frontier::cut::flow::Flow;
+
+/// Along so many ways a balanced cut is looked for.
+const PATHS: usize = 4;
+
+/// A directed graph with numbered nodes; edges go from cause to effect.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    successors: Vec<Vec<u32>>,
+    predecessors: Vec<Vec<u32>>,
+    /// Nodes that may not be cut.
+    fixed: Vec<bool>,
+}
+
+impl Graph {
+    /// A graph of `nodes` nodes without edges.
+    pub fn new(nodes: usize) -> Self {
+        Graph { successors: vec![Vec::new(); nodes], predecessors: vec![Vec::new(); nodes], fixed: vec![false; nodes] }
+    }
+
+    /// How many nodes.
+    pub fn len(&self) -> usize {
+        self.fixed.len()
+    }
+
+    /// Has it no nodes?
+    pub fn is_empty(&self) -> bool {
+        self.fixed.is_empty()
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, from: u32, to: u32) {
+        self.successors[from as usize].push(to);
+        self.predecessors[to as usize].push(from);
+    }
+
+    /// Says that a node may not be cut.
+    pub fn fix(&mut self, node: u32) {
+        self.fixed[node as usize] = true;
+    }
+
+    /// The nodes an edge leads to.
+    pub fn successors(&self, node: u32) -> &[u32] {
+        &self.successors[node as usize]
+    }
+
+    /// The nodes an edge comes from.
+    pub fn predecessors(&self, node: u32) -> &[u32] {
+        &self.predecessors[node as usize]
+    }
+
+    /// The smallest set of nodes whose removal leaves no way from `begin` to `end`, closest to `end`;
+    /// none when some way consists of fixed nodes only. `begin` and `end` are never cut.
+    pub fn minimum_cut(&self, begin: u32, end: u32) -> Option<Vec<u32>> {
+        self.small_cut(begin, end, usize::MAX)
+    }
+
+    /// Likewise, but none when it has more than `most` nodes: each of them costs a walk through the graph.
+    pub fn small_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
+        let mut cut = self.flow(begin, end, most)?.closest_to(end, begin);
+        cut.sort_unstable();
+        Some(cut)
+    }
+
+    /// Of the smallest cuts, if they have at most `most` nodes, one with about as many nodes before as behind it.
+    pub fn halving_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
+        let flow = self.flow(begin, end, most)?;
+        let mut best = flow.parted(begin, end, None)?;
+        for path in flow.paths(begin, end).into_iter().take(PATHS) {
+            // The further along a path the cut is made, the more is before it, until no smallest one is left.
+            let (mut low, mut high) = (0, path.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                let parted = flow.parted(begin, end, Some(path[middle]));
+                let short = parted.as_ref().is_some_and(|p| 2 * p.before < self.len());
+                if let Some(parted) = parted.filter(|p| p.uneven(self.len()) < best.uneven(self.len())) {
+                    best = parted;
+                }
+                (low, high) = if short { (middle + 1, high) } else { (low, middle) };
+            }
+        }
+        Some(best.cut)
+    }
+
+    /// As many ways from `begin` to `end` that share no node as there are; none when they are more than `most`.
+    fn flow(&self, begin: u32, end: u32, most: usize) -> Option<Flow<'_>> {
+        let mut flow = Flow::none(self);
+        let mut size = 0;
+        while flow.augment(begin, end) {
+            size += 1;
+            if size > most || flow.unbounded(begin, end) {
+                return None;
+            }
+        }
+        Some(flow)
+    }
+
+    /// Is there a way from `begin` to `end` that avoids all of `removed`?
+    pub fn connected(&self, begin: u32, end: u32, removed: &[u32]) -> bool {
+        let mut seen = vec![false; self.len()];
+        removed.iter().for_each(|&n| seen[n as usize] = true);
+        let mut queue = vec![begin];
+        while let Some(node) = queue.pop() {
+            if node == end {
+                return true;
+            }
+            for &next in self.successors(node) {
+                if !std::mem::replace(&mut seen[next as usize], true) {
+                    queue.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small reproducible random sequence.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % n
+        }
+    }
+
+    fn brute_force(graph: &Graph, begin: u32, end: u32) -> Option<usize> {
+        let inner: Vec<u32> =
+            (0..graph.len() as u32).filter(|&n| n != begin && n != end && !graph.fixed[n as usize]).collect();
+        (0u32..1 << inner.len())
+            .filter(|set| {
+                let removed: Vec<u32> =
+                    inner.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &n)| n).collect();
+                !graph.connected(begin, end, &removed)
+            })
+            .map(|set| set.count_ones() as usize)
+            .min()
+    }
+
+    #[test]
+    fn agrees_with_brute_force_on_small_graphs() {
+        let mut random = Random(7);
+        for round in 0..3000 {
+            let nodes = 3 + random.below(8) as u32;
+            let mut graph = Graph::new(nodes as usize);
+            for _ in 0..random.below(u64::from(nodes) * 3) {
+                // Acyclic, as dependence graphs are.
+                let (a, b) = (random.below(u64::from(nodes)) as u32, random.below(u64::from(nodes)) as u32);
+                if a < b {
+                    graph.edge(a, b);
+                }
+            }
+            for node in 1..nodes - 1 {
+                if random.below(6) == 0 {
+                    graph.fix(node);
+                }
+            }
+            let (begin, end) = (0, nodes - 1);
+            let expected = brute_force(&graph, begin, end);
+            let cut = graph.minimum_cut(begin, end);
+            if let Some(cut) = &cut {
+                assert_eq!(graph.small_cut(begin, end, cut.len()).as_ref(), Some(cut));
+                assert!(cut.is_empty() || graph.small_cut(begin, end, cut.len() - 1).is_none());
+            }
+            assert_eq!(cut.as_ref().map(Vec::len), expected, "round {round}: {graph:?}");
+            if let Some(cut) = graph.halving_cut(begin, end, usize::MAX) {
+                assert_eq!(Some(cut.len()), expected, "round {round}: {graph:?}");
+                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
+            }
+            if let Some(cut) = cut {
+                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
+            }
+        }
+    }
+
+    #[test]
+    fn takes_the_cut_closest_to_the_end() {
+        let mut graph = Graph::new(5);
+        (0..4).for_each(|n| graph.edge(n, n + 1));
+        assert_eq!(graph.minimum_cut(0, 4), Some(vec![3]));
+    }
+
+    #[test]
+    fn takes_the_cut_in_the_middle() {
+        let mut graph = Graph::new(101);
+        (0..100).for_each(|n| graph.edge(n, n + 1));
+        let cut = graph.halving_cut(0, 100, 5).expect("a cut");
+        assert!(matches!(cut[..], [n] if (48..53).contains(&n)), "{cut:?}");
+    }
+}

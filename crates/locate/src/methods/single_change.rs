@@ -1,0 +1,55 @@
+//! Changes of single instances that make a run right: what switching and value replacement look for.
+
+use std::collections::BTreeSet;
+
+use whydunit_machine::{Alteration, Change};
+
+use crate::evidence::ranking::{Ranking, line_at};
+use crate::rerun::Trial;
+use crate::rerun::verdict::Verdict;
+use crate::session::Session;
+
+use crate::rerun::batch::rerun_within;
+
+/// A change of one instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cure {
+    /// The instance.
+    pub time: u32,
+    /// How it came out instead.
+    pub change: Change,
+    /// Fewest dependences from the failure.
+    pub distance: u32,
+}
+
+/// The changes that were tried and made the run right.
+#[derive(Clone, Debug, Default)]
+pub struct Cures {
+    /// They, the nearest to the failure first.
+    pub found: Vec<Cure>,
+    /// Instances with something to try.
+    pub instances: usize,
+    /// How many of them were tried; fewer than all when the budget of reruns was used up.
+    pub tried: usize,
+    /// Reruns made.
+    pub reruns: u64,
+}
+
+impl Cures {
+    /// Tries changes in order until `instructions` were executed.
+    pub(crate) fn of(session: &mut Session, all: Vec<Cure>, instructions: u64) -> Self {
+        let alteration = |c: &Cure| Alteration { time: u64::from(c.time), change: c.change };
+        let trials: Vec<Trial> = all.iter().map(|c| Trial::of(alteration(c))).collect();
+        let verdicts = rerun_within(session, &trials, instructions);
+        let times = |part: &[Cure]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
+        let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
+        let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
+        Cures { found: passed.map(|(cure, _)| cure).collect(), instances, tried, reruns }
+    }
+
+    /// The lines of the changes. With one failing run they are equally suspicious in the papers; here
+    /// the nearer to the failure comes first.
+    pub fn ranking(&self, session: &Session) -> Ranking {
+        Ranking::ordered(self.found.iter().filter_map(|c| line_at(&session.recorded.recording, c.time)))
+    }
+}

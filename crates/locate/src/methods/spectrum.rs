@@ -1,0 +1,187 @@
+//! Spectrum ranking: lines that failing tests execute and passing ones do not.
+//!
+//! Formulas: Tarantula (Jones, Harrold, Stasko, ICSE 2002), Ochiai (Abreu, Zoeteweij, van Gemund, PRDC
+//! 2006), DStar with exponent 2 (Wong, Debroy, Gao, Li, IEEE Trans. Reliability 2014), Op2 (Naish, Lee,
+//! Ramamohanarao, TOSEM 2011), Jaccard (Chen et al., DSN 2002).
+
+pub(crate) mod coverage;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_program::Program;
+
+use crate::evidence::ranking::{Line, Ranking, code_lines};
+
+use crate::methods::spectrum::coverage::Tests;
+
+/// How often tests executed a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Failing tests that executed it.
+    pub failed: u32,
+    /// Passing tests that executed it.
+    pub passed: u32,
+}
+
+/// Which tests executed which lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spectrum {
+    /// Per line with code.
+    pub lines: BTreeMap<Line, Counts>,
+    /// Failing tests in all.
+    pub failed: u32,
+    /// Passing tests in all.
+    pub passed: u32,
+}
+
+/// A formula for how suspicious a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // named as in the papers
+pub enum Formula {
+    Tarantula,
+    Ochiai,
+    DStar,
+    Op2,
+    Jaccard,
+}
+
+impl Formula {
+    /// All of them.
+    pub const ALL: [Formula; 5] = [Formula::Tarantula, Formula::Ochiai, Formula::DStar, Formula::Op2, Formula::Jaccard];
+
+    /// Its name in small letters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Formula::Tarantula => "tarantula",
+            Formula::Ochiai => "ochiai",
+            Formula::DStar => "dstar",
+            Formula::Op2 => "op2",
+            Formula::Jaccard => "jaccard",
+        }
+    }
+
+    /// The suspiciousness of a line. What would be 0/0 is 0: nothing speaks against the line.
+    pub fn score(self, counts: Counts, failed: u32, passed: u32) -> f64 {
+        let (ef, ep) = (f64::from(counts.failed), f64::from(counts.passed));
+        let (all_failed, all_passed) = (f64::from(failed), f64::from(passed));
+        match self {
+            Formula::Tarantula => {
+                let (f, p) = (share(ef, all_failed), share(ep, all_passed));
+                share(f, f + p)
+            }
+            Formula::Ochiai => share(ef, (all_failed * (ef + ep)).sqrt()),
+            // Executed by all failing tests and no passing one: infinitely suspicious, as published.
+            Formula::DStar if ef > 0.0 && ep + (all_failed - ef) == 0.0 => f64::INFINITY,
+            Formula::DStar => share(ef * ef, ep + (all_failed - ef)),
+            Formula::Op2 => ef - ep / (all_passed + 1.0),
+            Formula::Jaccard => share(ef, all_failed + ep),
+        }
+    }
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole == 0.0 { 0.0 } else { part / whole }
+}
+
+impl Spectrum {
+    /// From tests that were run.
+    pub fn new(tests: &Tests) -> Self {
+        Spectrum::of(&tests.index.program, tests.lines())
+    }
+
+    /// From the lines each test executed, with whether it passed.
+    fn of(program: &Program, runs: Vec<(bool, BTreeSet<Line>)>) -> Self {
+        let lines = code_lines(program).into_iter().map(|line| (line, Counts::default())).collect();
+        let mut spectrum = Spectrum { lines, ..Spectrum::default() };
+        for (passed, lines) in runs {
+            match passed {
+                true => spectrum.passed += 1,
+                false => spectrum.failed += 1,
+            }
+            for line in lines {
+                let counts = spectrum.lines.entry(line).or_default();
+                match passed {
+                    true => counts.passed += 1,
+                    false => counts.failed += 1,
+                }
+            }
+        }
+        spectrum
+    }
+
+    /// All lines by a formula.
+    pub fn rank(&self, formula: Formula) -> Ranking {
+        Ranking::scored(self.lines.iter().map(|(&line, &c)| (line, formula.score(c, self.failed, self.passed))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use whydunit_program::FileId;
+
+    /// The program `mid` of Jones and Harrold (ASE 2005): six tests, the last one fails. Per statement:
+    /// which tests execute it.
+    const MID: [(u32, [u8; 6]); 13] = [
+        (1, [1, 1, 1, 1, 1, 1]),
+        (2, [1, 1, 1, 1, 1, 1]),
+        (3, [1, 1, 1, 1, 1, 1]),
+        (4, [1, 1, 0, 0, 1, 1]),
+        (5, [0, 1, 0, 0, 0, 0]),
+        (6, [1, 0, 0, 0, 1, 1]),
+        (7, [1, 0, 0, 0, 0, 1]),
+        (8, [0, 0, 1, 1, 0, 0]),
+        (9, [0, 0, 1, 0, 0, 0]),
+        (10, [0, 0, 0, 1, 0, 0]),
+        (11, [0, 0, 0, 0, 0, 0]),
+        (12, [0, 0, 0, 0, 0, 0]),
+        (13, [1, 1, 1, 1, 1, 1]),
+    ];
+
+    fn mid() -> Spectrum {
+        let line = |line| Line { file: FileId(0), line };
+        let runs = (0..6).map(|test| {
+            let lines = MID.iter().filter(|(_, tests)| tests[test] == 1).map(|(number, _)| line(*number));
+            (test != 5, lines.collect())
+        });
+        Spectrum::of(&Program::default(), runs.collect())
+    }
+
+    fn score(formula: Formula, number: u32) -> f64 {
+        let spectrum = mid();
+        let counts = spectrum.lines[&Line { file: FileId(0), line: number }];
+        formula.score(counts, spectrum.failed, spectrum.passed)
+    }
+
+    #[test]
+    fn tarantula_of_mid_is_as_printed_in_the_paper() {
+        // Table of Jones and Harrold: 0.5 for what all execute, 0.63, 0.71 and 0.83 on the way to the
+        // fault in statement 7, 0 elsewhere.
+        for (statement, printed) in [(1, 0.5), (4, 0.625), (6, 0.714), (7, 0.833), (5, 0.0), (8, 0.0), (13, 0.5)] {
+            assert!((score(Formula::Tarantula, statement) - printed).abs() < 0.001, "statement {statement}");
+        }
+    }
+
+    #[test]
+    fn other_formulas_of_mid_by_hand() {
+        // Statement 7: ef = 1, ep = 1, F = 1, P = 5.
+        assert!((score(Formula::Ochiai, 7) - 1.0 / 2f64.sqrt()).abs() < 1e-12);
+        assert_eq!(score(Formula::DStar, 7), 1.0);
+        assert!((score(Formula::Op2, 7) - (1.0 - 1.0 / 6.0)).abs() < 1e-12);
+        assert_eq!(score(Formula::Jaccard, 7), 0.5);
+        // Statement 1: ef = 1, ep = 5.
+        assert!((score(Formula::Ochiai, 1) - 1.0 / 6f64.sqrt()).abs() < 1e-12);
+        assert_eq!(score(Formula::DStar, 1), 0.2);
+        for formula in Formula::ALL {
+            let ranking = mid().rank(formula);
+            assert_eq!(ranking.lines[0].line.line, 7, "{formula:?}");
+            assert!(ranking.lines.iter().all(|r| !r.score.is_nan()));
+        }
+    }
+
+    #[test]
+    fn a_line_of_failing_tests_only_is_infinitely_suspicious_for_dstar() {
+        assert_eq!(Formula::DStar.score(Counts { failed: 2, passed: 0 }, 2, 9), f64::INFINITY);
+        assert_eq!(Formula::DStar.score(Counts { failed: 0, passed: 0 }, 0, 9), 0.0);
+    }
+}

@@ -1,0 +1,156 @@
+//! Runs of tests in the machine: which lines each executed, when for the first time, and how it ended.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use whydunit_machine::{Limits, Machine, Observer, Site, Stop};
+use whydunit_program::{BlockId, FunctionId, Program};
+use whydunit_trace::{Expectation, Observed, ProgramIndex};
+use whydunit_world::{Case, Posix};
+
+use crate::evidence::ranking::{Line, line_of};
+use crate::session::observe;
+
+/// A run to be made and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    /// Its input.
+    pub case: Case,
+    /// What is expected.
+    pub expectation: Expectation,
+}
+
+/// A test that was run.
+pub struct TestRun {
+    /// Its name.
+    pub name: String,
+    /// As expected?
+    pub passed: bool,
+    /// What it showed.
+    pub observed: Observed,
+    /// What was expected.
+    pub expectation: Expectation,
+    /// Instructions it took.
+    pub steps: u64,
+    /// Bytes of memory it had mapped at its end.
+    pub memory: u64,
+    /// Per block of the program: when it was first executed, `NEVER` if it was not.
+    first: Vec<u64>,
+    /// Snapshots on the way, by time, the first at the start.
+    snapshots: Vec<Machine<Posix>>,
+}
+
+const NEVER: u64 = u64::MAX;
+/// Snapshots kept per test.
+const SNAPSHOTS: usize = 16;
+
+/// Notes when each block was executed first.
+struct FirstTimes<'a> {
+    index: &'a ProgramIndex,
+    first: Vec<u64>,
+}
+
+impl Observer for FirstTimes<'_> {
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let entry = &mut self.first[self.index.number(function, block) as usize];
+        if *entry == NEVER {
+            *entry = time;
+        }
+    }
+}
+
+/// All tests of a program, run.
+pub struct Tests {
+    /// The program.
+    pub index: Arc<ProgramIndex>,
+    /// Those that could be run.
+    pub runs: Vec<TestRun>,
+    /// Names of those that asked for something the machine cannot do, and for what.
+    pub unsupported: Vec<(String, String)>,
+}
+
+impl Tests {
+    /// Runs tests. A test that uses up its budget has failed.
+    pub fn run(program: Arc<Program>, tests: Vec<Test>, limits: Limits) -> Self {
+        let index = Arc::new(ProgramIndex::new(program));
+        let mut all = Tests { index: index.clone(), runs: Vec::new(), unsupported: Vec::new() };
+        for test in tests {
+            let name = test.name.clone();
+            match TestRun::new(&index, test, limits) {
+                Ok(run) => all.runs.push(run),
+                Err(what) => all.unsupported.push((name, what)),
+            }
+        }
+        all
+    }
+
+    /// Per test in order: did it execute this line?
+    pub fn lines(&self) -> Vec<(bool, BTreeSet<Line>)> {
+        self.runs.iter().map(|run| (run.passed, run.lines(&self.index))).collect()
+    }
+}
+
+impl TestRun {
+    fn new(index: &ProgramIndex, test: Test, limits: Limits) -> Result<Self, String> {
+        let blocks: usize = index.program.functions.iter().map(|f| f.blocks.len()).sum();
+        let mut observer = FirstTimes { index, first: vec![NEVER; blocks] };
+        let mut machine =
+            Machine::new(index.program.clone(), Posix::new(test.case), limits).map_err(|e| e.to_string())?;
+        let mut snapshots = vec![machine.fork()];
+        let mut distance = 1 << 14;
+        let outcome = loop {
+            match machine.run_until(machine.time() + distance, &mut observer).map_err(|e| e.to_string())? {
+                Stop::Ended(outcome) => break outcome,
+                Stop::Paused => snapshots.push(machine.fork()),
+            }
+            if snapshots.len() > SNAPSHOTS {
+                let mut keep = false;
+                snapshots.retain(|_| {
+                    keep = !keep;
+                    keep
+                });
+                distance *= 2;
+            }
+        };
+        let observed = observe(&machine, outcome, &test.expectation);
+        let passed = test.expectation.met_by(&observed);
+        let (steps, memory) = (machine.stats().steps, machine.stats().memory);
+        Ok(TestRun {
+            name: test.name,
+            passed,
+            observed,
+            expectation: test.expectation,
+            steps,
+            memory,
+            first: observer.first,
+            snapshots,
+        })
+    }
+
+    /// When an instruction was first executed, if it was (its block, to be exact).
+    pub(crate) fn first(&self, index: &ProgramIndex, site: Site) -> Option<u64> {
+        let block = index.program.function(site.function).block_of(site.inst);
+        Some(self.first[index.number(site.function, block) as usize]).filter(|t| *t != NEVER)
+    }
+
+    /// The last snapshot at or before an instant.
+    pub(crate) fn before(&mut self, time: u64) -> Machine<Posix> {
+        let at = self.snapshots.partition_point(|m| m.time() <= time).max(1) - 1;
+        self.snapshots[at].fork()
+    }
+
+    /// The lines it executed.
+    pub fn lines(&self, index: &ProgramIndex) -> BTreeSet<Line> {
+        let executed = (0..self.first.len() as u32).filter(|n| self.first[*n as usize] != NEVER);
+        let program = &index.program;
+        let sites = executed.flat_map(|number| {
+            let (function, block) = index.block(number);
+            let facts = program.function(function).blocks[block.0 as usize];
+            (facts.first..facts.first + facts.len).map(move |inst| Site { function, inst })
+        });
+        sites.filter_map(|site| line_of(program, site)).collect()
+    }
+}

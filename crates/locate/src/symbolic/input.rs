@@ -1,0 +1,147 @@
+//! A program with symbolic input, as something to explore.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use whydunit_machine::{Channel, Limits, Machine, Nobody, Origin, Outcome, Slips, Stop, SymbolicInput, Unsupported};
+use whydunit_program::Program;
+use whydunit_terms::Model;
+use whydunit_trace::Observed;
+use whydunit_world::{Case, Posix};
+
+use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::verdict::Verdict;
+use crate::symbolic::execution::{Ran, Subject};
+
+/// Says what a run came to.
+pub type Oracle = Box<dyn Fn(&Observed) -> Verdict>;
+
+/// Which parts of a case are symbolic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// Standard input.
+    pub stdin: bool,
+    /// Arguments, without the program's name.
+    pub arguments: bool,
+    /// The contents of the files that the case gives, and of those of the host that the run reads (but
+    /// for the system's own).
+    pub files: bool,
+}
+
+/// A program and a case whose bytes may be others; their number stays.
+pub struct Input {
+    program: Arc<Program>,
+    case: Case,
+    limits: Limits,
+    input: SymbolicInput,
+    /// The files of the case that are symbolic, in the order of their numbers.
+    files: Vec<PathBuf>,
+    /// The run before its first instruction.
+    start: Machine<Posix>,
+    oracle: Oracle,
+}
+
+impl Input {
+    /// A program with its case, of which this much is symbolic.
+    pub fn new(
+        program: Arc<Program>,
+        case: Case,
+        limits: Limits,
+        symbolic: Symbols,
+        oracle: Oracle,
+    ) -> Result<Self, Unsupported> {
+        let case = if symbolic.files { with_host_files(&program, case, limits)? } else { case };
+        let mut start = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
+        let channels = case.files.keys().filter(|_| symbolic.files);
+        let channels = channels.filter_map(|path| match start.world.channel_of(path)? {
+            Channel::File(number) => Some((path.clone(), number)),
+            _ => None,
+        });
+        let (files, numbers): (Vec<PathBuf>, Vec<u64>) = channels.unzip();
+        let input = SymbolicInput { stdin: symbolic.stdin, arguments: symbolic.arguments, files: numbers };
+        Ok(Input { program, case, limits, input, files, start, oracle })
+    }
+
+    /// The case with other bytes.
+    pub fn case_with(&self, values: &Model) -> Case {
+        let mut case = self.case.clone();
+        let known = case.stdin.bytes().filter(|_| self.input.stdin);
+        let mut stdin = known.unwrap_or_default().to_vec();
+        for (key, value) in values.iter() {
+            let place = match Origin::from_key(key) {
+                Some(Origin::Stdin { offset }) => stdin.get_mut(offset as usize),
+                Some(Origin::Argument { index, offset }) => {
+                    case.args.get_mut(index as usize).and_then(|a| a.get_mut(offset as usize))
+                }
+                Some(Origin::File { number, offset }) => {
+                    let contents = self.files.get(number as usize).and_then(|path| case.files.get_mut(path));
+                    contents.and_then(|bytes| Arc::make_mut(bytes).get_mut(offset as usize))
+                }
+                _ => None,
+            };
+            if let Some(byte) = place {
+                *byte = value as u8;
+            }
+        }
+        if self.input.stdin {
+            case.stdin = stdin.into();
+        }
+        case
+    }
+
+    /// Runs a case as it is, without symbols.
+    pub fn run_plainly(&self, case: Case) -> Option<Observed> {
+        let mut machine = Machine::new(self.program.clone(), Posix::new(case), self.limits).ok()?;
+        let outcome = machine.run(&mut Nobody).ok()?;
+        Some(seen(&machine, outcome))
+    }
+}
+
+/// Directories whose files are the system's: what a libc reads for itself is no input.
+const SYSTEM: [&str; 8] = ["/bin", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sys", "/usr"];
+/// Larger files stay as they are: there would be more symbols than anybody can solve for.
+const LARGEST: usize = 64 << 10;
+
+/// The case with the host's files that its run reads, as files of its own.
+fn with_host_files(program: &Arc<Program>, mut case: Case, limits: Limits) -> Result<Case, Unsupported> {
+    let mut machine = Machine::new(program.clone(), Posix::new(case.clone()), limits)?;
+    machine.run(&mut Nobody)?;
+    for (path, bytes) in machine.world.host_files() {
+        if bytes.len() <= LARGEST && !SYSTEM.iter().any(|dir| path.starts_with(dir)) {
+            case.files.entry(path).or_insert(bytes);
+        }
+    }
+    Ok(case)
+}
+
+fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
+    let (stdout, stderr) = (machine.world.stdout(), machine.world.stderr());
+    Observed { outcome, stdout, stderr, files: Default::default(), asserted: None }
+}
+
+impl Subject for Input {
+    fn run(&mut self, values: &Model) -> Option<Ran> {
+        let mut machine = self.start.fork();
+        machine.world.set_input(self.case_with(values));
+        machine.make_symbolic(self.input.clone(), values).ok()?;
+        let Ok(Stop::Ended(outcome)) = machine.run_until(u64::MAX, &mut Nobody) else { return None };
+        let stopped = matches!(outcome, Outcome::Stopped(_));
+        let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
+        let symbolic = machine.symbolic().cloned()?;
+        let steps = machine.stats().steps - self.start.stats().steps;
+        Some(Ran { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
+    }
+
+    fn confirm(&mut self, values: &Model) -> Verdict {
+        let observed = self.run_plainly(self.case_with(values));
+        observed.map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
+    }
+
+    fn slip(&mut self, values: &Model) -> Option<Slip> {
+        let world = Posix::new(self.case_with(values));
+        let mut machine = Machine::new(self.program.clone(), world, self.limits).ok()?;
+        let mut slips = Slips::default();
+        machine.run(&mut slips).ok()?;
+        Slip::all(&slips, &machine).into_iter().next()
+    }
+}

@@ -1,0 +1,335 @@
+//! Repairs: small changes of the program text that make the run right at every execution. A frontier
+//! says which value was wrong once; a repair says which statement gives wrong values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_machine::{Edit, Site};
+use whydunit_program::{FunctionId, Inst};
+
+use crate::methods::frontier::polluted::SLIPS;
+use crate::rerun::Trial;
+use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::verdict::Verdict;
+use crate::session::Session;
+use crate::session::statement::Statement;
+use crate::templates::expression::{Mutant, missing_breaks, mutants};
+use crate::templates::rewrite::Rewrite;
+use crate::templates::split_number::computes_halves;
+use crate::templates::static_reset::resets;
+use crate::templates::variable_update::updates;
+
+/// A change of a statement that was re-executed and made the run right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repair {
+    /// The statement.
+    pub statement: Statement,
+    /// The change.
+    pub mutant: Mutant,
+    /// When it was executed first.
+    pub since: u32,
+    /// What the rerun came to.
+    pub verdict: Verdict,
+    /// The run is also right when the condition simply always holds, or never: the change may be one of
+    /// many that happen to do.
+    pub blunt: bool,
+    /// The rerun does not come to the function that failed any more, or writes something else though only the exit
+    /// status is wrong.
+    pub gives_up: bool,
+    /// What the rerun does that C leaves undefined, if no other change is known that does without.
+    pub slip: Option<Slip>,
+}
+
+impl Repair {
+    /// A change from a time on, and what came of it.
+    pub(crate) fn new(
+        session: &mut Session,
+        statement: Statement,
+        (time, mutant): (u32, Mutant),
+        verdict: Verdict,
+    ) -> Self {
+        let (slip, gives_up) = session.slip(&Trial::patched(time, mutant.patch));
+        Repair { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
+    }
+
+    /// Is it a change of what is there that a programmer may well have meant, and that does not come right by luck?
+    pub(crate) fn is_likely(&self) -> bool {
+        // Who begins with another number may as well count once more later.
+        let begins = matches!(self.mutant.rewrite, Rewrite::Constant { .. })
+            && matches!(self.mutant.patch.edit, Edit::Replace(Inst::Store { .. } | Inst::StoreLocal { .. }));
+        let may_be_meant = self.strength() >= LIKELY && self.slip.is_none() && !self.gives_up && !begins;
+        self.verdict == Verdict::Passed && may_be_meant
+    }
+
+    /// How much it says, at most 100.
+    pub(crate) fn strength(&self) -> u32 {
+        let likely = likelihood(&self.mutant.rewrite);
+        if self.blunt { likely.min(BLUNT) } else { likely }
+    }
+}
+
+/// How likely a change is what a programmer got wrong, at most 100.
+pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
+    match rewrite {
+        Rewrite::Relation(_) | Rewrite::Equality => 100,
+        Rewrite::Constant { from: 0, to: -1 } => 70,
+        Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
+        Rewrite::Operator("&&" | "||") => 97,
+        Rewrite::Operator(_) => 90,
+        Rewrite::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
+        Rewrite::Variable { .. } => 80,
+        Rewrite::Reset { .. } => 78,
+        Rewrite::Size { .. } | Rewrite::Update { .. } => 86,
+        Rewrite::Plus(_) | Rewrite::Element(_) => 75,
+        Rewrite::Negative => 74,
+        Rewrite::Fraction => 92,
+        Rewrite::Break(_) => 98,
+        Rewrite::Order(_) => 82,
+        Rewrite::Swapped | Rewrite::SwappedArguments => 70,
+        Rewrite::Exit { .. } => 76,
+        Rewrite::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
+        Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
+        Rewrite::Constant { .. } | Rewrite::Negated => 60,
+        Rewrite::Operand(_) => 55,
+        Rewrite::Signedness | Rewrite::Deleted => 50,
+        Rewrite::Always(_) => 40,
+    }
+}
+
+/// What says so much need not be doubted.
+const LIKELY: u32 = 90;
+/// A blunt change says at most so much.
+const BLUNT: u32 = 58;
+/// Where the allowance cannot last for all, so many statements take turns.
+const GROUP: usize = 24;
+
+/// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
+/// the likeliest changes of several statements come before the others of the same.
+pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+    let first = FirstTimes::new(session);
+    let mut tried: Vec<Tried> = statements.iter().map(|&s| Tried::new(session, &first, s)).collect();
+    let count: u64 = tried.iter().map(|t| t.mutants.len() as u64).sum();
+    let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
+    let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
+    let rounds: &[usize] = if dear { &[1, 3, 8, usize::MAX] } else { &[usize::MAX] };
+    let mut done = 0;
+    for group in tried.chunks_mut(GROUP) {
+        for &end in rounds {
+            for (at, one) in group.iter_mut().enumerate() {
+                let watch = &session.allowance.watch;
+                watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
+                if !session.may_go_on() {
+                    break;
+                }
+                one.go_on(session, end);
+            }
+        }
+        done += group.len();
+    }
+    let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
+    found.extend(breaks(session, statements, &first));
+    found.extend(resets(session, statements, &first));
+    found.extend(updates(session, statements, &first));
+    found
+}
+
+/// A statement and what came of changes of it.
+struct Tried {
+    statement: Statement,
+    /// The changes, the likeliest first, with the times from which on they matter.
+    mutants: Vec<(u32, Mutant)>,
+    /// So many of them were tried.
+    done: usize,
+    /// The best of them.
+    best: Option<(usize, Verdict)>,
+}
+
+impl Tried {
+    fn new(session: &Session, first: &FirstTimes, statement: Statement) -> Self {
+        let program = session.program();
+        let halves = computes_halves(program, program.function(statement.function), statement.line);
+        let sites = first.sites(session, statement).into_iter().filter(|_| !halves);
+        let mut mutants: Vec<(u32, Mutant)> =
+            sites.flat_map(|(time, site)| mutants(program, site).into_iter().map(move |m| (time, m))).collect();
+        mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
+        Tried { statement, mutants, done: 0, best: None }
+    }
+
+    /// Tries the changes up to `end`, unless one before made the run right.
+    fn go_on(&mut self, session: &mut Session, end: usize) {
+        let (from, end) = (self.done, end.min(self.mutants.len()));
+        if from >= end || self.best.is_some_and(|(_, verdict)| verdict == Verdict::Passed) {
+            return;
+        }
+        let trials: Vec<Trial> =
+            self.mutants[from..end].iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        let found = session.best_of(&trials).map(|(index, verdict)| (from + index, verdict));
+        self.best = match (self.best, found) {
+            (Some(known), Some(new)) if new.1 <= known.1 => Some(known),
+            (known, new) => new.or(known),
+        };
+        self.done = end;
+    }
+
+    fn repair(&self, session: &mut Session) -> Option<Repair> {
+        let (index, verdict) = self.best?;
+        let mut best = self.repaired(session, index, verdict);
+        if verdict != Verdict::Passed {
+            return Some(best);
+        }
+        best.blunt = is_blunt(session, &self.mutants, &best.mutant);
+        if best.blunt {
+            // Not of what a condition compares: that would be as blunt.
+            let says_more = |m: &Mutant| {
+                !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != Rewrite::Negated
+            };
+            best = self.another(session, index, says_more).unwrap_or(best);
+        }
+        // What C leaves undefined may come out right by luck: another change may do so without.
+        let mut at = index;
+        for _ in 1..SLIPS {
+            if best.slip.is_none() {
+                break;
+            }
+            let Some((next, verdict)) = self.passing(session, at, |_| true) else { break };
+            let other = self.repaired(session, next, verdict);
+            if other.slip.is_none() {
+                best = other;
+            }
+            at = next;
+        }
+        Some(best)
+    }
+
+    fn repaired(&self, session: &mut Session, index: usize, verdict: Verdict) -> Repair {
+        Repair::new(session, self.statement, self.mutants[index].clone(), verdict)
+    }
+
+    /// Another change that makes the run right, of those less likely than one.
+    fn another(&self, session: &mut Session, than: usize, wanted: impl Fn(&Mutant) -> bool) -> Option<Repair> {
+        let (index, verdict) = self.passing(session, than, wanted)?;
+        Some(self.repaired(session, index, verdict))
+    }
+
+    /// The first change behind one that is wanted and makes the run right.
+    fn passing(
+        &self,
+        session: &mut Session,
+        behind: usize,
+        wanted: impl Fn(&Mutant) -> bool,
+    ) -> Option<(usize, Verdict)> {
+        let others: Vec<usize> = (behind + 1..self.mutants.len()).filter(|&i| wanted(&self.mutants[i].1)).collect();
+        let trial = |&i: &usize| Trial::patched(self.mutants[i].0, self.mutants[i].1.patch);
+        let (index, verdict) = session.best_of(&others.iter().map(trial).collect::<Vec<_>>())?;
+        (verdict == Verdict::Passed).then_some((others[index], verdict))
+    }
+}
+
+/// Tries to leave `switch` statements where one case goes on into the next. The last statement before is blamed.
+fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<Repair> {
+    let program = session.program().clone();
+    let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
+    let mut found = Vec::new();
+    for id in functions {
+        for (mutant, block, line) in missing_breaks(id, program.function(id), session.analyses.flow(id)) {
+            let Some(&time) = first.times.get(&session.index.number(id, block)) else { continue };
+            let Some(statement) = last_above(session, id, line, first) else { continue };
+            if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
+                found.push(Repair::new(session, statement, (time, mutant), verdict));
+            }
+        }
+    }
+    found
+}
+
+/// The last executed statement above a line.
+fn last_above(session: &Session, id: FunctionId, line: u32, first: &FirstTimes) -> Option<Statement> {
+    let function = session.program().function(id);
+    let executed = |i: u32| first.times.contains_key(&session.index.number(id, function.block_of(i)));
+    let lines = (0..).zip(&function.locs).filter(|(_, loc)| loc.line != 0 && loc.line < line);
+    let line = lines.filter(|(i, _)| executed(*i)).map(|(_, loc)| loc.line).max()?;
+    Some(Statement { function: id, line })
+}
+
+/// The best repair of each statement.
+pub(crate) fn best_of_each(repairs: Vec<Repair>) -> BTreeMap<Statement, Repair> {
+    let mut best: BTreeMap<Statement, Repair> = BTreeMap::new();
+    let rank = |repair: &Repair| (repair.verdict, repair.strength());
+    for repair in repairs {
+        match best.get(&repair.statement) {
+            Some(known) if rank(known) >= rank(&repair) => {}
+            _ => _ = best.insert(repair.statement, repair),
+        }
+    }
+    best
+}
+
+/// Would the run also be right if a condition of the statement simply always held, or never?
+fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> bool {
+    if !can_be_blunt(&best.rewrite) {
+        return false;
+    }
+    // What was executed once can only come out one way.
+    let site = best.patch.site;
+    let number = session.index.number(site.function, session.program().function(site.function).block_of(site.inst));
+    if session.recorded.recording.runs_of(number).len() < 2 {
+        return false;
+    }
+    let always = mutants.iter().filter(|(_, m)| matches!(m.rewrite, Rewrite::Always(_)));
+    let trials: Vec<Trial> = always.map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+    session.best_of(&trials).is_some_and(|(_, verdict)| verdict == Verdict::Passed)
+}
+
+/// Does it change what a condition compares?
+fn can_be_blunt(rewrite: &Rewrite) -> bool {
+    matches!(rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. })
+}
+
+/// When each block of the program was executed first.
+pub(crate) struct FirstTimes {
+    pub(crate) times: BTreeMap<u32, u32>,
+    /// How often.
+    pub(crate) counts: BTreeMap<u32, u32>,
+}
+
+impl FirstTimes {
+    pub(crate) fn new(session: &Session) -> Self {
+        let recording = &session.recorded.recording;
+        let (mut times, mut counts) = (BTreeMap::new(), BTreeMap::new());
+        let mut time = 0;
+        for executed in 0..recording.block_count() {
+            let number = recording.number_of(executed);
+            times.entry(number).or_insert(time);
+            *counts.entry(number).or_default() += 1;
+            time += session.index.length(number);
+        }
+        FirstTimes { times, counts }
+    }
+
+    /// The executed instructions of a statement, with the time at which their block was first entered.
+    pub(crate) fn sites(&self, session: &Session, statement: Statement) -> Vec<(u32, Site)> {
+        let program = session.program();
+        let function = program.function(statement.function);
+        let jumps_back = function.calls.iter().any(|c| match c.callee {
+            whydunit_program::Callee::External(id) => program.externals[id.0 as usize].name.contains("setjmp"),
+            _ => false,
+        });
+        // A jump buffer in memory names an instruction by its number, which a patch may change.
+        if jumps_back {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for inst in 0..function.insts.len() as u32 {
+            let site = Site { function: statement.function, inst };
+            if function.locs[inst as usize].line != statement.line
+                || matches!(function.insts[inst as usize], Inst::Jump { .. })
+            {
+                continue;
+            }
+            let number = session.index.number(statement.function, function.block_of(inst));
+            if let Some(&time) = self.times.get(&number) {
+                found.push((time, site));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,91 @@
+//! How the conditions of a run came out, each as a whole: which of its tests was the last, and where that led.
+
+use crate::record::recording::Recording;
+
+/// A block of a condition, by numbers of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Test {
+    /// The block with the first test of the condition.
+    pub(crate) root: u32,
+    /// Where the condition leads.
+    pub(crate) exits: [u32; 2],
+    /// Does the block itself end in a test?
+    pub(crate) decides: bool,
+}
+
+/// The executed conditions of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Decided {
+    /// By number of a block.
+    tests: Vec<Option<Test>>,
+    /// Executed blocks of operands other than the first, and the executed block with the first test, in order.
+    roots: Vec<(u32, u32)>,
+    /// Executed blocks with a first test, and with the last, if that is another; in order.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Decided {
+    /// Of a run of a program with these tests.
+    pub(crate) fn new(tests: Vec<Option<Test>>, run: &Recording) -> Decided {
+        let mut decided = Decided { tests, roots: Vec::new(), ends: Vec::new() };
+        for block in 0..run.block_count() {
+            let number = run.number_of(block);
+            let Some(test) = decided.test(number).filter(|test| test.root != number) else { continue };
+            // Nothing but the condition itself leads into it.
+            let before = run.structure.previous(block).map(|before| decided.root(before));
+            let Some(root) = before.filter(|&root| run.number_of(root) == test.root) else { continue };
+            decided.roots.push((block, root));
+            if test.decides && block + 1 < run.block_count() && test.exits.contains(&run.number_of(block + 1)) {
+                decided.ends.push((root, block));
+            }
+        }
+        decided.ends.sort_unstable();
+        decided
+    }
+
+    fn test(&self, number: u32) -> Option<Test> {
+        self.tests.get(number as usize).copied().flatten()
+    }
+
+    /// The executed block with the first test of the condition that an executed block belongs to; itself, if it belongs
+    /// to none.
+    pub fn root(&self, block: u32) -> u32 {
+        self.roots.binary_search_by_key(&block, |r| r.0).map_or(block, |at| self.roots[at].1)
+    }
+
+    /// The executed block with the last test of the condition that begins with an executed block.
+    pub fn end(&self, root: u32) -> u32 {
+        self.ends.binary_search_by_key(&root, |e| e.0).map_or(root, |at| self.ends[at].1)
+    }
+
+    /// What led to an executed block: a decision, by its first test, or a call. The operands of a condition were led to
+    /// by what led to the condition.
+    pub fn above(&self, run: &Recording, block: u32) -> Option<u32> {
+        let controller = run.controller_of(self.root(block))?;
+        Some(if self.is_test(run, controller) { self.root(controller) } else { controller })
+    }
+
+    /// Does an executed block belong to a condition?
+    pub(crate) fn is_member(&self, run: &Recording, block: u32) -> bool {
+        self.test(run.number_of(block)).is_some()
+    }
+
+    /// Does an executed block end in a test of a condition?
+    pub(crate) fn is_test(&self, run: &Recording, block: u32) -> bool {
+        self.test(run.number_of(block)).is_some_and(|test| test.decides)
+    }
+
+    /// Which of its two ways the condition went that begins with an executed block; none if that is not all of one.
+    pub(crate) fn way(&self, run: &Recording, root: u32) -> Option<usize> {
+        let test = self.test(run.number_of(root)).filter(|test| test.decides)?;
+        let next = self.end(root) + 1;
+        let next = (next < run.block_count()).then(|| run.number_of(next))?;
+        test.exits.iter().position(|&exit| exit == next)
+    }
+
+    /// Does the test at the end of an executed block decide its condition as a whole?
+    pub fn is_last(&self, run: &Recording, block: u32) -> bool {
+        let root = self.root(block);
+        self.end(root) == block && self.way(run, root).is_some()
+    }
+}

@@ -1,0 +1,109 @@
+//! Which functions of two versions of a program are one: those of the same name, and of the others those that do the
+//! same, or nearly, unless one version has both.
+
+use std::collections::{BTreeSet, HashMap};
+
+use whydunit_program::{Function, Program};
+
+use crate::align::common_sequence::common_sequence;
+use crate::align::source_mentions::Mentions;
+use crate::align::statement_text::Statements;
+
+/// Names of the functions of both versions, and who is who.
+pub(crate) struct Named {
+    /// Pairs of functions, left and right, in the order of the left.
+    pub(crate) pairs: Vec<(u32, u32)>,
+    /// Per left function: its name.
+    pub(crate) left: Vec<String>,
+    /// Per right function: the name it has on the left, or else its own.
+    pub(crate) right: Vec<String>,
+}
+
+impl Named {
+    pub(crate) fn new(left: &Program, right: &Program) -> Named {
+        let names = |program: &Program| program.functions.iter().map(|f| f.name.clone()).collect();
+        let mut named = Named { pairs: by_name(left, right), left: names(left), right: names(right) };
+        for (ours, theirs) in by_text(left, right, &named) {
+            named.right[theirs as usize] = named.left[ours as usize].clone();
+            named.pairs.push((ours, theirs));
+        }
+        named.pairs.sort_unstable();
+        named
+    }
+}
+
+/// `static` functions may share a name: they come in the order of their files. Those of the library are never those of the
+/// program, which need not know that they are there.
+fn by_name(left: &Program, right: &Program) -> Vec<(u32, u32)> {
+    let mut names: HashMap<(bool, &str), Vec<u32>> = HashMap::new();
+    for (id, function) in right.functions.iter().enumerate().rev() {
+        names.entry((right.is_runtime(function), &function.name)).or_default().push(id as u32);
+    }
+    let ours = (0u32..).zip(&left.functions);
+    let name = |function| (left.is_runtime(function), function.name.as_str());
+    ours.filter_map(|(id, function)| Some((id, names.get_mut(&name(function))?.pop()?))).collect()
+}
+
+/// A function without a namesake: what it says, whatever those that have none either are called.
+struct Alone {
+    id: u32,
+    says: Vec<String>,
+}
+
+fn alone(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> Vec<Alone> {
+    let ids: Vec<u32> = (0..program.functions.len() as u32).filter(|&id| !paired(id)).collect();
+    let mut names = names.to_vec();
+    ids.iter().for_each(|&id| names[id as usize] = "?".into());
+    let own = ids.into_iter().filter(|&id| !program.is_runtime(&program.functions[id as usize]));
+    let says = own.map(|id| {
+        let statements = Statements { program, function: &program.functions[id as usize], names: &names };
+        Alone { id, says: statements.all() }
+    });
+    says.collect()
+}
+
+/// Of the functions without a namesake those that say nearly the same, the most alike first.
+fn by_text(left: &Program, right: &Program, named: &Named) -> Vec<(u32, u32)> {
+    let ours = alone(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
+    let theirs = alone(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
+    if ours.is_empty() || theirs.is_empty() {
+        return Vec::new();
+    }
+    let mentions = (Mentions::new(left), Mentions::new(right));
+    let mut alike: BTreeSet<(usize, u32, u32)> = BTreeSet::new();
+    for a in &ours {
+        for b in &theirs {
+            let (f, g) = (&left.functions[a.id as usize], &right.functions[b.id as usize]);
+            if !may_be(f, g) {
+                continue;
+            }
+            let same = common_sequence(a.says.len(), b.says.len(), |i, j| a.says[i] == b.says[j]).len();
+            let longer = a.says.len().max(b.says.len());
+            let enough = match (mentions.0.has(&g.name, &f.name), mentions.1.has(&f.name, &g.name)) {
+                // Nobody calls the other one there, so that the compiler left it out.
+                (Some(true), _) | (_, Some(true)) => continue,
+                // It may be that.
+                (None, None) => same == longer,
+                // Small functions are all alike: of other ones that are called instead more differs.
+                _ => same * 5 >= longer * 4,
+            };
+            if enough {
+                // The share that differs, in thousandths: the least comes first.
+                alike.insert(((longer - same) * 1000 / longer.max(1), a.id, b.id));
+            }
+        }
+    }
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    for (_, a, b) in alike {
+        if pairs.iter().all(|p| p.0 != a && p.1 != b) {
+            pairs.push((a, b));
+        }
+    }
+    pairs
+}
+
+/// May a function be another under a new name? They are called in the same way.
+fn may_be(f: &Function, g: &Function) -> bool {
+    let classes = |function: &Function| function.params.iter().map(|p| p.class).collect::<Vec<_>>();
+    classes(f) == classes(g) && f.returns == g.returns && f.variadic == g.variadic
+}

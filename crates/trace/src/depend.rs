@@ -1,0 +1,348 @@
+//! What an executed instruction depends on, folded to the instances that matter: assignments,
+//! decisions, returns, calls of libc. Temporaries in between are passed through.
+
+pub(crate) mod bit_field_unit;
+pub(crate) mod bytes;
+pub(crate) mod dependence;
+pub(crate) mod memory_definition;
+pub(crate) mod omission;
+pub(crate) mod outside_read;
+pub(crate) mod slot_definition;
+pub(crate) mod trusted;
+pub(crate) mod verification;
+pub(crate) mod wanted_value;
+
+use std::collections::HashMap;
+
+use whydunit_machine::OutByte;
+use whydunit_program::analysis::Analyses;
+use whydunit_program::{Callee, Inst, Slot};
+
+use crate::depend::bytes::Bytes;
+use crate::depend::dependence::{Dependence, DependenceKind};
+use crate::depend::memory_definition::Giver;
+use crate::depend::omission::Kept;
+use crate::depend::slot_definition::Definition;
+use crate::depend::trusted::Folding;
+use crate::depend::wanted_value::{Seen, Wanted};
+use crate::record::effect::Item;
+use crate::record::recording::{Position, Recording};
+
+/// Works out dependences on demand.
+pub struct Dependences<'a> {
+    pub(crate) recording: &'a Recording,
+    /// What was found so far; some of it perhaps several times.
+    pub(crate) found: Vec<Dependence>,
+    /// Values still to be traced.
+    todo: Vec<Wanted>,
+    seen: Seen,
+    /// For omissions, if those are wanted.
+    pub(crate) analyses: Option<&'a Analyses>,
+    /// Leave out decisions, and what only says where in memory a value lies?
+    pub(crate) values_only: bool,
+    /// Leave out decisions?
+    uses_only: bool,
+    /// Add calls of the library that left something as it was?
+    pub(crate) left: bool,
+    /// How often executions of a decision were not blamed because there were too many.
+    pub(crate) left_out: u64,
+    /// Trusted functions, if there are any.
+    pub(crate) folding: Option<Folding>,
+    /// A load in an executed block whose value does not count: it is only stored again.
+    pub(crate) spared: Option<(u32, u32)>,
+    /// By executed block: the one above it from which on another decision than a direct call leads there.
+    raised: HashMap<u32, u32>,
+    /// By load and bits: the load to which a way over stores of other bit-fields leads.
+    pub(crate) passed: HashMap<(u32, u64), u32>,
+    /// Per function and instruction: what may keep a definition from it, once that was asked for.
+    pub(crate) kept: Vec<Vec<Option<Kept>>>,
+}
+
+impl<'a> Dependences<'a> {
+    /// For a recorded run.
+    pub fn new(recording: &'a Recording) -> Self {
+        let (found, todo, seen) = (Vec::new(), Vec::new(), Seen::default());
+        let (values_only, uses_only) = (false, false);
+        let (analyses, folding, spared) = (None, None, None);
+        let (raised, passed) = (HashMap::new(), HashMap::new());
+        Dependences {
+            recording,
+            found,
+            todo,
+            seen,
+            analyses,
+            values_only,
+            uses_only,
+            left: false,
+            left_out: 0,
+            folding,
+            spared,
+            raised,
+            passed,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Likewise, with omissions: the dependences of the relevant slice.
+    pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
+        Dependences { analyses: Some(analyses), left: true, ..Dependences::new(recording) }
+    }
+
+    /// Only the ways of values: not the indices and pointers by which they were found in memory, nor the
+    /// decisions. What a person means by "where did this value come from".
+    pub fn of_values(recording: &'a Recording) -> Self {
+        Dependences { values_only: true, ..Dependences::new(recording) }
+    }
+
+    /// The ways of values and of the indices and pointers by which they were found, not the decisions.
+    pub fn of_uses(recording: &'a Recording) -> Self {
+        Dependences { uses_only: true, ..Dependences::new(recording) }
+    }
+
+    /// Likewise, with calls of the library that might have given something else, but left it as it was.
+    pub fn with_left_alone(self) -> Self {
+        Dependences { left: true, ..self }
+    }
+
+    /// Were executions of a decision not blamed for an omission, because there were too many?
+    pub fn left_some_out(&self) -> bool {
+        self.left_out > 0
+    }
+
+    /// Everything the instruction at `time` depends on directly, earliest first per kind.
+    pub fn of(&mut self, time: u32) -> Vec<Dependence> {
+        self.of_argument(time, None)
+    }
+
+    /// What the output argument `arg` of the call at `time` depends on, its width and precision included; without `arg`,
+    /// all of them.
+    pub fn of_argument(&mut self, time: u32, arg: Option<u16>) -> Vec<Dependence> {
+        let instance = self.folded(time);
+        let Some(position) = self.recording.position(instance) else { return Vec::new() };
+        self.inside(position);
+        let only = arg.filter(|_| instance == time);
+        self.uses(position, only);
+        let done = self.recording.effect(instance).items;
+        let lays_out = |only: u16, by: u16| done.contains(&Item::Layout { arg: only, by });
+        self.read(position, |item| match *item {
+            Item::Read { arg: OutByte::LITERAL, .. } => true,
+            Item::Read { arg, .. } => only.is_none_or(|only| only == arg || lays_out(only, arg)),
+            _ => true,
+        });
+        self.control(position.block);
+        let mut found = self.take(instance);
+        if only.is_some() {
+            // How far it went in a `va_list` was written by the call itself: that leads to all its arguments.
+            found.retain(|d| d.on != instance);
+        }
+        found
+    }
+
+    /// What gave the call at `time` the pointer to the function that it calls.
+    pub fn of_callee(&mut self, time: u32) -> Vec<Dependence> {
+        let Some(position) = self.recording.position(time) else { return Vec::new() };
+        let (_, function) = self.recording.function_of(position.block);
+        if let Inst::Call { site } = function.insts[position.inst as usize]
+            && let Callee::Indirect(slot) = function.calls[site as usize].callee
+        {
+            self.want(position.block, position.inst, slot, Bytes::ALL);
+        }
+        self.take(time)
+    }
+
+    /// What was found, folded to what stands for it.
+    pub(crate) fn take(&mut self, instance: u32) -> Vec<Dependence> {
+        self.settle();
+        let mut found = self.found.clone();
+        self.found.clear();
+        if self.folding.is_some() {
+            found.iter_mut().for_each(|d| *d = self.outside(*d));
+            found.retain(|d| d.on != instance);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Keeps what was found so far once.
+    pub(crate) fn tidy(&mut self) {
+        self.found.sort_unstable();
+        self.found.dedup();
+    }
+
+    /// The dependence on what stands for its cause.
+    pub(crate) fn outside(&self, dependence: Dependence) -> Dependence {
+        match self.folded(dependence.on) {
+            same if same == dependence.on => dependence,
+            outside => Dependence::new(dependence.kind, outside),
+        }
+    }
+
+    /// Traces all values that are still to be traced.
+    pub(crate) fn settle(&mut self) {
+        while let Some((block, inst, slot, bytes)) = self.todo.pop() {
+            self.trace(block, inst, slot, bytes);
+        }
+        self.seen.clear();
+    }
+
+    fn flow(&mut self, on: u32) {
+        self.flow_from(Giver::whole(on));
+    }
+
+    pub(crate) fn flow_from(&mut self, giver: Giver) {
+        self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
+    }
+
+    pub(crate) fn want(&mut self, block: u32, inst: u32, slot: Slot, bytes: Bytes) {
+        if self.seen.insert((block, inst, slot, bytes)) {
+            self.todo.push((block, inst, slot, bytes));
+        }
+    }
+
+    /// The decision that made a block run; calls of the program's functions are passed through.
+    pub(crate) fn control(&mut self, block: u32) {
+        if self.values_only || self.uses_only {
+            return;
+        }
+        let (mut at, mut passed) = (block, Vec::new());
+        loop {
+            at = self.raised.get(&at).copied().unwrap_or(at);
+            let Some(controller) = self.recording.structure.controller(at) else { break };
+            let position = self.recording.end_position(controller);
+            if let Inst::Call { site } = self.recording.inst(position) {
+                let (_, function) = self.recording.function_of(controller);
+                match function.calls[site as usize].callee {
+                    Callee::Indirect(slot) => {
+                        self.raise(&mut passed, at);
+                        self.want(controller, position.inst, slot, Bytes::ALL);
+                    }
+                    _ => passed.push(at),
+                }
+                at = controller;
+                continue;
+            }
+            if let Some(leaving) = self.leaving(controller, position) {
+                self.raise(&mut passed, at);
+                at = leaving;
+                continue;
+            }
+            let end = self.recording.end_of(controller);
+            self.found.push(Dependence::new(DependenceKind::Control, end));
+            break;
+        }
+        self.raise(&mut passed, at);
+    }
+
+    /// From blocks to which only calls lead that the text fixes, the next time one goes up at once: calls may be nested
+    /// deeply.
+    fn raise(&mut self, passed: &mut Vec<u32>, to: u32) {
+        for block in passed.drain(..) {
+            self.raised.insert(block, to);
+        }
+    }
+
+    /// Queues what the instruction reads. For a call, `only` picks one argument, with those that say how it is laid out.
+    pub(crate) fn uses(&mut self, position: Position, only: Option<u16>) {
+        let (_, function) = self.recording.function_of(position.block);
+        let inst = function.insts[position.inst as usize];
+        let is_place = |slot: Slot| match inst {
+            Inst::Store { addr, .. } | Inst::StoreWide { addr, .. } => slot == addr,
+            Inst::MemSet { val, .. } => slot != val,
+            Inst::MemCopy { .. } => true,
+            _ => false,
+        };
+        inst.uses(|slot| {
+            if !(self.values_only && is_place(slot)) {
+                self.want(position.block, position.inst, slot, Bytes::ALL);
+            }
+        });
+        if let Inst::Call { site } = inst {
+            let call = &function.calls[site as usize];
+            let first = self.first_of(position);
+            let done = self.recording.effect(position.start + (position.inst - first)).items;
+            let lays_out = |only: u16, index: u16| done.contains(&Item::Layout { arg: only, by: index });
+            for (index, arg) in (0u16..).zip(&call.args) {
+                if only.is_none_or(|o| OutByte::argument(o) == index || lays_out(o, index)) {
+                    let slots = arg.slot..arg.slot + arg.class.slots();
+                    slots.for_each(|s| self.want(position.block, position.inst, s, Bytes::ALL));
+                }
+            }
+            if let Callee::Indirect(slot) = call.callee {
+                self.want(position.block, position.inst, slot, Bytes::ALL);
+            }
+        }
+    }
+
+    pub(crate) fn first_of(&self, position: Position) -> u32 {
+        let (function, id) = self.recording.index.block(self.recording.blocks.get(position.block as usize));
+        self.recording.index.program.function(function).blocks[id.0 as usize].first
+    }
+
+    /// Finds who defined these bytes of a slot that instruction `user` of an executed block reads.
+    fn trace(&mut self, block: u32, user: u32, slot: Slot, bytes: Bytes) {
+        let (id, function) = self.recording.function_of(block);
+        if (slot as usize) < function.constants.len() {
+            return;
+        }
+        let index = self.recording.index.clone();
+        let sites = index.definitions(id).of(slot);
+        if sites.is_empty() {
+            return self.parameter(block, slot, bytes);
+        }
+        // The address of a local is the same all through a call, which may be as long as the run.
+        if sites.iter().all(|s| matches!(function.insts[s.1 as usize], Inst::LocalAddr { .. })) {
+            return;
+        }
+        let (at, inst, after) = match self.definition(block, user, sites) {
+            Some(Definition::At { block, inst, after }) => (block, inst, after),
+            Some(Definition::Jump { call }) => return self.flow(self.recording.end_of(call)),
+            None => return,
+        };
+        let (_, function) = self.recording.function_of(at);
+        let start = self.recording.start_of(at);
+        let first = function.blocks[function.block_of(inst).0 as usize].first;
+        let position = Position { block: at, start, function: id, inst };
+        match function.insts[inst as usize] {
+            _ if self.spared == Some((at, inst)) => {}
+            Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
+                let wide = matches!(function.insts[inst as usize], Inst::LoadWide { .. });
+                self.loaded(position, if wide { Bytes::ALL } else { bytes });
+                if !self.values_only {
+                    self.want(at, inst, addr, Bytes::ALL);
+                }
+            }
+            Inst::LoadLocal { .. } => self.loaded(position, bytes),
+            Inst::Call { site } => {
+                let called = start + (inst - first);
+                self.result(called, after, slot - function.calls[site as usize].dst, bytes);
+            }
+            Inst::Move { a, .. } if function.blocks[function.block_of(inst).0 as usize].weight == 0 => {
+                // A phi: which value it took was decided by the branch that led here.
+                self.control(at);
+                self.want(at, inst, a, bytes);
+            }
+            Inst::Move { a, .. } | Inst::Trunc { a, .. } => self.want(at, inst, a, bytes),
+            other => other.uses(|s| self.want(at, inst, s, Bytes::ALL)),
+        }
+    }
+
+    /// A load depends on who wrote what it read, and on decisions since then that might have had it
+    /// written anew.
+    fn loaded(&mut self, position: Position, bytes: Bytes) {
+        if let Some(bits) = self.recording.index.program.function(position.function).field_read(position.inst) {
+            return self.bits_loaded(position, bits);
+        }
+        let (recording, mut earliest) = (self.recording, None);
+        recording.writers_of(position, bytes, |writer| {
+            self.left_alone(writer);
+            let giver = recording.giver(writer);
+            let time = giver.map(|g| g.time);
+            earliest = Some(earliest.map_or(time, |e: Option<u32>| e.min(time)));
+            giver.into_iter().for_each(|giver| self.flow_from(giver));
+        });
+        if let Some(earliest) = earliest {
+            self.omitted(position, earliest);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Some bytes of a value: clang passes small structs as numbers, and who uses one member does not use the others.
+
+use whydunit_machine::ArgumentWord;
+use whydunit_program::{ArgClass, FunctionId, Inst};
+
+use crate::depend::Dependences;
+use crate::depend::memory_definition::Giver;
+use crate::record::effect::{ARGUMENT_BYTES, Item};
+use crate::record::program_index::ProgramIndex;
+use crate::record::recording::{Position, Recording};
+
+/// Bytes in a slot.
+pub(crate) const SLOT_BYTES: u32 = 8;
+
+/// As the part of a [`Giver`]: this bit for some bytes of what a function returned; then the slot, the first byte and
+/// the one behind the last.
+const RETURNED: u32 = 1 << 31;
+
+/// Bytes of a slot.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Bytes {
+    pub(crate) from: u8,
+    /// The one behind the last.
+    pub(crate) to: u8,
+}
+
+impl Bytes {
+    pub(crate) const ALL: Bytes = Bytes { from: 0, to: SLOT_BYTES as u8 };
+
+    /// That many bytes of a value, counted from its first: in which slot they lie, and where in it.
+    pub(crate) fn of_value(from: u32, len: u32) -> (u32, Bytes) {
+        let start = from % SLOT_BYTES;
+        (from / SLOT_BYTES, Bytes { from: start as u8, to: (start + len).min(SLOT_BYTES) as u8 })
+    }
+}
+
+/// As the part of a [`Giver`], these bytes of a slot that a function with `count` slots of results returned; 0 for all.
+pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> u32 {
+    let all = count <= 1 && bytes == Bytes::ALL;
+    if all || slot >= u32::from(count) {
+        0
+    } else {
+        RETURNED | slot << 8 | u32::from(bytes.from) << 4 | u32::from(bytes.to)
+    }
+}
+
+/// The pieces of a value of so many bytes: where each begins, and its length. `starts` has a bit for each beginning.
+pub(crate) fn pieces(starts: u8, bytes: u32) -> impl Iterator<Item = (u32, u32)> {
+    let begins = move |at: &u32| starts >> at & 1 == 1;
+    let next = move |at: u32| (at + 1..bytes).find(begins).unwrap_or(bytes);
+    (0..bytes).filter(move |at| *at == 0 || begins(at)).map(move |at| (at, next(at) - at))
+}
+
+impl ProgramIndex {
+    /// The pieces of a word of an argument of the call at `inst`: where each lies in the word, its length, and its first
+    /// byte counted over all arguments.
+    pub(crate) fn argument_pieces(&self, id: FunctionId, inst: u32, which: ArgumentWord) -> Vec<(u32, u32, u32)> {
+        let function = self.program.function(id);
+        let first = which.argument * ARGUMENT_BYTES + which.word * SLOT_BYTES;
+        let argument = match function.insts[inst as usize] {
+            Inst::Call { site } => function.calls[site as usize].args.get(which.argument as usize),
+            _ => None,
+        };
+        // Two floats share a register.
+        if argument.is_some_and(|a| a.class == ArgClass::FloatPair) {
+            return vec![(0, 4, first), (4, 4, first + SLOT_BYTES)];
+        }
+        let loaded = argument.and_then(|a| match self.definitions(id).of(a.slot + which.word) {
+            [(_, load)] => function.members_at(*load),
+            _ => None,
+        });
+        pieces(loaded.unwrap_or(1), SLOT_BYTES).map(|(at, len)| (at, len, first + at)).collect()
+    }
+}
+
+impl Recording {
+    /// When a giver is only some bytes of a value that was stored, passed for `...` or returned: the first, counted from
+    /// that of the value (of a call 16 for each argument), and how many.
+    pub fn bytes_of(&self, giver: Giver) -> Option<(u32, u32)> {
+        match giver.part.checked_sub(1).and_then(|number| self.effects.item(number)) {
+            Some((_, Item::Piece { len, from, .. })) => Some((from, len)),
+            Some(_) => None,
+            None => unpack(giver.part)
+                .map(|(slot, bytes)| (slot * SLOT_BYTES + u32::from(bytes.from), u32::from(bytes.to - bytes.from))),
+        }
+    }
+}
+
+/// Which slot and bytes of what was returned a part is, if it is that.
+fn unpack(part: u32) -> Option<(u32, Bytes)> {
+    let bytes = Bytes { from: (part >> 4 & 15) as u8, to: (part & 15) as u8 };
+    (part >> 16 == RETURNED >> 16).then_some((part >> 8 & 0xff, bytes))
+}
+
+impl Dependences<'_> {
+    /// Queues so many bytes of the value that the instruction at `position` stored, passed or returned.
+    pub(crate) fn use_bytes(&mut self, position: Position, from: u32, len: u32) {
+        let (_, function) = self.recording.function_of(position.block);
+        let first = match function.insts[position.inst as usize] {
+            Inst::Store { val, .. } | Inst::StoreLocal { val, .. } => Some((val, from)),
+            Inst::Return { first, .. } => Some((first, from)),
+            Inst::Call { site } => {
+                let argument = function.calls[site as usize].args.get((from / ARGUMENT_BYTES) as usize);
+                argument.map(|a| (a.slot, from % ARGUMENT_BYTES))
+            }
+            _ => None,
+        };
+        if let Some((first, from)) = first {
+            let (slot, bytes) = Bytes::of_value(from, len);
+            self.want(position.block, position.inst, first + slot, bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_a_value() {
+        assert_eq!(pieces(0b1_0001, 8).collect::<Vec<_>>(), [(0, 4), (4, 4)]);
+        assert_eq!(pieces(0b111, 3).collect::<Vec<_>>(), [(0, 1), (1, 1), (2, 1)]);
+        assert_eq!(pieces(0, 8).collect::<Vec<_>>(), [(0, 8)]);
+        assert_eq!(pieces(0b100_0000, 8).collect::<Vec<_>>(), [(0, 6), (6, 2)]);
+    }
+
+    #[test]
+    fn what_was_returned_is_found_again() {
+        let bytes = Bytes { from: 4, to: 8 };
+        assert_eq!(unpack(returned(1, bytes, 2)), Some((1, bytes)));
+        assert_eq!(unpack(returned(0, Bytes::ALL, 2)), Some((0, Bytes::ALL)));
+        assert_eq!(returned(0, Bytes::ALL, 1), 0);
+        assert_eq!(returned(1, bytes, 1), 0);
+    }
+}

@@ -1,0 +1,230 @@
+//! Who gave memory its contents. Copies are followed byte by byte: what was copied knows whose it was before.
+
+use whydunit_program::{ArgClass, Inst, layout};
+
+use crate::depend::Dependences;
+use crate::depend::bit_field_unit::OWN_BITS;
+use crate::depend::bytes::Bytes;
+use crate::depend::dependence::Dependence;
+use crate::record::effect::{Effect, Item};
+use crate::record::loads::Source;
+use crate::record::program_index::is_load;
+use crate::record::recording::{Position, Recording};
+use crate::record::writers::{COPIES, Writer};
+
+/// Who gave memory its contents: an instance, or of a copy the part that copied what one instance had written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Giver {
+    /// When it was executed.
+    pub time: u32,
+    /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
+    /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory, and
+    /// `u32::MAX - 2` for what it left as it was; of a call through a pointer `u32::MAX - 3` for which function it called; of what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
+    pub part: u32,
+}
+
+/// As the part of a [`Giver`]: of a call of the library that copied memory what it returned, not what it copied.
+pub(crate) const RESULT: u32 = u32::MAX - 1;
+
+/// As the part of a [`Giver`], or of an omission: a call of the library that might have written something, but left it as
+/// it was.
+pub const LEFT_ALONE: u32 = u32::MAX - 2;
+
+/// As the part of an omission: which function a call through a pointer called.
+pub const CHOICE: u32 = u32::MAX - 3;
+
+impl Giver {
+    /// All of what was executed at `time`.
+    pub fn whole(time: u32) -> Self {
+        Giver { time, part: 0 }
+    }
+}
+
+impl Recording {
+    /// Those who wrote what the load at `position` read; none for bytes that nobody wrote.
+    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Giver>)) {
+        self.givers_of(position, Bytes::ALL, visit);
+    }
+
+    /// Likewise, for some bytes of what it read.
+    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Giver>)) {
+        self.writers_of(position, bytes, |writer| visit(self.giver(writer)));
+    }
+
+    /// Likewise, as they were recorded.
+    pub(crate) fn writers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Writer)) {
+        let (function, id) = self.index.block(self.blocks.get(position.block as usize));
+        let function = self.index.program.function(function);
+        let first = function.blocks[id.0 as usize].first;
+        let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
+        let load = self.walk(position.block).1 as usize + before;
+        if load >= self.loads.len() {
+            return;
+        }
+        let time = position.start + (position.inst - first);
+        match self.loads.get(load, time) {
+            Source::Nobody => visit(0),
+            Source::Several => {
+                let start = self.mixed.partition_point(|m| (m.load as usize) < load);
+                let mut writers = self.mixed[start..].iter().take_while(|m| m.load as usize == load).peekable();
+                while let Some(run) = writers.next() {
+                    let is_before = writers.peek().is_some_and(|next| next.from <= bytes.from);
+                    if !is_before && (run.from < bytes.to || bytes == Bytes::ALL) {
+                        visit(run.writer);
+                    }
+                }
+            }
+            Source::One(writer) => visit(writer),
+        }
+    }
+
+    /// Who that is, if anybody.
+    pub(crate) fn giver(&self, writer: Writer) -> Option<Giver> {
+        let writer = self.effects.left(writer).map_or(writer, |left| left.1);
+        match writer.checked_sub(COPIES + 1) {
+            None => writer.checked_sub(1).map(Giver::whole),
+            Some(number) => self.effects.item(number).map(|(time, _)| Giver { time, part: number + 1 }),
+        }
+    }
+
+    /// The part of a copy: who wrote what it copied. None for what is not part of a copy.
+    fn copied_writer(&self, giver: Giver) -> Option<Writer> {
+        match self.effects.item(giver.part.checked_sub(1)?)? {
+            (_, Item::Copy { writer, .. }) => Some(writer),
+            _ => None,
+        }
+    }
+
+    /// What the instruction at `time` gave the byte at `address`: when it copied there, that part of the copy.
+    pub fn giver_at(&self, time: u32, address: u64) -> Giver {
+        let Effect { items, .. } = self.effects.at(time);
+        let Some(first) = self.effects.first_of(time) else { return Giver::whole(time) };
+        let last = items.iter().rposition(|item| match *item {
+            Item::Copy { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
+            Item::Piece { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
+            Item::Write { addr, len } => (addr..addr + len).contains(&address),
+            _ => false,
+        });
+        match last.filter(|&i| !matches!(items[i], Item::Write { .. })) {
+            Some(index) => Giver { time, part: first + index as u32 + 1 },
+            None => Giver::whole(time),
+        }
+    }
+}
+
+impl Recording {
+    /// Calls of the library between two instants that might have written these bytes, but left one of them as it was,
+    /// latest first.
+    pub fn left_alone(&self, address: u64, len: u64, since: Option<u32>, until: u32) -> Vec<u32> {
+        let overlaps = |item: &Item| {
+            matches!(*item, Item::Left { addr, len: bytes, .. }
+                if addr < address.saturating_add(len) && address < addr.saturating_add(bytes.into()))
+        };
+        let later = self.effects().rev().take_while(|e| since.is_none_or(|since| e.time > since));
+        let calls = later.filter(|e| e.time < until && e.items.iter().any(overlaps));
+        calls.map(|e| e.time).collect()
+    }
+}
+
+impl Dependences<'_> {
+    /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
+    pub fn of_giver(&mut self, giver: Giver) -> Vec<Dependence> {
+        let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
+        match position.filter(|_| giver.part != 0) {
+            Some(position) if giver.part == OWN_BITS => self.of_own_bits(position, giver.time),
+            Some(position) if giver.part == CHOICE => {
+                self.share(position, giver);
+                self.control(position.block);
+                self.take(giver.time)
+            }
+            Some(position) => {
+                self.share(position, giver);
+                if !self.values_only {
+                    self.way(position, giver);
+                }
+                self.control(position.block);
+                self.take(giver.time)
+            }
+            None => self.of(giver.time),
+        }
+    }
+
+    /// What a part of a giver depends on through its bytes alone.
+    pub fn of_part(&mut self, giver: Giver) -> Vec<Dependence> {
+        if let Some(position) = self.recording.position(giver.time) {
+            self.share(position, giver);
+        }
+        self.take(giver.time)
+    }
+
+    /// What a part of a giver got its bytes from.
+    fn share(&mut self, position: Position, giver: Giver) {
+        if giver.part == CHOICE {
+            let (id, block) = self.recording.static_block(position.block);
+            let pointer = self.recording.index.program.function(id).called_through(block);
+            pointer.into_iter().for_each(|slot| self.want(position.block, position.inst, slot, Bytes::ALL));
+        } else if let Some((from, len)) = self.recording.bytes_of(giver) {
+            self.use_bytes(position, from, len);
+        } else if giver.part == RESULT || giver.part == LEFT_ALONE {
+            self.uses(position, None);
+            self.read(position, |item| matches!(item, Item::Read { .. }));
+        } else {
+            let writer = self.recording.copied_writer(giver);
+            writer.into_iter().for_each(|writer| self.left_alone(writer));
+            self.given(position, &[writer.and_then(|writer| self.recording.giver(writer))]);
+        }
+    }
+
+    /// What decided where the bytes of a part went, and where they came from.
+    fn way(&mut self, position: Position, giver: Giver) {
+        match self.recording.inst(position) {
+            Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
+            Inst::StoreLocal { .. } | Inst::Return { .. } => {}
+            // Structs that are passed by value; other arguments have nothing to do with them.
+            Inst::Call { site } if self.recording.enters(position.block) => {
+                let (_, function) = self.recording.function_of(position.block);
+                let args = &function.calls[site as usize].args;
+                let structs = args.iter().filter(|a| matches!(a.class, ArgClass::ByVal { .. }));
+                if self.recording.bytes_of(giver).is_none() {
+                    structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
+                }
+            }
+            _ if giver.part != RESULT && giver.part != LEFT_ALONE => {
+                self.uses(position, None);
+                self.read(position, |item| matches!(item, Item::Read { .. }));
+            }
+            _ => {}
+        }
+    }
+
+    /// What the instruction read or copied in memory, as far as `counts`.
+    pub(crate) fn read(&mut self, position: Position, counts: impl Fn(&Item) -> bool) {
+        let time = position.start + (position.inst - self.first_of(position));
+        let recording = self.recording;
+        let mut given = Vec::new();
+        for item in recording.effect(time).items.iter().filter(|item| counts(item)) {
+            match *item {
+                // Nobody can write there.
+                Item::Read { addr, .. } if (layout::READ_ONLY..layout::GLOBALS).contains(&addr) => {}
+                // What the library keeps to itself was used, but nobody left it undone.
+                Item::Read { addr, writer, .. } if recording.index.is_of_library(addr) => {
+                    recording.giver(writer).into_iter().for_each(|giver| self.flow_from(giver));
+                }
+                Item::Read { writer, .. } | Item::Copy { writer, .. } => {
+                    self.left_alone(writer);
+                    given.push(recording.giver(writer));
+                }
+                _ => {}
+            }
+        }
+        self.given(position, &given);
+    }
+
+    /// The instruction read what these gave; decisions since then might have had it written anew.
+    fn given(&mut self, position: Position, givers: &[Option<Giver>]) {
+        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
+        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+            self.omitted(position, earliest);
+        }
+    }
+}

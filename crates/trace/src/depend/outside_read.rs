@@ -1,0 +1,141 @@
+//! What somebody who looks at memory from outside depends on, at one instant: who wrote what is read, and which
+//! decisions since then might have had it written anew. No instruction of the program reads it, so the recording does
+//! not know the writers; the run is repeated to find them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use whydunit_machine::{Machine, ObjectKind, World};
+use whydunit_program::analysis::{BranchId, Bytes, Location, Object, Outcome};
+use whydunit_program::{BlockId, FunctionId};
+
+use crate::depend::Dependences;
+use crate::depend::dependence::{Dependence, DependenceKind};
+use crate::depend::memory_definition::{Giver, LEFT_ALONE};
+use crate::record::recording::Recording;
+use crate::record::snapshots::Ladder;
+
+/// Bytes that are looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
+    pub writers: Vec<Giver>,
+    /// Calls of the library since then that left them as they were.
+    left: Vec<u32>,
+    /// Was each of them written?
+    pub whole: bool,
+    /// The object they lie in.
+    location: Location,
+    /// Do they belong to the call that is looked at, and to nobody else?
+    own: bool,
+}
+
+impl Read {
+    /// The bytes from `address` on, looked at by somebody who paused `machine`.
+    pub fn new<W: World>(
+        recording: &Recording,
+        ladder: &mut Ladder<W>,
+        machine: &mut Machine<W>,
+        (address, len): (u64, u64),
+    ) -> Read {
+        let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
+        let givers = found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at)));
+        let writers: BTreeSet<Giver> = givers.collect();
+        let (location, own) = locate(recording, machine, address, len);
+        let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
+        let since = found.iter().copied().min().flatten().filter(|_| whole);
+        let left = recording.left_alone(address, len, since, u32::try_from(machine.time()).unwrap_or(u32::MAX));
+        Read { writers: writers.into_iter().collect(), left, whole, location, own }
+    }
+}
+
+/// The object some bytes lie in, as the analyses call it; and is it a local of the innermost call?
+fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u64, len: u64) -> (Location, bool) {
+    let depth = machine.innermost().map_or(0, |f| f.depth);
+    let Some(note) = machine.object_at(address) else { return (Location::Unknown, false) };
+    let (object, own) = match note.kind {
+        ObjectKind::Local { function, local, depth: at, .. } => (Some(Object::Local(function, local)), at == depth),
+        ObjectKind::Global(id) => (Some(Object::Global(id)), false),
+        ObjectKind::Heap { allocated, .. } => (allocated_in(recording, allocated), false),
+        _ => (None, false),
+    };
+    let start = address.saturating_sub(note.start) as u32;
+    let location = object.map_or(Location::Unknown, |o| Location::In(o, Bytes::at(start, len as u32)));
+    (location, own)
+}
+
+/// The heap object that the call at a time allocated.
+fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
+    let first = u32::try_from(time).ok();
+    let calls = std::iter::successors(first, |&t| recording.call_of(t));
+    let (function, inst) = calls.filter_map(|t| recording.position(t)).map(|p| (p.function, p.inst)).next()?;
+    Some(Object::Heap(function, inst))
+}
+
+/// Of one decision at most this many executions, the latest, are blamed.
+const BLAMED: u32 = 32;
+
+impl Dependences<'_> {
+    /// What somebody depends on who looks at these at `time`: their writers, the decision that led there, and the
+    /// decisions that might have had them written anew.
+    pub fn of_reads(&mut self, time: u32, reads: &[Read]) -> Vec<Dependence> {
+        let Some(position) = self.recording.position(time) else { return Vec::new() };
+        self.control(position.block);
+        self.settle();
+        for read in reads {
+            read.writers.iter().for_each(|&writer| self.flow_from(writer));
+            let left = read.left.iter().take(if self.left { BLAMED as usize } else { 0 });
+            let omission = |&on: &u32| Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE };
+            self.found.extend(left.map(omission));
+            let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
+            self.unwritten(read, since.map_or(0, |p| p.block), position.block);
+        }
+        let mut found: Vec<Dependence> = std::mem::take(&mut self.found);
+        found.iter_mut().for_each(|d| *d = self.outside(*d));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Adds the decisions between two executed blocks that might have had something written.
+    fn unwritten(&mut self, read: &Read, since: u32, until: u32) {
+        let Some(analyses) = self.analyses else { return };
+        let recording = self.recording;
+        let mut known: BTreeMap<(u32, u32), bool> = BTreeMap::new();
+        let mut blamed: BTreeMap<u32, u32> = BTreeMap::new();
+        for block in (since..until).rev() {
+            if read.own && !recording.structure.same_call(block, until) {
+                continue;
+            }
+            let (number, next) = (recording.number_of(block), recording.number_of(block + 1));
+            let (function, id) = recording.static_block(block);
+            let call = recording.index.program.function(function).called_through(id).is_some();
+            let concerned = *known.entry((number, next)).or_insert_with(|| {
+                let way = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
+                let decides = analyses.flow(function).control.decides(id);
+                if call {
+                    let instead =
+                        analyses.may_define_instead(BranchId { function, block: id }, recording.chosen(block));
+                    return analyses.may_touch(&instead, &read.location);
+                }
+                way.filter(|_| decides).is_some_and(|way| {
+                    let avoided = analyses.may_define(BranchId { function, block: id }, way);
+                    analyses.may_touch(&avoided, &read.location)
+                })
+            });
+            let count = blamed.entry(number).or_default();
+            let written = read.writers.first().map(|w| w.time);
+            let to_blame = !call || recording.may_have_omitted(block, until, written);
+            if concerned && to_blame && *count < BLAMED {
+                *count += 1;
+                let decided = if call { Some(block) } else { self.decided_in(block) };
+                self.found.extend(decided.map(|block| recording.omission(block)));
+            }
+        }
+    }
+}
+
+/// Which way led to a block.
+fn outcome(ways: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
+    let way = ways.iter().position(|&w| w == to.0 && function == here)?;
+    Some(Outcome(way as u32))
+}

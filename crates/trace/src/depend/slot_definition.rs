@@ -1,0 +1,80 @@
+//! Who defined what a slot holds: an instruction of the same call, the callee whose result it is, or the caller's argument.
+
+use whydunit_program::{Inst, Slot};
+
+use crate::depend::Dependences;
+use crate::depend::bytes::{Bytes, returned as returned_bytes};
+use crate::depend::memory_definition::{Giver, RESULT};
+use crate::record::effect::Item;
+
+/// Who defined a slot.
+pub(crate) enum Definition {
+    /// An instruction of an executed block; `after` is the next executed block of the same call.
+    At { block: u32, inst: u32, after: Option<u32> },
+    /// The `longjmp` that ends this executed block.
+    Jump { call: u32 },
+}
+
+impl Dependences<'_> {
+    /// Who defined a slot last before instruction `user` of an executed block.
+    pub(crate) fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<Definition> {
+        let (_, function) = self.recording.function_of(block);
+        let mut limit = Some(user);
+        let (mut at, mut after) = (block, None);
+        loop {
+            let (_, id) = self.recording.index.block(self.recording.blocks.get(at as usize));
+            let facts = function.blocks[id.0 as usize];
+            let range = facts.first..facts.first + facts.len;
+            let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
+            if let Some(&(_, inst)) = here {
+                return Some(Definition::At { block: at, inst, after });
+            }
+            if self.recording.is_landing(at) {
+                // What `setjmp` returned the second time is what `longjmp` was given.
+                let returns_here = |s: &(Slot, u32)| match function.insts[s.1 as usize] {
+                    Inst::Call { site } => function.calls[site as usize].next == id,
+                    _ => false,
+                };
+                if sites.iter().any(returns_here) {
+                    return at.checked_sub(1).map(|call| Definition::Jump { call });
+                }
+            }
+            limit = None;
+            after = Some(at);
+            at = self.recording.structure.previous(at)?;
+        }
+    }
+
+    /// Bytes of a slot of the result of the call at `called`: what the callee returned, or the call itself for libc.
+    pub(crate) fn result(&mut self, called: u32, after: Option<u32>, slot: u32, bytes: Bytes) {
+        let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
+            let end = self.recording.end_of(last);
+            let position = self.recording.position(end);
+            position.is_some_and(|p| matches!(self.recording.inst(p), Inst::Return { .. }))
+                && after.is_some_and(|a| !self.recording.structure.same_call(last, a))
+        });
+        let Some(last) = returned else {
+            let copies = self.recording.effect(called).items.iter().any(|item| matches!(item, Item::Copy { .. }));
+            return self.flow_from(Giver { time: called, part: if copies { RESULT } else { 0 } });
+        };
+        let (time, (_, function)) = (self.recording.end_of(last), self.recording.function_of(last));
+        self.flow_from(Giver { time, part: returned_bytes(slot, bytes, function.returns) });
+    }
+
+    /// A parameter comes from the argument of the call.
+    pub(crate) fn parameter(&mut self, block: u32, slot: Slot, bytes: Bytes) {
+        let (_, function) = self.recording.function_of(block);
+        let Some(caller) = self.recording.structure.caller(block) else { return };
+        let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
+        else {
+            return;
+        };
+        let Some(position) = self.recording.position(self.recording.end_of(caller)) else { return };
+        let (_, calling) = self.recording.function_of(caller);
+        let Inst::Call { site } = calling.insts[position.inst as usize] else { return };
+        if let Some(arg) = calling.calls[site as usize].args.get(index) {
+            let offset = (slot - function.params[index].slot).min(arg.class.slots() - 1);
+            self.want(caller, position.inst, arg.slot + offset, bytes);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Functions taken to be right: what happens inside is folded into the call.
+//!
+//! The call then depends on everything its callee read from outside, and is the cause of everything that
+//! was written inside. A trusted function may call back into the program (`qsort`): what the callback does
+//! is not folded, and depends on the call.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use whydunit_program::{Function, Inst, Program};
+
+use crate::depend::Dependences;
+use crate::depend::dependence::Dependence;
+use crate::record::recording::{Position, Recording};
+
+/// Which functions are trusted, by name, file or directory. By default those of our own C library code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trusted {
+    names: BTreeSet<String>,
+    paths: Vec<PathBuf>,
+    runtime: bool,
+}
+
+impl Default for Trusted {
+    fn default() -> Self {
+        Trusted { names: BTreeSet::new(), paths: Vec::new(), runtime: true }
+    }
+}
+
+impl Trusted {
+    /// No function at all, not even those of the library.
+    pub fn nothing() -> Self {
+        Trusted { runtime: false, ..Trusted::default() }
+    }
+
+    /// Also functions of this name.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.names.insert(name.into());
+        self
+    }
+
+    /// Also functions written in this file, or in files below this directory. A relative path is
+    /// compared with the end of a file's path, or with a directory in its middle.
+    pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
+        self.paths.push(path.into());
+        self
+    }
+
+    /// Is the function trusted?
+    pub fn covers(&self, program: &Program, function: &Function) -> bool {
+        if self.runtime && program.is_runtime(function) || self.names.contains(&function.name) {
+            return true;
+        }
+        let Some(file) = program.file_of(function) else { return false };
+        let path = file.path();
+        self.paths.iter().any(|wanted| path.starts_with(wanted) || holds(&path, wanted))
+    }
+}
+
+/// Does a relative path name the file or a directory above it?
+fn holds(path: &Path, wanted: &Path) -> bool {
+    wanted.is_relative() && path.ancestors().any(|above| above.ends_with(wanted))
+}
+
+/// The trusted functions of one program, ready to be asked about.
+pub(crate) struct Folding {
+    functions: Vec<bool>,
+    /// What calls depend on, by executed block: worked out once.
+    calls: HashMap<u32, Vec<Dependence>>,
+}
+
+impl Folding {
+    pub(crate) fn new(trusted: &Trusted, program: &Program) -> Self {
+        let functions = program.functions.iter().map(|f| trusted.covers(program, f)).collect();
+        Folding { functions, calls: HashMap::new() }
+    }
+
+    fn covers(&self, recording: &Recording, block: u32) -> bool {
+        self.functions[recording.static_block(block).0.0 as usize]
+    }
+
+    /// The instance that stands for the one at `time`: itself, or the call into trusted code around it.
+    pub(crate) fn outside(&self, recording: &Recording, time: u32) -> u32 {
+        let Some(mut block) = recording.position(time).map(|p| p.block) else { return time };
+        let mut outside = time;
+        while self.covers(recording, block) {
+            // What nobody called, like the end of the run, stands for itself.
+            let Some(caller) = recording.caller_of(block) else { return time };
+            outside = recording.end_of(caller);
+            block = caller;
+        }
+        outside
+    }
+}
+
+impl<'a> Dependences<'a> {
+    /// Folds what happens in trusted functions into their calls.
+    pub fn trusting(mut self, trusted: &Trusted) -> Self {
+        self.folding = Some(Folding::new(trusted, &self.recording.index.program));
+        self
+    }
+
+    /// The instance that stands for the one at `time` when trusted functions are folded.
+    pub fn folded(&self, time: u32) -> u32 {
+        self.folding.as_ref().map_or(time, |f| f.outside(self.recording, time))
+    }
+
+    /// Adds what a call of a trusted function depends on through what happens inside.
+    pub(crate) fn inside(&mut self, call: Position) {
+        let recording = self.recording;
+        let entered = call.block + 1;
+        let Some(folding) = &self.folding else { return };
+        let is_call = matches!(recording.inst(call), Inst::Call { .. }) && entered < recording.block_count();
+        if !is_call || recording.caller_of(entered) != Some(call.block) || !folding.covers(recording, entered) {
+            return;
+        }
+        if let Some(known) = folding.calls.get(&call.block) {
+            self.found.extend(known);
+            return;
+        }
+        let first = recording.structure.call_of(entered);
+        let blocks = (entered..recording.block_count()).take_while(|&b| recording.structure.call_of(b) >= first);
+        let blocks: Vec<u32> = blocks.filter(|&b| folding.covers(recording, b)).collect();
+        let mut most = 1 << 12;
+        for block in blocks {
+            self.whole_block(block);
+            if self.found.len() > most {
+                self.tidy();
+                most = most.max(2 * self.found.len());
+            }
+        }
+        self.settle();
+        self.tidy();
+        let known = self.found.clone();
+        if let Some(folding) = &mut self.folding {
+            folding.calls.insert(call.block, known);
+        }
+    }
+
+    /// Everything the instances of one executed block depend on.
+    fn whole_block(&mut self, block: u32) {
+        let recording = self.recording;
+        let (id, function) = recording.function_of(block);
+        let (_, at) = recording.static_block(block);
+        let (facts, start) = (function.blocks[at.0 as usize], recording.start_of(block));
+        for inst in facts.first..facts.first + facts.len {
+            if function.insts[inst as usize].defs().is_none() {
+                let position = Position { block, start, function: id, inst };
+                self.uses(position, None);
+                self.read(position, |_| true);
+            }
+        }
+        self.control(block);
+    }
+}

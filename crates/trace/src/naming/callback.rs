@@ -1,0 +1,169 @@
+//! Functions of the library that are given a function of the program to call, as `qsort`. Inside them there is nothing to
+//! look at, but what they were given, left behind and returned there is, at the line of the call.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use whydunit_machine::{Machine, Observer, World};
+use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot, Type, TypeId, Variable};
+
+use crate::naming::expression::Leaf;
+use crate::naming::lvalue::Lvalue;
+use crate::naming::value::Value;
+use crate::naming::{Instance, InstanceKind};
+use crate::record::effect::{Effect, Item};
+use crate::record::recording::Recording;
+use crate::record::snapshots::Recorded;
+
+impl Recording {
+    /// The call of such a function by the program that the instruction at `time` ends.
+    pub fn ended_call(&self, time: u32) -> Option<u32> {
+        let position = self.position(time)?;
+        let returns = matches!(self.inst(position), Inst::Return { .. });
+        self.call_with_function(time).filter(|_| returns)
+    }
+
+    /// The call by which the program gave such a function another one, at `time`, when that becomes a parameter.
+    pub fn gives_function(&self, time: u32) -> Option<u32> {
+        let position = self.position(time)?;
+        let Inst::StoreLocal { local, .. } = self.inst(position) else { return None };
+        let program = &self.index.program;
+        let function = program.function(position.function);
+        let is_given = |v: &Variable| v.local == local && is_function(program, v);
+        let given = function.gives_parameter(position.inst) && function.variables.iter().any(is_given);
+        self.call_with_function(time).filter(|_| given)
+    }
+
+    /// The call in progress at `time`, if it is one of such a function, and the program made it.
+    fn call_with_function(&self, time: u32) -> Option<u32> {
+        let program = &self.index.program;
+        let function = program.function(self.position(time)?.function);
+        if !takes_function(program, function) {
+            return None;
+        }
+        let call = self.call_of(time)?;
+        let caller = program.function(self.position(call)?.function);
+        (!program.is_runtime(caller)).then_some(call)
+    }
+
+    /// When the call that was made at `time` was over: the last that the called function did.
+    pub fn end_of_call(&self, time: u32) -> Option<u32> {
+        let block = self.position(time)?.block;
+        let call = self.call_number(block);
+        let behind = (block + 1..self.block_count()).find(|&later| self.call_number(later) == call)?;
+        (behind > block + 1).then(|| self.end_of(behind - 1))
+    }
+}
+
+/// Is a function one of the library that is given another one?
+pub fn takes_function(program: &Program, function: &Function) -> bool {
+    function.variables.iter().any(|v| is_function(program, v)) && program.is_runtime(function)
+}
+
+/// Is a variable a parameter that points to a function?
+fn is_function(program: &Program, variable: &Variable) -> bool {
+    let types = &program.types;
+    let bare = |ty: TypeId| types.get(types.bare(ty));
+    let to = variable.ty.filter(|_| variable.parameter > 0).map(bare);
+    matches!(to, Some(Type::Pointer { to }) if matches!(bare(*to), Type::Function { .. }))
+}
+
+impl<W: World> Recorded<W> {
+    /// When the library wrote into what the call from `call` to `end` was given.
+    pub fn written_during(&mut self, program: &Program, call: u32, end: u32) -> BTreeSet<u32> {
+        let seen = self.writes(program, call, end);
+        seen.map_or_else(BTreeSet::new, |seen| seen.into_iter().map(|(time, _)| time).collect())
+    }
+
+    /// The call from `call` to `end`, when it is over.
+    pub fn over(&mut self, program: &Program, call: u32, end: u32) -> Option<Instance> {
+        let mut before = self.ladder.at(u64::from(call)).ok()?;
+        let mut instance = Instance::at(program, &mut before, call)?;
+        let mut last = self.ladder.at(u64::from(end)).ok()?;
+        let returned = Instance::at(program, &mut last, end)?;
+        let mut after = self.ladder.at(u64::from(end) + 1).ok()?;
+        let items: Vec<Item> = self.writes(program, call, end)?.into_iter().map(|(_, item)| item).collect();
+        instance.see_written(program, &mut before, &mut after, Effect { time: call, items: &items });
+        instance.see_functions(program, &mut before, program.function(returned.site.function));
+        (instance.time, instance.site) = (end, returned.site);
+        if let InstanceKind::Return { .. } = returned.kind {
+            instance.kind = returned.kind;
+        }
+        Some(instance)
+    }
+
+    fn writes(&mut self, program: &Program, call: u32, end: u32) -> Option<Vec<(u32, Item)>> {
+        let mut machine = self.ladder.at(u64::from(call)).ok()?;
+        let given = arguments(program, &machine);
+        let objects = given.filter_map(|slot| machine.slot(slot)).collect::<Vec<u64>>();
+        let objects = objects.into_iter().filter_map(|address| machine.object_at(address));
+        let places = objects.map(|object| object.start..object.start + object.size).collect();
+        let mut writes = Writes { program, places, block: None, seen: Vec::new() };
+        machine.run_until(u64::from(end), &mut writes).ok()?;
+        Some(writes.seen)
+    }
+}
+
+/// The slots of the arguments of the call that is about to be made.
+fn arguments<'a, W>(program: &'a Program, machine: &Machine<W>) -> impl Iterator<Item = Slot> + 'a {
+    let site = machine.innermost().map(|frame| frame.site);
+    let call = site.and_then(|site| {
+        let function = program.function(site.function);
+        let Inst::Call { site } = function.insts[site.inst as usize] else { return None };
+        Some(&function.calls[site as usize])
+    });
+    call.into_iter().flat_map(|call| call.args.iter().map(|arg| arg.slot))
+}
+
+impl Instance {
+    /// Adds the functions that a call gives to `called`, as far as its arguments do not tell them.
+    fn see_functions<W: World>(&mut self, program: &Program, before: &mut Machine<W>, called: &Function) {
+        let slots: Vec<Slot> = arguments(program, before).collect();
+        for parameter in called.variables.iter().filter(|v| is_function(program, v)) {
+            let Some(&slot) = slots.get(parameter.parameter as usize - 1) else { continue };
+            let name = format!("{}'s {}", called.name, parameter.name);
+            let lvalue = Lvalue::new(program, name, parameter.ty, 0);
+            let value = Value::used(program, before, Leaf { lvalue, slot: Some(slot) });
+            let told = |other: &Value| other.bytes == value.bytes;
+            if value.word() != 0 && !self.uses.iter().any(told) {
+                self.uses.push(value);
+            }
+        }
+    }
+}
+
+/// Sees where functions of the library write.
+struct Writes<'a> {
+    program: &'a Program,
+    /// Only this counts.
+    places: Vec<Range<u64>>,
+    /// The first instruction of the block that is executed, and its time; none when that is one of the program's own.
+    block: Option<(u32, u32)>,
+    seen: Vec<(u32, Item)>,
+}
+
+impl Writes<'_> {
+    fn see(&mut self, inst: u32, addr: u64, len: u64) {
+        if let Some((first, time)) = self.block
+            && self.places.iter().any(|place| place.contains(&addr))
+        {
+            self.seen.push((time + (inst - first), Item::Write { addr, len }));
+        }
+    }
+}
+
+impl Observer for Writes<'_> {
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let function = self.program.function(function);
+        let first = function.blocks[block.0 as usize].first;
+        self.block = self.program.is_runtime(function).then_some((first, time as u32));
+    }
+
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
+        self.see(inst, addr, bytes);
+    }
+
+    fn copy(&mut self, inst: u32, dst: u64, _src: u64, len: u64) {
+        self.see(inst, dst, len);
+    }
+}

@@ -1,0 +1,49 @@
+//! Functions of the library that do nothing but tell something about what they are given: what `strcmp(a, b)` is depends
+//! on the texts, and whoever reads a test of it wants to see them.
+
+use whydunit_program::{CallSite, Callee, Inst, Slot, Type};
+
+use crate::naming::expression::{Leaf, Reader};
+use crate::naming::lvalue::Lvalue;
+
+#[rustfmt::skip]
+const TELLING: [&str; 38] = [
+    "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "strlen", "strnlen", "strspn", "strcspn",
+    "strchr", "strrchr", "strstr", "strpbrk", "memchr", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
+    "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "toupper", "tolower", "abs", "labs",
+    "atoi", "atol", "atof", "sqrt", "pow", "fabs", "floor",
+];
+
+impl<W> Reader<'_, W> {
+    /// Adds what the result of such a call tells about: slots to look at further, and arrays. What came of a call through a
+    /// pointer tells which function that led to.
+    pub(crate) fn told_by(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
+        let id = match call.callee {
+            Callee::External(id) => id,
+            Callee::Indirect(pointer) => return todo.push(pointer),
+            Callee::Direct(_) => return,
+        };
+        if !TELLING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
+            return;
+        }
+        for arg in &call.args {
+            match self.text_in(arg.slot) {
+                Some(lvalue) => found.push(Leaf { lvalue, slot: None }),
+                None => todo.push(arg.slot),
+            }
+        }
+    }
+
+    /// The array of characters whose address a slot is, if that is in no variable and no literal.
+    fn text_in(&self, slot: Slot) -> Option<Lvalue> {
+        let loaded = |at: u32| matches!(self.function.insts[at as usize], Inst::Load { .. } | Inst::LoadLocal { .. });
+        if self.definition(slot).is_some_and(loaded) {
+            return None;
+        }
+        let lvalue = self.written(slot, 2);
+        let types = self.types();
+        let Type::Array { element, .. } = types.get(types.bare(lvalue.ty?)) else { return None };
+        let text = matches!(types.get(types.bare(*element)), Type::Int { character: true, .. });
+        (text && !lvalue.text.starts_with('"')).then_some(lvalue)
+    }
+}

@@ -1,0 +1,295 @@
+//! C expressions for addresses and values, read back from the IR of a paused run: `a[3]`,
+//! `node->next->value`, `*p`.
+
+use std::collections::BTreeSet;
+
+/// What the variable is called in which the compiler keeps the result of a function with several `return`s.
+pub const RESULT: &str = "(result)";
+
+use whydunit_machine::{FrameView, Machine};
+use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types, Variable};
+
+use crate::naming::access_path::{Access, Part, Way};
+use crate::naming::bit_field::{bits_loaded, bits_stored, is_kept};
+use crate::naming::lvalue::Lvalue;
+use crate::naming::pointee::denoted;
+
+/// Reads expressions back at one paused instruction.
+pub(crate) struct Reader<'a, W> {
+    pub(crate) program: &'a Program,
+    pub(crate) function: &'a Function,
+    frame: FrameView,
+    machine: &'a Machine<W>,
+    /// The paused instruction.
+    inst: u32,
+}
+
+/// A value that an instruction uses.
+pub(crate) struct Leaf {
+    /// Where it was loaded from.
+    pub(crate) lvalue: Lvalue,
+    /// The slots that hold it, as the place may have changed since; none for what was not loaded.
+    pub(crate) slot: Option<Slot>,
+}
+
+/// Expressions nested deeper have no name.
+const DEPTH: u32 = 12;
+/// The name of what has none.
+pub(crate) const NAMELESS: &str = "...";
+/// Characters of a literal that are shown as its name.
+const LITERAL: usize = 12;
+
+impl<'a, W> Reader<'a, W> {
+    pub(crate) fn new(program: &'a Program, machine: &'a Machine<W>, frame: FrameView) -> Self {
+        let function = program.function(frame.site.function);
+        Reader { program, function, frame, machine, inst: frame.site.inst }
+    }
+
+    /// The instruction that defined a slot: the last before the paused one, if there are several.
+    pub(crate) fn definition(&self, slot: Slot) -> Option<u32> {
+        let defines = |at: &u32| {
+            let inst = &self.function.insts[*at as usize];
+            let own = inst.defs().is_some_and(|d| (d.first..d.first + d.count).contains(&slot));
+            own || matches!(inst, Inst::Call { site } if {
+                let call = &self.function.calls[*site as usize];
+                (call.dst..call.dst + u32::from(call.returns)).contains(&slot)
+            })
+        };
+        (0..self.inst).rev().find(defines)
+    }
+
+    /// The types of the program.
+    pub(crate) fn types(&self) -> &'a Types {
+        &self.program.types
+    }
+
+    /// What a slot holds.
+    pub(crate) fn held(&self, slot: Slot) -> Option<u64> {
+        self.machine.slot(slot)
+    }
+
+    /// What the address in a slot points to, when so many bytes are written there.
+    pub(crate) fn written(&self, slot: Slot, len: u64) -> Lvalue {
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
+    }
+
+    /// What is copied or filled at the address in a slot, so many bytes as another says.
+    pub(crate) fn block(&self, slot: Slot, len: Slot) -> Lvalue {
+        let access = self.machine.slot(len).map_or(Access::Whole, Access::Block);
+        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
+    }
+
+    /// What a load or a store is about, of this function at this index.
+    pub(crate) fn accessed(&self, at: u32) -> Option<Lvalue> {
+        self.accessed_by(at, DEPTH)
+    }
+
+    fn accessed_by(&self, at: u32, depth: u32) -> Option<Lvalue> {
+        let float = self.function.floats.binary_search(&at).is_ok();
+        let scalar = |bytes, bits| Access::Scalar { bytes, float, bits };
+        Some(match self.function.insts[at as usize] {
+            Inst::Load { addr, bytes, .. } | Inst::LoadWide { addr, bytes, .. } => {
+                self.at_address(addr, scalar(bytes, bits_loaded(self.function, at)), depth)
+            }
+            Inst::Store { addr, bytes, .. } | Inst::StoreWide { addr, bytes, .. } => {
+                self.at_address(addr, scalar(bytes, bits_stored(self.function, at)), depth)
+            }
+            Inst::LoadLocal { local, offset, bytes, .. } => {
+                self.in_local(local, offset, scalar(bytes, bits_loaded(self.function, at)))
+            }
+            Inst::StoreLocal { local, offset, bytes, .. } => {
+                self.in_local(local, offset, scalar(bytes, bits_stored(self.function, at)))
+            }
+            _ => return None,
+        })
+    }
+
+    fn at_address(&self, slot: Slot, access: Access, depth: u32) -> Lvalue {
+        self.named(self.way(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
+    }
+
+    fn in_local(&self, local: LocalId, offset: u32, access: Access) -> Lvalue {
+        let start = self.frame.locals + u64::from(self.function.locals[local.0 as usize].offset);
+        let way = self.local(local).plus(i64::from(offset));
+        self.named(Some(way), start + u64::from(offset), access)
+    }
+
+    /// The name of what lies at an address.
+    fn named(&self, way: Option<Way>, address: u64, access: Access) -> Lvalue {
+        let Some(way) = way else {
+            let one = Lvalue::new(self.program, NAMELESS.into(), None, address);
+            return Lvalue { size: access.bytes().unwrap_or(one.size), ..one };
+        };
+        let mut part = way.part(&self.program.types, access);
+        let there = || denoted(self.program, self.machine, self.frame, address, access);
+        let denotes = if way.pointed { there() } else { None };
+        // Of what type the target of a `void *` is the variable there knows.
+        if let Some(known) = denotes.clone().filter(|known| part.ty.is_none() && known.before == 0) {
+            part = Part { text: part.text, ..known };
+        }
+        let whole = Lvalue::new(self.program, part.text, part.ty, address.wrapping_sub(part.before));
+        Lvalue {
+            size: part.size.unwrap_or(whole.size),
+            elements: part.elements,
+            bits: part.bits,
+            denotes: denotes.map(|part| part.text),
+            ..whole
+        }
+    }
+
+    /// The way to what the address in a slot points to.
+    fn way(&self, slot: Slot, depth: u32) -> Option<Way> {
+        if (slot as usize) < self.function.constants.len() {
+            return Some(self.global(self.function.constants[slot as usize]));
+        }
+        let types = &self.program.types;
+        let next = depth.checked_sub(1)?;
+        let Some(at) = self.definition(slot) else { return self.kept(slot).or_else(|| self.returned_in(slot)) };
+        match self.function.insts[at as usize] {
+            Inst::LocalAddr { local, offset, .. } => Some(self.local(local).plus(i64::from(offset))),
+            Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
+            Inst::Add(sum) if sum.w == 64 => Some(self.way(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
+            Inst::Index { a, index, scale, .. } => {
+                let way = self.way(a, next)?;
+                if let (true, Some(row)) = (way.has_open_rows(types, scale), self.row(index)) {
+                    return Some(way.row_at(types, row));
+                }
+                Some(way.index(types, self.machine.slot(index)? as i64, scale))
+            }
+            Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
+            Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
+                "__errno_location" => Some(Way::object("errno".into(), None)),
+                callee => {
+                    let to = self.pointed_to(self.result(&self.function.calls[site as usize]));
+                    Some(Way::behind(format!("{callee}({NAMELESS})"), to))
+                }
+            },
+            Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
+            Inst::DynAlloca { .. } => self.kept(slot),
+            // A step of no bytes: `p[0]`, or the first member.
+            Inst::Move { a, .. } => match self.sources(slot).count() {
+                1 => Some(self.way(a, next)?.first(types)),
+                _ => self.way(self.taken(slot)?.1, next),
+            },
+            _ => None,
+        }
+    }
+
+    /// Which row an index is of, if it goes over rows of a length that only the program knows: it multiplies by that.
+    fn row(&self, index: Slot) -> Option<i64> {
+        match self.function.insts[self.definition(index)? as usize] {
+            Inst::Mul(product) if product.w == 64 => self.machine.slot(product.a).map(|row| row as i64),
+            _ => None,
+        }
+    }
+
+    /// The variable in a local.
+    fn local(&self, local: LocalId) -> Way {
+        match self.function.variables.iter().find(|v| v.local == local && !v.indirect) {
+            Some(variable) => Way::object(variable.name.clone(), variable.ty),
+            None if self.function.holds_result(local) => Way::object(RESULT.into(), self.function.result),
+            None => {
+                let name = &self.function.locals[local.0 as usize].name;
+                let named = || Way::object(name.trim_end_matches(".addr").into(), None);
+                self.temporary(local).unwrap_or_else(named)
+            }
+        }
+    }
+
+    /// The variable whose address a slot is: an array of variable length, a struct that is passed in memory.
+    fn kept(&self, slot: Slot) -> Option<Way> {
+        let home = |inst: &Inst| match *inst {
+            Inst::StoreLocal { val, local, offset: 0, .. } if val == slot => Some(local),
+            _ => None,
+        };
+        let local = self.function.insts.iter().find_map(home)?;
+        let variable = self.function.variables.iter().find(|v| v.local == local && v.indirect)?;
+        Some(Way::object(variable.name.clone(), variable.ty))
+    }
+
+    /// The result of the function, if a slot says where the caller wants it: a struct of more than two words.
+    fn returned_in(&self, slot: Slot) -> Option<Way> {
+        let first = self.function.params.first().filter(|param| param.slot == slot && self.function.returns == 0);
+        let result = self.function.result.filter(|ty| self.program.types.size(*ty) > 16);
+        first.and(result).map(|ty| Way::object(RESULT.into(), Some(ty)))
+    }
+
+    fn global(&self, address: u64) -> Way {
+        let Some(id) = self.program.global_at(address) else {
+            return Way::object(format!("*{address:#x}"), None);
+        };
+        let global = &self.program.globals[id.0 as usize];
+        let literal = || global.name.starts_with(".str").then(|| quoted(&global.init));
+        let name = global.variable.clone().or_else(literal).unwrap_or_else(|| global.name.clone());
+        Way::object(name, global.ty).plus((address - global.address) as i64)
+    }
+
+    /// What a pointer points to.
+    fn behind(&self, pointer: Lvalue) -> Way {
+        let to = self.pointed_to(pointer.ty);
+        Way::behind(pointer.text, to)
+    }
+
+    fn pointed_to(&self, pointer: Option<TypeId>) -> Option<TypeId> {
+        match self.program.types.get(self.program.types.bare(pointer?)) {
+            Type::Pointer { to } => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// What was given the value of a slot before it is used, as in `++i < n` or `(c = f()) == x`.
+    fn assigned(&self, slot: Slot, defined: u32) -> Option<Lvalue> {
+        let behind = (defined + 1..self.inst).take_while(|&at| !self.function.insts[at as usize].is_terminator());
+        let assigns = |&at: &u32| match self.function.insts[at as usize] {
+            Inst::Store { val, .. } | Inst::StoreWide { val, .. } => val == slot,
+            Inst::StoreLocal { val, local, .. } => {
+                let named = |v: &Variable| v.local == local && !v.is_compilers();
+                val == slot && self.function.variables.iter().any(named)
+            }
+            _ => false,
+        };
+        behind.filter(assigns).last().and_then(|at| self.accessed(at))
+    }
+
+    /// The values an instruction uses, by name: every load in its expression.
+    pub(crate) fn leaves(&self, slot: Slot, found: &mut Vec<Leaf>) {
+        let start = found.len();
+        let mut todo = vec![slot];
+        let mut seen = BTreeSet::new();
+        while let Some(slot) = todo.pop() {
+            if (slot as usize) < self.function.constants.len() || !seen.insert(slot) || seen.len() > 64 {
+                continue;
+            }
+            let Some(at) = self.definition(slot) else { continue };
+            match self.function.insts[at as usize] {
+                // The other bit-fields of the same bytes, which a store leaves as they are.
+                Inst::Load { .. } | Inst::LoadLocal { .. } if is_kept(self.function, at, self.inst) => {}
+                Inst::Load { dst, .. } | Inst::LoadWide { dst, .. } | Inst::LoadLocal { dst, .. } => {
+                    if let Some(looked_up) = self.looked_up(at) {
+                        todo.extend(looked_up);
+                        continue;
+                    }
+                    found.extend(self.accessed(at).map(|lvalue| Leaf { lvalue, slot: Some(dst) }));
+                }
+                // How long an array is says nothing of what is in it. And the address of a variable is always there,
+                // wherever it was stored before.
+                Inst::DynAlloca { .. } | Inst::LocalAddr { .. } => {}
+                _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot: Some(slot) }),
+                Inst::Call { site } => self.told_by(&self.function.calls[site as usize], &mut todo, found),
+                Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
+                Inst::Move { .. } => todo.extend(self.chosen(slot)),
+                other => other.uses(|s| todo.push(s)),
+            }
+        }
+        found[start..].reverse();
+    }
+}
+
+/// A text of the program, as far as it fits.
+fn quoted(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned();
+    match text.char_indices().nth(LITERAL) {
+        Some((end, _)) => format!("{:?}", format!("{}...", &text[..end])),
+        None => format!("{text:?}"),
+    }
+}

@@ -1,0 +1,159 @@
+//! Who wrote what each load read: mostly somebody not long ago, so the distance in time is kept.
+
+use std::sync::Arc;
+
+use crate::record::spill::Spill;
+use crate::record::stream::Stream;
+use crate::record::writers::Writer;
+
+/// Loads between two entries of the rank table.
+const RANK: usize = 64;
+
+const NOBODY: u16 = 0;
+const SEVERAL: u16 = 1;
+const FAR: u16 = 2;
+/// The distance 1 is written as this.
+const NEAR: u16 = 3;
+
+/// Who wrote what a load read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Nobody in this run.
+    Nobody,
+    /// Several instructions: they are listed elsewhere.
+    Several,
+    /// This one.
+    One(Writer),
+}
+
+/// The writers of all loads of a run, in order.
+#[derive(Default)]
+pub(crate) struct Loads {
+    pub(crate) codes: Stream,
+    /// Times of writers long ago, two numbers each.
+    pub(crate) far: Stream,
+    /// For every `RANK`th load: how many writers were far before it. Made when all are there.
+    ranks: Vec<u32>,
+}
+
+impl Loads {
+    pub(crate) fn new(spill: Option<Arc<Spill>>) -> Self {
+        Loads { codes: Stream::new(spill.clone()), far: Stream::new(spill), ranks: Vec::new() }
+    }
+
+    /// The writers as they were kept, if the two sequences fit each other.
+    pub(crate) fn restored(codes: Stream, far: Stream) -> Option<Self> {
+        let mut loads = Loads { codes, far, ranks: Vec::new() };
+        let count = loads.seal();
+        (loads.far.len() == 2 * count as usize).then_some(loads)
+    }
+
+    /// Makes them ready to be read: nothing is added any more. Says how many writers are far.
+    pub(crate) fn seal(&mut self) -> u32 {
+        let mut before = 0;
+        for load in 0..self.codes.len() {
+            if load.is_multiple_of(RANK) {
+                self.ranks.push(before);
+            }
+            before += u32::from(self.codes.get(load) == FAR);
+        }
+        before
+    }
+
+    /// Could the load with that number have been executed at `time`, when `known` says who can have written anything
+    /// by then?
+    pub(crate) fn fits(&self, load: usize, time: u32, known: impl Fn(Writer) -> bool) -> bool {
+        match self.codes.get(load) {
+            NOBODY | SEVERAL => true,
+            FAR => matches!(self.get(load, time), Source::One(writer) if writer > 0 && known(writer)),
+            near => u32::from(near - NEAR) < time,
+        }
+    }
+
+    /// Adds a load at `time`.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, time: u32, writer: Writer) {
+        let distance = time.wrapping_sub(writer);
+        if distance < u32::from(u16::MAX - NEAR) && writer != 0 {
+            self.codes.push(distance as u16 + NEAR);
+        } else {
+            self.push_far(writer);
+        }
+    }
+
+    #[inline(never)]
+    fn push_far(&mut self, writer: Writer) {
+        if writer == 0 {
+            return self.codes.push(NOBODY);
+        }
+        self.codes.push(FAR);
+        self.far.push(writer as u16);
+        self.far.push((writer >> 16) as u16);
+    }
+
+    /// Adds a load of what several instructions wrote.
+    pub(crate) fn push_several(&mut self) {
+        self.codes.push(SEVERAL);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Who wrote what the load with that number, executed at `time`, read.
+    pub(crate) fn get(&self, load: usize, time: u32) -> Source {
+        match self.codes.get(load) {
+            NOBODY => Source::Nobody,
+            SEVERAL => Source::Several,
+            FAR => {
+                let first = load / RANK * RANK;
+                let before = (first..load).filter(|&l| self.codes.get(l) == FAR).count();
+                let at = 2 * (self.ranks[load / RANK] as usize + before);
+                let writer = u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16;
+                Source::One(writer)
+            }
+            near => Source::One(time - u32::from(near - NEAR)),
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.codes.bytes() + self.far.bytes() + self.ranks.len() * 4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::writers::COPIES;
+
+    #[test]
+    fn near_far_and_none() {
+        let mut loads = Loads::default();
+        let mut expected = Vec::new();
+        for time in 1..300_000u32 {
+            let source = match time % 11 {
+                0 => Source::Nobody,
+                1 => Source::Several,
+                2..=4 => Source::One(time / 3 + 1),
+                5 => Source::One(COPIES + 1 + time),
+                near => Source::One(time.saturating_sub(near * near) + 1),
+            };
+            match source {
+                Source::Nobody => loads.push(time, 0),
+                Source::Several => loads.push_several(),
+                Source::One(writer) => loads.push(time, writer),
+            }
+            expected.push((time, source));
+        }
+        // The distances at which the notation changes.
+        for distance in 65_525..65_545 {
+            loads.push(300_000, 300_000 - distance + 1);
+            expected.push((300_000, Source::One(300_000 - distance + 1)));
+        }
+        loads.seal();
+        assert_eq!(loads.len(), expected.len());
+        for (load, &(time, source)) in expected.iter().enumerate() {
+            assert_eq!(loads.get(load, time), source, "load {load}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Who wrote a stretch of memory: found by running again from snapshots, latest first, with an eye on
+//! those bytes. The recording keeps writers of what was loaded only.
+
+use std::sync::Arc;
+
+use whydunit_machine::{Machine, Observer, Unsupported, World};
+use whydunit_program::{BlockId, FunctionId, Program};
+
+use crate::record::snapshots::Ladder;
+
+/// Knows the times of instructions while a run is repeated.
+struct Clock {
+    program: Arc<Program>,
+    base: u64,
+}
+
+impl Clock {
+    fn new<W: World>(machine: &Machine<W>) -> Self {
+        // A snapshot lies between blocks or inside one: a block that began earlier is not announced
+        // again.
+        let site = machine.innermost().map_or(0, |f| u64::from(f.site.inst));
+        Clock { program: machine.program().clone(), base: machine.time().wrapping_sub(site) }
+    }
+
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        let first = self.program.functions[function.0 as usize].blocks[block.0 as usize].first;
+        self.base = time.wrapping_sub(u64::from(first));
+    }
+
+    fn time(&self, inst: u32) -> u32 {
+        self.base.wrapping_add(u64::from(inst)) as u32
+    }
+}
+
+/// Sees writes to some bytes.
+struct Watch {
+    clock: Clock,
+    start: u64,
+    end: u64,
+    writes: Vec<u32>,
+}
+
+impl Watch {
+    fn note(&mut self, inst: u32, addr: u64, len: u64) {
+        let time = self.clock.time(inst);
+        if addr < self.end && addr.saturating_add(len) > self.start && self.writes.last() != Some(&time) {
+            self.writes.push(time);
+        }
+    }
+}
+
+impl Observer for Watch {
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        self.clock.block(function, block, time);
+    }
+
+    #[inline(always)]
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
+        self.note(inst, addr, bytes);
+    }
+
+    fn copy(&mut self, inst: u32, dst: u64, _src: u64, len: u64) {
+        self.note(inst, dst, len);
+    }
+}
+
+/// What became of a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Untouched,
+    /// Its memory began anew.
+    Fresh,
+    Written(u32),
+}
+
+/// Sees what becomes of each of some bytes.
+struct Fates {
+    clock: Clock,
+    start: u64,
+    bytes: Vec<Fate>,
+}
+
+impl Fates {
+    fn note(&mut self, addr: u64, len: u64, fate: Fate) {
+        let end = self.start.saturating_add(self.bytes.len() as u64);
+        for at in addr.max(self.start)..addr.saturating_add(len).min(end) {
+            self.bytes[(at - self.start) as usize] = fate;
+        }
+    }
+}
+
+impl Observer for Fates {
+    #[inline(always)]
+    fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
+        self.clock.block(function, block, time);
+    }
+
+    #[inline(always)]
+    fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
+        self.note(addr, bytes, Fate::Written(self.clock.time(inst)));
+    }
+
+    fn copy(&mut self, inst: u32, dst: u64, _src: u64, len: u64) {
+        self.note(dst, len, Fate::Written(self.clock.time(inst)));
+    }
+
+    fn fresh(&mut self, addr: u64, len: u64) {
+        self.note(addr, len, Fate::Fresh);
+    }
+}
+
+impl<W: World> Ladder<W> {
+    /// The times at which bytes from `address` on were written before `time`, latest first: those of the
+    /// latest stretch between two snapshots in which there are any.
+    pub fn last_writes(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<u32>, Unsupported> {
+        let mut until = time;
+        loop {
+            let mut machine = self.before(until.saturating_sub(1));
+            let from = machine.time();
+            let end = address.saturating_add(len);
+            let mut watch = Watch { clock: Clock::new(&machine), start: address, end, writes: Vec::new() };
+            machine.run_until(until, &mut watch)?;
+            if !watch.writes.is_empty() || from == 0 {
+                watch.writes.reverse();
+                return Ok(watch.writes);
+            }
+            until = from;
+        }
+    }
+
+    /// Who wrote each of the bytes from `address` on last before `time`; none for those that nobody wrote since
+    /// they came to be.
+    pub fn writers_of(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Option<u32>>, Unsupported> {
+        let mut found: Vec<Fate> = vec![Fate::Untouched; len as usize];
+        let mut until = time;
+        while until > 0 && found.contains(&Fate::Untouched) {
+            let mut machine = self.before(until - 1);
+            let from = machine.time();
+            let bytes = vec![Fate::Untouched; len as usize];
+            let mut fates = Fates { clock: Clock::new(&machine), start: address, bytes };
+            machine.run_until(until, &mut fates)?;
+            for (known, new) in found.iter_mut().zip(fates.bytes).filter(|(known, _)| **known == Fate::Untouched) {
+                *known = new;
+            }
+            until = from;
+        }
+        Ok(found.into_iter().map(|f| if let Fate::Written(time) = f { Some(time) } else { None }).collect())
+    }
+}

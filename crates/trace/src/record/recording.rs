@@ -1,0 +1,337 @@
+//! A recorded run: from times to blocks and instructions and back.
+
+use std::sync::{Arc, OnceLock};
+
+use whydunit_machine::Site;
+use whydunit_program::{BlockId, Function, FunctionId, Inst};
+
+use crate::record::effect::{Effect, Effects};
+use crate::record::loads::Loads;
+use crate::record::program_index::ProgramIndex;
+use crate::record::sorted::Sorted;
+use crate::record::spill::Spill;
+use crate::record::stream::Numbers;
+use crate::record::tracks::{Mixed, Tracks, Unwind};
+use crate::structure::Structure;
+use crate::structure::children::Family;
+
+/// How many blocks lie between two marks.
+const MARK: usize = 16;
+
+/// From one instruction to another that is executed so much later one goes block by block.
+const NEAR: u32 = 64;
+
+/// A run that was recorded.
+pub struct Recording {
+    /// The program with its block numbers.
+    pub index: Arc<ProgramIndex>,
+    pub(crate) blocks: Numbers,
+    pub(crate) loads: Loads,
+    pub(crate) mixed: Vec<Mixed>,
+    pub(crate) effects: Effects,
+    /// For every `MARK`th executed block its time ...
+    marks: Sorted,
+    /// ... and how many loads came before it.
+    loaded: Vec<u32>,
+    /// Callers, predecessors and controllers of executed blocks.
+    pub(crate) structure: Structure,
+    /// Where `longjmp` came out.
+    pub(crate) unwinds: Vec<Unwind>,
+    duration: u32,
+    /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
+    pub(crate) decisions: OnceLock<Vec<Sorted>>,
+    /// What every executed block led to. Made when first asked for.
+    family: OnceLock<Family>,
+}
+
+/// An executed instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Which executed block, counted from 0.
+    pub block: u32,
+    /// The time of its first instruction.
+    pub start: u32,
+    /// The function.
+    pub function: FunctionId,
+    /// Index in the function's `insts`.
+    pub inst: u32,
+}
+
+impl Position {
+    /// The place in the program.
+    pub fn site(self) -> Site {
+        Site { function: self.function, inst: self.inst }
+    }
+}
+
+/// Does an instruction define, decide, call or return something?
+fn is_instance(inst: &Inst) -> bool {
+    match inst {
+        Inst::Store { .. } | Inst::StoreLocal { .. } | Inst::StoreWide { .. } => true,
+        Inst::MemCopy { .. } | Inst::MemSet { .. } | Inst::Call { .. } => true,
+        Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. } => true,
+        Inst::Return { count, .. } => *count > 0,
+        _ => false,
+    }
+}
+
+impl Recording {
+    pub(crate) fn new(index: Arc<ProgramIndex>, tracks: Tracks, spill: Option<Arc<Spill>>) -> Self {
+        let Tracks { blocks, loads, mixed, effects, unwinds } = tracks;
+        let room = blocks.len() / MARK + 1;
+        let (mut marks, mut loaded) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut time, mut load) = (0, 0);
+        for i in 0..blocks.len() {
+            if i % MARK == 0 {
+                marks.push(time);
+                loaded.push(load);
+            }
+            let facts = index.facts(blocks.get(i));
+            time += facts.len;
+            load += facts.loads;
+        }
+        let structure = Structure::new(&index, &blocks, &unwinds, spill);
+        let (decisions, family) = (OnceLock::new(), OnceLock::new());
+        let (marks, duration) = (Sorted::new(marks), time);
+        Recording {
+            index,
+            blocks,
+            loads,
+            mixed,
+            effects,
+            marks,
+            loaded,
+            structure,
+            unwinds,
+            duration,
+            decisions,
+            family,
+        }
+    }
+
+    /// How many blocks were executed.
+    pub fn block_count(&self) -> u32 {
+        self.blocks.len() as u32
+    }
+
+    /// Says that the run ended in the middle of its last block: the instruction at `time` was the last it came to.
+    pub(crate) fn end_at(&mut self, time: u64) {
+        self.duration = self.duration.min(u32::try_from(time).map_or(u32::MAX, |time| time.saturating_add(1)));
+    }
+
+    /// The time after the last instruction that the run came to.
+    pub fn duration(&self) -> u32 {
+        self.duration
+    }
+
+    /// A time, if the run came to it: it may have ended in the middle of a block.
+    pub(crate) fn came_to(&self, time: u32) -> Option<u32> {
+        Some(time).filter(|&time| time < self.duration)
+    }
+
+    /// The time of the first instruction of an executed block.
+    pub fn start_of(&self, block: u32) -> u32 {
+        self.walk(block).0
+    }
+
+    /// Start time of a block and loads before it.
+    pub(crate) fn walk(&self, block: u32) -> (u32, u32) {
+        let mark = block as usize / MARK;
+        let (mut time, mut load) = (self.marks.all()[mark], self.loaded[mark]);
+        for i in mark * MARK..block as usize {
+            let facts = self.index.facts(self.blocks.get(i));
+            time += facts.len;
+            load += facts.loads;
+        }
+        (time, load)
+    }
+
+    /// The instruction executed at `time`.
+    pub fn position(&self, time: u32) -> Option<Position> {
+        if time >= self.duration {
+            return None;
+        }
+        let mark = self.marks.below(time + 1).len() - 1;
+        Some(self.position_behind(time, (mark * MARK) as u32, self.marks.all()[mark]))
+    }
+
+    /// Likewise, quickly when that is not far behind another one.
+    pub fn position_near(&self, time: u32, near: Option<Position>) -> Option<Position> {
+        match near.filter(|near| (near.start..near.start.saturating_add(NEAR)).contains(&time)) {
+            Some(near) if time < self.duration => Some(self.position_behind(time, near.block, near.start)),
+            _ => self.position(time),
+        }
+    }
+
+    /// The instruction executed at `time`, not before an executed block that starts at `start`.
+    fn position_behind(&self, time: u32, mut block: u32, mut start: u32) -> Position {
+        loop {
+            let number = self.blocks.get(block as usize);
+            let len = self.index.facts(number).len;
+            if time < start + len {
+                let (function, id) = self.index.block(number);
+                let first = self.index.program.function(function).blocks[id.0 as usize].first;
+                return Position { block, start, function, inst: first + (time - start) };
+            }
+            start += len;
+            block += 1;
+        }
+    }
+
+    /// What every executed block led to.
+    pub(crate) fn family(&self) -> &Family {
+        self.family.get_or_init(|| Family::new(&self.blocks, &self.structure))
+    }
+
+    /// Did a `longjmp` come out at this executed block?
+    pub fn is_landing(&self, block: u32) -> bool {
+        self.unwinds.binary_search_by_key(&block, |u| u.block).is_ok()
+    }
+
+    /// The executed blocks at which `longjmp` came out, in order.
+    pub fn landings(&self) -> impl Iterator<Item = u32> {
+        self.unwinds.iter().map(|u| u.block)
+    }
+
+    /// The function of an executed block.
+    pub fn function_of(&self, block: u32) -> (FunctionId, &Function) {
+        let (id, _) = self.index.block(self.blocks.get(block as usize));
+        (id, self.index.program.function(id))
+    }
+
+    /// The block of the program that an executed block is an execution of.
+    pub fn static_block(&self, block: u32) -> (FunctionId, BlockId) {
+        self.index.block(self.blocks.get(block as usize))
+    }
+
+    /// The time of the last instruction of an executed block that the run came to.
+    pub fn end_of(&self, block: u32) -> u32 {
+        let after = self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len;
+        after.min(self.duration) - 1
+    }
+
+    /// Where that is.
+    pub(crate) fn end_position(&self, block: u32) -> Position {
+        let number = self.blocks.get(block as usize);
+        let ((function, id), start) = (self.index.block(number), self.start_of(block));
+        let len = self.index.facts(number).len.min(self.duration - start);
+        let first = self.index.program.function(function).blocks[id.0 as usize].first;
+        Position { block, start, function, inst: first + len - 1 }
+    }
+
+    /// Does it last into its last block? What is read from a file is not believed.
+    pub(crate) fn reaches_its_last_block(&self) -> bool {
+        self.block_count().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
+    }
+
+    /// When what was executed at a time was over: for a call of the program's functions when it came back, at the end of
+    /// the run if it never did.
+    pub fn over(&self, time: u32) -> u32 {
+        let called = self.position(time).filter(|p| time == self.end_of(p.block) && !self.is_cut_off(p.block));
+        match called.filter(|&p| matches!(self.inst(p), Inst::Call { .. })) {
+            Some(p) if p.block + 1 < self.block_count() => {
+                self.structure.next(p.block).map_or(self.duration, |next| self.start_of(next))
+            }
+            _ => time + 1,
+        }
+    }
+
+    /// Did the run end in the middle of this executed block?
+    pub fn is_cut_off(&self, block: u32) -> bool {
+        block + 1 == self.block_count()
+            && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
+    }
+
+    /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.
+    pub fn reached(&self) -> Vec<u32> {
+        let mut reached = vec![0; self.index.block_count()];
+        for block in 0..self.block_count() {
+            let number = self.number_of(block) as usize;
+            let cut = self.is_cut_off(block);
+            let count = if cut { self.duration - self.start_of(block) } else { self.index.facts(number as u32).len };
+            reached[number] = count.max(reached[number]);
+        }
+        reached
+    }
+
+    /// How many instances there are in the whole run: executed assignments, decisions, calls and returns.
+    pub fn instances(&self) -> usize {
+        let counts = |number: u32| {
+            let (id, at) = self.index.block(number);
+            self.index.program.function(id).block_insts(at).iter().filter(|inst| is_instance(inst)).count()
+        };
+        let counts: Vec<usize> = (0..self.index.block_count() as u32).map(counts).collect();
+        (0..self.block_count()).map(|block| counts[self.number_of(block) as usize]).sum()
+    }
+
+    /// The executed blocks of any static block, in order.
+    pub fn runs_of(&self, number: u32) -> Vec<u32> {
+        (0..self.block_count()).filter(|&b| self.blocks.get(b as usize) == number).collect()
+    }
+
+    /// The number of an executed block's static block.
+    pub fn number_of(&self, block: u32) -> u32 {
+        self.blocks.get(block as usize)
+    }
+
+    /// The executed block whose last instruction decided that `block` runs: a decision, or the call of
+    /// its function.
+    pub fn controller_of(&self, block: u32) -> Option<u32> {
+        self.structure.controller(block)
+    }
+
+    /// The first executed block of the call to which `block` belongs.
+    pub fn entry_of(&self, mut block: u32) -> u32 {
+        while let Some(before) = self.structure.previous(block) {
+            block = before;
+        }
+        block
+    }
+
+    /// The executed block that ends in the call to which `block` belongs.
+    pub fn caller_of(&self, block: u32) -> Option<u32> {
+        self.structure.caller(block)
+    }
+
+    /// Does the call that ends this executed block enter a function of the program?
+    pub(crate) fn enters(&self, block: u32) -> bool {
+        block + 1 < self.block_count() && self.structure.caller(block + 1) == Some(block)
+    }
+
+    /// The number of the call, of all in the run, that an executed block belongs to.
+    pub fn call_number(&self, block: u32) -> u32 {
+        self.structure.call_of(block)
+    }
+
+    /// The call in progress when the instruction at `time` was executed; none in `main`.
+    pub fn call_of(&self, time: u32) -> Option<u32> {
+        let caller = self.structure.caller(self.position(time)?.block)?;
+        Some(self.end_of(caller))
+    }
+
+    /// What the call or copy at `time` did.
+    pub fn effect(&self, time: u32) -> Effect<'_> {
+        self.effects.at(time)
+    }
+
+    /// All effects in order of time.
+    pub fn effects(&self) -> impl DoubleEndedIterator<Item = Effect<'_>> {
+        self.effects.iter()
+    }
+
+    /// The instruction at a position.
+    pub fn inst(&self, position: Position) -> Inst {
+        self.index.program.function(position.function).insts[position.inst as usize]
+    }
+
+    /// Bytes kept.
+    pub fn bytes(&self) -> usize {
+        self.blocks.bytes()
+            + self.loads.bytes()
+            + self.mixed.len() * size_of::<Mixed>()
+            + self.effects.bytes()
+            + self.marks.bytes()
+            + self.loaded.len() * 4
+            + self.structure.bytes()
+    }
+}

@@ -1,0 +1,189 @@
+//! Snapshots at growing distances, so that any instant is reached by running a bounded stretch.
+
+use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported, World};
+use whydunit_program::Program;
+
+use crate::naming::Instance;
+use crate::record::program_index::ProgramIndex;
+use crate::record::recording::Recording;
+use crate::record::{LAST, Recorder};
+use std::sync::Arc;
+
+/// Snapshots kept at most; when there are more, every other one is dropped.
+const RUNGS: usize = 64;
+/// Bytes of a page of the machine's memory.
+const PAGE: usize = 4096;
+/// Distance of the first snapshots.
+const FIRST: u64 = 1 << 16;
+
+/// Snapshots of one run.
+pub struct Ladder<W> {
+    /// By time, the first at 0.
+    rungs: Vec<Machine<W>>,
+    distance: u64,
+    /// Pages that snapshots do not share with the one before.
+    pages: usize,
+    /// How many there may be.
+    budget: usize,
+}
+
+impl<W: World> Ladder<W> {
+    fn new(machine: &mut Machine<W>, budget: usize) -> Self {
+        Ladder { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE }
+    }
+
+    fn add(&mut self, machine: &mut Machine<W>) {
+        let rung = machine.fork();
+        self.pages += self.rungs.last().map_or(0, |last| rung.pages_not_shared_with(last));
+        self.rungs.push(rung);
+        while self.rungs.len() > 2 && (self.rungs.len() > RUNGS || self.pages > self.budget) {
+            self.thin();
+        }
+    }
+
+    /// Drops every other snapshot, so that those left are evenly spaced at twice the distance.
+    fn thin(&mut self) {
+        let mut keep = false;
+        self.rungs.retain(|_| {
+            keep = !keep;
+            keep
+        });
+        self.distance *= 2;
+        self.pages = self.rungs.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
+    }
+
+    /// When the next snapshot is due.
+    fn due(&self) -> u64 {
+        self.rungs.last().map_or(0, Machine::time) + self.distance
+    }
+
+    /// No instant is further than this from the snapshot before it.
+    pub fn distance(&self) -> u64 {
+        self.distance
+    }
+
+    /// The run at an instant: the last snapshot before it, run on.
+    pub fn at(&mut self, time: u64) -> Result<Machine<W>, Unsupported> {
+        let mut machine = self.before(time);
+        machine.run_until(time, &mut Nobody)?;
+        Ok(machine)
+    }
+
+    /// The last snapshot at or before an instant.
+    pub fn before(&mut self, time: u64) -> Machine<W> {
+        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
+        self.rungs[index].fork()
+    }
+
+    /// Takes a run on to a later instant, or to an earlier one: from a snapshot if that is shorter.
+    pub fn move_to(&mut self, machine: Machine<W>, time: u64) -> Result<Machine<W>, Unsupported> {
+        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
+        let near = machine.time() <= time && machine.time() >= self.rungs[index].time();
+        let mut machine = if near { machine } else { self.rungs[index].fork() };
+        machine.run_until(time, &mut Nobody)?;
+        Ok(machine)
+    }
+
+    /// Bytes of memory that snapshots do not share with the one before.
+    pub fn bytes(&self) -> usize {
+        self.pages * PAGE
+    }
+
+    /// How many snapshots there are.
+    pub fn len(&self) -> usize {
+        self.rungs.len()
+    }
+
+    /// Never: the start of the run is always there.
+    pub fn is_empty(&self) -> bool {
+        self.rungs.is_empty()
+    }
+}
+
+/// A run that was recorded to its end.
+pub struct Recorded<W> {
+    /// What happened.
+    pub recording: Recording,
+    /// Snapshots on the way.
+    pub ladder: Ladder<W>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The machine at the end.
+    pub last: Machine<W>,
+}
+
+impl<W: World> Recorded<W> {
+    /// What the instances at these times, in ascending order, did: names and values of what each defined,
+    /// decided and used. The run is repeated from snapshot to snapshot, each stretch at most once.
+    pub fn values(&mut self, program: &Program, times: &[u32]) -> Result<Vec<Instance>, Unsupported> {
+        let mut found = Vec::with_capacity(times.len());
+        let Some(&first) = times.first() else { return Ok(found) };
+        let mut machine = self.ladder.at(u64::from(first))?;
+        for &time in times {
+            machine = self.ladder.move_to(machine, u64::from(time))?;
+            found.extend(Instance::at(program, &mut machine, time));
+        }
+        Ok(found)
+    }
+}
+
+/// Runs a machine from its beginning to its end and records it. `progress` is told the time now and
+/// then and may stop the recording by returning false.
+pub fn record<W: World>(
+    machine: Machine<W>,
+    index: Arc<ProgramIndex>,
+    progress: impl FnMut(u64) -> bool,
+) -> Result<Recorded<W>, Unsupported> {
+    record_with(machine, Recorder::new(index), Memory::default(), progress)
+}
+
+/// How much memory snapshots may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Bytes for all snapshots of a run together.
+    pub snapshots: usize,
+    /// The latest time that is recorded; a run that is longer is refused. Times have 32 bits.
+    pub last: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { snapshots: 512 << 20, last: LAST }
+    }
+}
+
+/// Likewise, with a recorder of the caller's (one that spills, say) and other budgets.
+pub fn record_with<W: World>(
+    mut machine: Machine<W>,
+    mut recorder: Recorder,
+    memory: Memory,
+    mut progress: impl FnMut(u64) -> bool,
+) -> Result<Recorded<W>, Unsupported> {
+    let mut ladder = Ladder::new(&mut machine, memory.snapshots);
+    let last = memory.last.min(LAST);
+    loop {
+        let next = ladder.due().min(last);
+        let stop = machine.run_until(next, &mut recorder)?;
+        let refusal = match (stop, recorder.trouble()) {
+            (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
+            (Stop::Ended(outcome), _) => {
+                let mut recording = recorder.finish();
+                match &outcome {
+                    Outcome::Failed(failure) => recording.end_at(failure.step),
+                    Outcome::Stopped(_) => recording.end_at(machine.time()),
+                    Outcome::Exited(_) => {}
+                }
+                return Ok(Recorded { recording, ladder, outcome, last: machine });
+            }
+            (Stop::Paused, _) if machine.time() >= last => {
+                format!("a run of more than {last} instructions cannot be recorded; use a smaller input or --budget")
+            }
+            (Stop::Paused, _) if !progress(machine.time()) => "the recording was stopped".into(),
+            (Stop::Paused, _) => {
+                ladder.add(&mut machine);
+                continue;
+            }
+        };
+        return Err(Unsupported { what: refusal, stack: machine.call_stack() });
+    }
+}

@@ -1,0 +1,137 @@
+//! Omissions that are no news: the decision is among the causes of the instance anyway.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::depend::dependence::{Dependence, DependenceKind};
+use crate::slice::graph::Graph;
+use crate::slice::growth::Progress;
+
+/// Instances looked at, at most, to find that the omissions of one instance are no news.
+const OF_ONE: u32 = 20_000;
+/// ... and for all instances of a slice together: from there on omissions stay. An edge too many does no harm.
+const OF_ALL: u64 = 20_000_000;
+
+/// After so many instances somebody is told how far it is.
+const TOLD: usize = 1 << 14;
+
+/// The search among the causes of an instance: by time, so that those of its causes are known before it.
+pub(crate) struct Detours {
+    /// By number: the last round in which it was met.
+    met: Vec<u32>,
+    round: u32,
+    left: u64,
+    /// Causes of the instance in question that were met and not yet looked at, the latest first.
+    todo: BinaryHeap<u32>,
+}
+
+impl Detours {
+    /// Takes them out of a slice, for as long as `more` wants it; what is left of `first`, the dependences of its
+    /// criterion.
+    pub(crate) fn remove(
+        graph: &mut Graph,
+        first: &[Dependence],
+        mut more: impl FnMut(Progress) -> bool,
+    ) -> Vec<Dependence> {
+        let is_omission = |d: &Dependence| d.kind == DependenceKind::Omission;
+        if !graph.has_omissions() && !first.iter().any(is_omission) {
+            return first.to_vec();
+        }
+        let mut detours = Detours { met: vec![0; graph.len()], round: 0, left: OF_ALL, todo: BinaryHeap::new() };
+        let of = Some(graph.len());
+        graph.thin(|graph, done, on| {
+            if done.is_multiple_of(TOLD) && !more(Progress { done, of }) {
+                detours.left = 0;
+            }
+            if on.iter().any(is_omission) {
+                detours.thin(graph, done, on);
+            }
+        });
+        let mut first = first.to_vec();
+        detours.thin(graph, graph.len(), &mut first);
+        first
+    }
+
+    /// Notes an instance; was it new in this round?
+    fn meet(&mut self, number: usize) -> bool {
+        std::mem::replace(&mut self.met[number], self.round) != self.round
+    }
+
+    /// Takes from the dependences of the instance with a number the omissions whose decision is among the causes of the
+    /// other ones. Causes come earlier, so those since the decision are all that must be looked at.
+    fn thin(&mut self, graph: &Graph, of: usize, on: &mut Vec<Dependence>) {
+        let mut omitted: Vec<Dependence> = on.iter().filter(|d| d.kind == DependenceKind::Omission).copied().collect();
+        on.retain(|d| d.kind != DependenceKind::Omission);
+        omitted.sort_unstable_by_key(|d| Reverse(d.on));
+        self.round += 1;
+        self.todo.clear();
+        for cause in on.iter() {
+            self.wait(graph, cause.on);
+        }
+        let mut budget = u64::from(OF_ONE).min(self.left);
+        for omission in omitted {
+            self.look_back(graph, of, omission.on, &mut budget);
+            // One that is not in the slice cannot be among the causes.
+            if graph.number(omission.on).is_none() || self.wait(graph, omission.on) {
+                on.push(omission);
+            }
+        }
+        on.sort_unstable();
+    }
+
+    /// Has an instance looked at later; was it met for the first time?
+    fn wait(&mut self, graph: &Graph, time: u32) -> bool {
+        let Some(number) = graph.number(time) else { return false };
+        let new = self.meet(number);
+        if new {
+            self.todo.push(number as u32);
+        }
+        new
+    }
+
+    /// Looks at all that was met since `time`, as far as it comes before the instance with the number `of`.
+    fn look_back(&mut self, graph: &Graph, of: usize, time: u32, budget: &mut u64) {
+        while let Some(&latest) = self.todo.peek().filter(|&&n| graph.times()[n as usize] > time) {
+            self.todo.pop();
+            if *budget == 0 {
+                continue;
+            }
+            (*budget, self.left) = (*budget - 1, self.left - 1);
+            // The criterion may be later than all that was gone through.
+            if latest as usize >= of {
+                continue;
+            }
+            for cause in graph.causes(latest as usize) {
+                if let Some(number) = graph.number(cause.on).filter(|&number| self.meet(number)) {
+                    self.todo.push(number as u32);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edge(kind: DependenceKind, on: u32) -> Dependence {
+        Dependence::new(kind, on)
+    }
+
+    #[test]
+    fn only_news_stay() {
+        use DependenceKind::{Flow, Omission};
+        let mut graph = Graph::from_edges([
+            (10, vec![]),
+            (20, vec![edge(Flow, 10)]),
+            (30, vec![edge(Flow, 20), edge(Omission, 10)]),
+            (40, vec![edge(Flow, 10), edge(Omission, 20), edge(Omission, 15)]),
+        ]);
+        let first = [edge(Flow, 40), edge(Omission, 20), edge(Omission, 30)];
+        let first = Detours::remove(&mut graph, &first, |_| true);
+        let on = |time| graph.causes(graph.number(time).expect("an instance")).collect::<Vec<_>>();
+        assert_eq!(on(30), [edge(Flow, 20)]);
+        assert_eq!(on(40), [edge(Flow, 10), edge(Omission, 15), edge(Omission, 20)]);
+        assert_eq!(first, [edge(Flow, 40), edge(Omission, 30)]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Where an instance is in the shape of its run: the calls and decisions that led to it, and its place
+//! among what they led to. This is its identity in other runs.
+
+use crate::record::recording::Recording;
+
+/// The path from the start of a run to an instance. Equal paths name the same instance in two runs of
+/// one program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExecutionIndex {
+    /// Decisions and calls, outermost first.
+    pub steps: Vec<Step>,
+    /// The static block of the instance.
+    pub block: u32,
+    /// How many executions of it the innermost step had led to before.
+    pub ordinal: u32,
+    /// Which of the block's instructions it is.
+    pub offset: u32,
+}
+
+/// A decision with its outcome, or a call with its callee, on the way to an instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The static block that ends in the decision or call.
+    pub block: u32,
+    /// The static block it went to.
+    pub outcome: u32,
+    /// How many executions of the block the step before it had led to before.
+    pub ordinal: u32,
+    /// How often it was taken in a row, each under the last: rounds of a loop.
+    pub rounds: u32,
+}
+
+impl Recording {
+    /// The execution index of the instruction at `time`.
+    pub fn execution_index(&self, time: u32) -> Option<ExecutionIndex> {
+        let position = self.position(time)?;
+        let mut steps: Vec<Step> = Vec::new();
+        let mut at = position.block;
+        while let Some(controller) = self.structure.controller(at) {
+            let step = Step {
+                block: self.number_of(controller),
+                outcome: self.number_of(controller + 1),
+                ordinal: self.ordinal(controller),
+                rounds: 1,
+            };
+            match steps.last_mut().filter(|last| (Step { rounds: 1, ..**last }) == step) {
+                Some(last) => last.rounds += 1,
+                None => steps.push(step),
+            }
+            at = controller;
+        }
+        steps.reverse();
+        let (block, ordinal) = (self.number_of(position.block), self.ordinal(position.block));
+        Some(ExecutionIndex { steps, block, ordinal, offset: time - position.start })
+    }
+
+    /// The instruction with that execution index in this run, if it has one.
+    pub fn find(&self, index: &ExecutionIndex) -> Option<u32> {
+        let mut under = None;
+        for step in &index.steps {
+            for _ in 0..step.rounds {
+                let block = self.child(under, step.block, step.ordinal)?;
+                if block + 1 >= self.block_count() || self.number_of(block + 1) != step.outcome {
+                    return None;
+                }
+                under = Some(block);
+            }
+        }
+        let block = self.child(under, index.block, index.ordinal)?;
+        (index.offset < self.index.length(index.block)).then(|| self.start_of(block) + index.offset)
+    }
+
+    /// How many executions of the same static block its controller had led to before.
+    fn ordinal(&self, block: u32) -> u32 {
+        let number = self.number_of(block);
+        let before = self.family().elders(block);
+        before.filter(|&b| self.number_of(b) == number).count() as u32
+    }
+
+    /// The `ordinal`th execution of a static block directly under an executed one (none: under nothing).
+    fn child(&self, under: Option<u32>, number: u32, ordinal: u32) -> Option<u32> {
+        self.family().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
+    }
+}
