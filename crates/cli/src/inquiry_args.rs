@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use whydunit_locate::inquiry::{Inquiry, Start};
-use whydunit_locate::{Point, Question, Unknown, Watch};
+use whydunit_locate::{Monitor, Point, Question, Unknown};
 use whydunit_machine::Unsupported;
 use whydunit_program::Program;
 use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsupported};
@@ -29,7 +29,7 @@ const RECORDED: u64 = 1_000_000_000;
 
 impl InquiryArgs {
     /// Runs and records the program. On failure the exit code, with everything said.
-    pub(crate) fn record(&self, watch: Watch) -> Result<Inquiry, ExitCode> {
+    pub(crate) fn record(&self, watch: Monitor) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let trust = self.trust.of(&program)?;
@@ -45,7 +45,7 @@ impl InquiryArgs {
     pub(crate) fn record_failure(
         &self,
         oracle: &OracleArgs,
-        watch: Watch,
+        watch: Monitor,
     ) -> Result<(Inquiry, Start, String), ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;

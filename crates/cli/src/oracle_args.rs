@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use whydunit_locate::{Judge, Point};
+use whydunit_locate::{ExternalJudge, Point};
 use whydunit_machine::Outcome;
 use whydunit_report::render_formula_error;
 use whydunit_trace::{Assertion, Expectation, Formula, Observed};
@@ -82,7 +82,7 @@ impl OracleArgs {
     }
 
     /// The user's own judge, if one was named.
-    pub(crate) fn judge(&self) -> Option<Judge> {
+    pub(crate) fn judge(&self) -> Option<ExternalJudge> {
         let command = self.oracle.clone()?;
         Some(Arc::new(move |observed: &Observed| ask(&command, observed).ok().flatten()))
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use whydunit_locate::Watch;
+use whydunit_locate::Monitor;
 
 /// Nothing is said before this, and not more often than four times a second.
 const QUIET: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ impl Patience {
     }
 
     /// What the search is given.
-    pub(crate) fn watch(&self) -> Watch {
+    pub(crate) fn watch(&self) -> Monitor {
         let line = self.line.clone();
         let hears = move |what: &str| {
             let Ok(mut line) = line.lock() else { return };
@@ -46,7 +46,7 @@ impl Patience {
             }
         };
         let terminal = std::io::stderr().is_terminal();
-        Watch { cancelled: self.cancelled.clone(), hears: terminal.then(|| Arc::new(hears) as _) }
+        Monitor { cancelled: self.cancelled.clone(), hears: terminal.then(|| Arc::new(hears) as _) }
     }
 
     /// The answer is there: the line goes. What is returned tells, also later, whether there was a Ctrl-C.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use whydunit_locate::{NoSession, NotAsserted, Question, Session, Watch};
+use whydunit_locate::{Monitor, NoAssertionFailure, Question, Session, SessionError};
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
 use whydunit_report::{describe_failure, render_not_asserted};
@@ -33,17 +33,17 @@ pub(crate) struct SessionArgs {
 impl SessionArgs {
     /// Runs and records the program, which should fail. On failure of ours the exit code, with everything said.
     pub(crate) fn session(&self) -> Result<Session, ExitCode> {
-        self.watched(Watch::default())
+        self.watched(Monitor::default())
     }
 
     /// Likewise, while somebody waits.
-    pub(crate) fn watched(&self, watch: Watch) -> Result<Session, ExitCode> {
+    pub(crate) fn watched(&self, watch: Monitor) -> Result<Session, ExitCode> {
         let (program, case) = self.case.prepare()?;
         self.begin(program, case, watch)
     }
 
     /// Likewise, when standard input is where the user talks to us: the program has only what `--stdin` names.
-    pub(crate) fn dialogue(&self, watch: Watch) -> Result<Session, ExitCode> {
+    pub(crate) fn dialogue(&self, watch: Monitor) -> Result<Session, ExitCode> {
         let (program, mut case) = self.case.prepare()?;
         self.case.keep_stdin(&mut case);
         self.begin(program, case, watch)
@@ -67,7 +67,7 @@ impl SessionArgs {
         Ok((Arc::new(program), case, self.case.limits_up_to(HANG)))
     }
 
-    fn begin(&self, program: Arc<Program>, case: Case, watch: Watch) -> Result<Session, ExitCode> {
+    fn begin(&self, program: Arc<Program>, case: Case, watch: Monitor) -> Result<Session, ExitCode> {
         let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
         let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
         let limits = self.case.limits_up_to(HANG);
@@ -84,28 +84,28 @@ pub(crate) fn begin(
     hint: &str,
 ) -> Result<Session, ExitCode> {
     Session::new(program.clone(), case, limits, question).map_err(|no| match no {
-        NoSession::DidNotFail => {
+        SessionError::DidNotFail => {
             tell!("whydunit: the run did not fail: it ended as expected ({hint})");
             ExitCode::from(3)
         }
-        NoSession::Unsupported(error) => unsupported(&program, &error),
-        NoSession::NotAsserted(not @ NotAsserted::Holds(_)) => {
+        SessionError::Unsupported(error) => unsupported(&program, &error),
+        SessionError::NoAssertionFailure(not @ NoAssertionFailure::Holds(_)) => {
             tell!("whydunit: {}", render_not_asserted(&not));
             ExitCode::from(3)
         }
-        NoSession::NotAsserted(not) => usage(render_not_asserted(&not)),
-        NoSession::NotJudged => usage(
+        SessionError::NoAssertionFailure(not) => usage(render_not_asserted(&not)),
+        SessionError::NotJudged => usage(
             "--oracle cannot tell whether the run was right: the command must end with 0 (right) or 1 (wrong); try it \
              in a shell",
         ),
-        NoSession::NothingRan(outcome) => {
+        SessionError::NothingRan(outcome) => {
             let what = match &outcome {
                 Outcome::Failed(failure) => describe_failure(&program, failure),
                 _ => "a limit was reached".into(),
             };
             complain(format_args!("the run failed before the first statement of the program: {what}"))
         }
-        NoSession::Interrupted => interrupted(),
+        SessionError::Interrupted => interrupted(),
     })
 }
 

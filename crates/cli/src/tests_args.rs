@@ -8,7 +8,7 @@ use whydunit_locate::Ranking;
 use whydunit_locate::methods::{Test, Tests};
 use whydunit_machine::Limits;
 use whydunit_report::{RankingView, SourceText, ranking_json, render_ranking};
-use whydunit_suite::Trial;
+use whydunit_suite::CaseRun;
 
 use crate::case_args::number;
 use crate::complain;
@@ -40,10 +40,10 @@ const MOST: usize = 20;
 impl TestsArgs {
     /// Runs all tests. On failure the exit code, with everything said.
     pub(crate) fn run(&self) -> Result<Tests, ExitCode> {
-        let trials = Trial::read(&self.tests).map_err(complain)?;
+        let trials = CaseRun::read(&self.tests).map_err(complain)?;
         let program = whydunit_bitcode::load(&self.program, whydunit_world::RUNTIME).map_err(complain)?;
         let name = self.program.display().to_string();
-        let test = |t: &Trial| Test { name: t.name.clone(), case: t.case(&name), expectation: t.expectation() };
+        let test = |t: &CaseRun| Test { name: t.name.clone(), case: t.case(&name), expectation: t.expectation() };
         let limits = Limits { steps: self.budget, ..Limits::default() };
         let tests = Tests::run(Arc::new(program), trials.iter().map(test).collect(), limits);
         if tests.runs.iter().all(|run| run.passed) {

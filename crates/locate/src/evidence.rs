@@ -4,18 +4,18 @@ pub(crate) mod confirmed_output;
 pub(crate) mod ranking;
 pub(crate) mod suspect;
 
-use crate::hints::declaration::{Declaration, Overflow, TooShort};
-use crate::hints::uninitialised::Unset;
+use crate::hints::declaration::{Declaration, Overflow, Undersized};
+use crate::hints::uninitialised::Uninitialised;
 use crate::methods::frontier::polluted::Witness;
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
-use crate::templates::tested::Repair;
+use crate::templates::tested::TestedPatch;
 
 /// Why a statement is suspected.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evidence {
     /// A change of its text makes the run right.
-    Repair(Repair),
+    TestedPatch(TestedPatch),
     /// Another value or outcome at one execution makes the run right.
     Witness(Witness),
     /// Its result did not fit its type.
@@ -23,13 +23,13 @@ pub enum Evidence {
     /// Not the statement, but the declaration of a variable in it.
     Declared(Declaration),
     /// It gave an object its last value, but not all of it.
-    Incomplete(Unset),
+    Incomplete(Uninitialised),
     /// It allocated an object that was too short.
-    TooShort(TooShort),
+    Undersized(Undersized),
     /// It freed the object that is used afterwards.
-    Freed,
+    UseAfterFree,
     /// It gives this variable a value that no code reads.
-    Idle(String),
+    DeadStore(String),
     /// It lies near the suspects.
     Near,
 }
@@ -38,16 +38,16 @@ impl Evidence {
     /// What a rerun came to.
     pub fn verdict(&self) -> Option<Verdict> {
         match self {
-            Evidence::Repair(repair) => Some(repair.verdict),
+            Evidence::TestedPatch(repair) => Some(repair.verdict),
             Evidence::Witness(witness) => Some(witness.verdict),
             _ => None,
         }
     }
 
     /// What a rerun did that C leaves undefined.
-    pub fn slip(&self) -> Option<&Slip> {
+    pub fn slip(&self) -> Option<&UndefinedBehaviour> {
         match self {
-            Evidence::Repair(repair) => repair.slip.as_ref(),
+            Evidence::TestedPatch(repair) => repair.slip.as_ref(),
             Evidence::Witness(witness) => witness.slip.as_ref(),
             _ => None,
         }

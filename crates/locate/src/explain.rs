@@ -10,7 +10,7 @@ use crate::evidence::confirmed_output::Confirmed;
 use crate::evidence::suspect::Suspect;
 use crate::hints::add_hints;
 use crate::hints::declaration::Reason;
-use crate::methods::frontier::copied_parts::Pieces;
+use crate::methods::frontier::copied_parts::CopiedParts;
 use crate::methods::frontier::polluted::OpenQuestions;
 use crate::methods::frontier::probe::probe;
 use crate::methods::frontier::strategy::Strategy;
@@ -21,7 +21,7 @@ use crate::session::statement::{Statement, is_parameter};
 use crate::templates::early_exit::exits;
 use crate::templates::new_assignment::amends;
 use crate::templates::repeated_assignment::missing;
-use crate::templates::tested::{Repair, best_of_each, repair};
+use crate::templates::tested::{TestedPatch, best_of_each, repair};
 
 /// What the user may choose.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +50,7 @@ pub struct Explanation {
 /// What explaining a failure needs whatever the strategy: done once, it serves them all.
 pub struct Groundwork {
     slice: Slice,
-    repairs: Vec<Repair>,
+    repairs: Vec<TestedPatch>,
     /// What asking about single statements told, once that was necessary.
     probed: Option<(Vec<Polluted>, OpenQuestions)>,
     /// What it took, which counts against the allowance of every strategy.
@@ -63,7 +63,7 @@ impl Groundwork {
         let before = session.effort.instructions;
         session.allowance.watch.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
-        session.pieces = Pieces::new(session, &slice);
+        session.pieces = CopiedParts::new(session, &slice);
         let mut repairs = Vec::new();
         if !options.no_repairs {
             // What is near the failure comes first, in case the allowance does not last.
@@ -74,7 +74,7 @@ impl Groundwork {
             repairs.extend(session.within(30, |session| missing(session, &order)));
             repairs.extend(session.within(30, |session| exits(session, &order)));
             // What is added at will is looked for where no change of what is there will do.
-            if !repairs.iter().any(Repair::is_likely) {
+            if !repairs.iter().any(TestedPatch::is_likely) {
                 repairs.extend(session.within(45, |session| amends(session, &order)));
             }
         }
@@ -119,7 +119,7 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
     let mut ranked = ranked_statements(session, &slice, &narrowing);
     add_hints(session, &slice, &mut ranked);
     ranked.retain(|suspect| !options.known.statements.contains(&suspect.statement));
-    let doubtful = |r: &&Repair| !options.known.statements.contains(&r.statement);
+    let doubtful = |r: &&TestedPatch| !options.known.statements.contains(&r.statement);
     let repairs = groundwork.repairs.iter().filter(doubtful).cloned().collect();
     let mut suspects = order_suspects(session, &groundwork.slice, ranked, repairs);
     let proved = suspects.iter().take_while(|s| s.evidence != [Evidence::Near]).count();
@@ -259,13 +259,13 @@ fn order_suspects(
     session: &mut Session,
     slice: &Slice,
     mut ranked: Vec<Suspect>,
-    repairs: Vec<Repair>,
+    repairs: Vec<TestedPatch>,
 ) -> Vec<Suspect> {
     let mut by_statement = best_of_each(repairs);
     for suspect in &mut ranked {
         if let Some(repair) = by_statement.remove(&suspect.statement) {
             suspect.evidence.retain(|e| *e != Evidence::Near);
-            suspect.evidence.insert(0, Evidence::Repair(repair));
+            suspect.evidence.insert(0, Evidence::TestedPatch(repair));
             suspect.look_at_repair(session, slice);
         }
     }
@@ -282,25 +282,25 @@ fn order_suspects(
     let rank = |suspect: &Suspect| {
         let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
         // A program that gives up before it comes there does not fail there either.
-        let gives_up = |e: &Evidence| matches!(e, Evidence::Repair(repair) if repair.gives_up);
+        let gives_up = |e: &Evidence| matches!(e, Evidence::TestedPatch(repair) if repair.gives_up);
         if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(gives_up) {
             less += 60;
         }
         let worth = |e: &Evidence| match e {
-            Evidence::Repair(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
+            Evidence::TestedPatch(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
             Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
-            Evidence::Repair(r) => 700 + r.strength() - less,
+            Evidence::TestedPatch(r) => 700 + r.strength() - less,
             Evidence::Witness(_) => 650,
             Evidence::Overflow(_) => 950,
-            Evidence::Declared(d) if d.reason == Reason::Unset => 1090,
+            Evidence::Declared(d) if d.reason == Reason::Uninitialised => 1090,
             Evidence::Incomplete(unset) if unset.element => 940,
             Evidence::Incomplete(_) => 1090,
-            Evidence::Idle(_) => 750,
+            Evidence::DeadStore(_) => 750,
             // Whatever has the program do less has it use less, too.
-            Evidence::Freed if crash_only => 1101,
-            Evidence::Freed => 960,
+            Evidence::UseAfterFree if crash_only => 1101,
+            Evidence::UseAfterFree => 960,
             Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
-            Evidence::Declared(_) | Evidence::TooShort(_) => 800,
+            Evidence::Declared(_) | Evidence::Undersized(_) => 800,
             Evidence::Near => 0,
         };
         let best = suspect.evidence.iter().map(|e| worth(e) - if e.slip().is_some() { BY_LUCK } else { 0 });

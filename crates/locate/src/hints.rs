@@ -37,13 +37,13 @@ pub(crate) fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<S
         }
     }
     if let Some((time, short)) = too_short(session) {
-        accuse(session, slice, ranked, time, Evidence::TooShort(short));
+        accuse(session, slice, ranked, time, Evidence::Undersized(short));
     }
     if let Some(time) = freed(session) {
-        accuse(session, slice, ranked, time, Evidence::Freed);
+        accuse(session, slice, ranked, time, Evidence::UseAfterFree);
     }
     for (time, name) in idle(session, slice) {
-        accuse(session, slice, ranked, time, Evidence::Idle(name));
+        accuse(session, slice, ranked, time, Evidence::DeadStore(name));
     }
     for (time, declaration) in declared {
         let Some(position) = session.recorded.recording.position(time) else { continue };

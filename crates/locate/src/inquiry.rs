@@ -32,7 +32,7 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Posix};
 
-use crate::session::monitor::Watch;
+use crate::session::monitor::Monitor;
 use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
 use crate::session::source_line::Lines;
 use crate::session::trust::Trust;
@@ -62,7 +62,7 @@ pub struct Inquiry {
     /// Functions whose inside is not shown.
     pub trust: Trust,
     /// Who waits for answers.
-    pub watch: Watch,
+    pub watch: Monitor,
 }
 
 /// An executed statement with its place and values.
@@ -85,7 +85,7 @@ impl Inquiry {
         case: Case,
         limits: Limits,
         trust: Trust,
-        watch: Watch,
+        watch: Monitor,
     ) -> Result<Self, Unsupported> {
         watch.tell(|| "running the program".into());
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;

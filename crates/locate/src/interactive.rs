@@ -24,14 +24,14 @@ pub(crate) mod similar_rounds;
 pub(crate) mod window;
 
 pub use crate::compare::reference::Reference;
-pub use crate::compare::reference_assertion::{Line, Upheld};
+pub use crate::compare::reference_assertion::{Line, ReferenceAssertion};
 pub use crate::compare::reference_hint::{Hint, Missing};
 pub use crate::interactive::answer::Answer;
 pub use crate::interactive::answered_round::{Judged, Round};
-pub use crate::interactive::assumption::Helps;
+pub use crate::interactive::assumption::Assumptions;
 pub use crate::interactive::breakpoint::{Breakpoint, Item, Quality, Spot};
 pub use crate::interactive::conclusion::{Doubt, Suspected};
-pub use crate::interactive::continuation::Onward;
+pub use crate::interactive::continuation::Continuation;
 pub use crate::interactive::debugger::Debugger;
 pub use crate::interactive::loop_bisection::InRow;
 pub use crate::interactive::setting::Setting;

@@ -12,7 +12,7 @@ pub(crate) mod switching;
 pub use crate::methods::mutation::mutant::{Mutant, MutantKind, mutants_of};
 pub use crate::methods::mutation::{MutantRun, Mutation, MutationFormula, mutation};
 pub use crate::methods::replacement::replace;
-pub use crate::methods::single_change::{Cure, Cures};
+pub use crate::methods::single_change::{SingleChange, SingleChanges};
 pub use crate::methods::slicing::rank_slice;
 pub use crate::methods::spectrum::coverage::{Test, TestRun, Tests};
 pub use crate::methods::spectrum::{Counts, Formula, Spectrum};

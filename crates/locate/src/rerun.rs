@@ -10,34 +10,34 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use whydunit_machine::{Alteration, Limits, Machine, Nobody, Observer, Outcome, Patch, Slips, Stop};
+use whydunit_machine::{Alteration, Limits, Machine, Nobody, Observer, Outcome, Patch, Stop, UndefinedBehaviourWatch};
 use whydunit_trace::{CriterionKind, Expectation, Observed, Recorded};
 use whydunit_world::Posix;
 
 use crate::rerun::placement::Placement;
-use crate::rerun::undefined_behaviour::{Seen, Slip};
+use crate::rerun::undefined_behaviour::{Seen, UndefinedBehaviour};
 use crate::rerun::verdict::{Verdict, goes_further, is_decided, judge};
 use crate::session::assertion::Judged;
-use crate::session::{Allowance, Session, observe};
+use crate::session::{Budget, Session, observe};
 
 /// What to change in a rerun.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Trial {
+pub struct Intervention {
     /// Single instances to change, by their times in the failing run.
     pub alterations: Vec<Alteration>,
     /// A change of the program text, with the time of its first execution.
     pub patch: Option<(u32, Patch)>,
 }
 
-impl Trial {
+impl Intervention {
     /// One instance changed.
     pub fn of(alteration: Alteration) -> Self {
-        Trial { alterations: vec![alteration], patch: None }
+        Intervention { alterations: vec![alteration], patch: None }
     }
 
     /// The program text changed; `first` is the time at which it was executed first.
     pub fn patched(first: u32, patch: Patch) -> Self {
-        Trial { alterations: Vec::new(), patch: Some((first, patch)) }
+        Intervention { alterations: Vec::new(), patch: Some((first, patch)) }
     }
 
     /// The first instant that may be different.
@@ -56,13 +56,13 @@ const DECIDED: Outcome = Outcome::Exited(0);
 
 impl Session {
     /// Runs one trial.
-    pub fn rerun(&mut self, trial: &Trial) -> Verdict {
+    pub fn rerun(&mut self, trial: &Intervention) -> Verdict {
         self.rerun_all(std::slice::from_ref(trial), |_| false).pop().unwrap_or(Verdict::Undecided)
     }
 
     /// The first of some trials with the best verdict, if any is better than `Undecided`. A trial that
     /// passes ends the search.
-    pub fn best_of(&mut self, trials: &[Trial]) -> Option<(usize, Verdict)> {
+    pub fn best_of(&mut self, trials: &[Intervention]) -> Option<(usize, Verdict)> {
         let verdicts = self.rerun_all(trials, |v| v == Verdict::Passed);
         let best = verdicts.iter().enumerate().max_by_key(|(index, v)| (**v, std::cmp::Reverse(*index)))?;
         (*best.1 > Verdict::Undecided).then_some((best.0, *best.1))
@@ -70,7 +70,7 @@ impl Session {
 
     /// Runs trials on all cores, in order up to the first that `enough` accepts; the verdicts up to that
     /// one. What is left when the allowance is used up is `Undecided`.
-    pub fn rerun_all(&mut self, trials: &[Trial], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
+    pub fn rerun_all(&mut self, trials: &[Intervention], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
         let stretch = self.stretch();
         let known: Vec<Option<(Verdict, u64)>> = trials.iter().map(|trial| self.tried.rerun(trial)).collect();
@@ -119,9 +119,9 @@ impl Session {
                     };
                     let seen = Observed { asserted, ..seen };
                     match (judge(expectation, criterion, &seen), outside) {
-                        (Verdict::Passed, None) if !seen.stdout.starts_with(&before) => Verdict::Mended,
+                        (Verdict::Passed, None) if !seen.stdout.starts_with(&before) => Verdict::PartlyFixed,
                         // What was right before a crash must not be lost.
-                        (Verdict::Mended, _)
+                        (Verdict::PartlyFixed, _)
                             if matches!(criterion.kind, CriterionKind::Failure | CriterionKind::Hang)
                                 && right_bytes(expectation, &seen.stdout) < right_before =>
                         {
@@ -130,7 +130,7 @@ impl Session {
                         (Verdict::Failed, None)
                             if only && goes_further(own, &seen.outcome, &said(&machine.world), &before) =>
                         {
-                            Verdict::Mended
+                            Verdict::PartlyFixed
                         }
                         (Verdict::Passed, Some(outside)) => match outside(&seen) {
                             Some(true) => Verdict::Passed,
@@ -149,7 +149,7 @@ impl Session {
         }
         let end = shared.end.load(Ordering::SeqCst);
         let mut done = shared.done.into_inner().unwrap_or_default();
-        // Only what had to be run counts: what other cores began in vain depends on luck.
+        // UnmatchedCode what had to be run counts: what other cores began in vain depends on luck.
         let end = match affordable(&done[..end], self.allowance.instructions.saturating_sub(self.effort.instructions)) {
             affordable if affordable < end => {
                 done[affordable..].fill(Done::default());
@@ -167,13 +167,13 @@ impl Session {
 
     /// What a trial does that C leaves undefined, and whether it goes out of the failure's way: does not come to where
     /// the run crashed, or writes something else though only the exit status is wrong.
-    pub(crate) fn slips_of(&mut self, trial: &Trial) -> (Vec<Slip>, bool) {
+    pub(crate) fn undefined_behaviour_of(&mut self, trial: &Intervention) -> (Vec<UndefinedBehaviour>, bool) {
         let limits = self.rerun_limits();
         let placed = self.placed(std::slice::from_ref(trial), limits);
         let Some(trial) = placed.first() else { return (Vec::new(), false) };
         let mut machine = self.recorded.ladder.before(trial.begin());
         let (start, wanted) = (machine.stats().steps, self.crashed_in(trial.begin()));
-        let mut seen = Seen { slips: Slips::default(), wanted, entered: false };
+        let mut seen = Seen { slips: UndefinedBehaviourWatch::default(), wanted, entered: false };
         prepare(&mut machine, trial, limits);
         let pace = Pace { stretch: self.stretch(), allowance: &self.allowance };
         let speaks = self.expectation.stdout.is_some();
@@ -182,7 +182,7 @@ impl Session {
         let _ = pace.run(&mut machine, &mut seen, decided);
         self.effort.instructions += machine.stats().steps.saturating_sub(start);
         let avoids = wanted.is_some() && !seen.entered || self.speaks_otherwise(&machine.world);
-        (Slip::all(&seen.slips, &machine), avoids)
+        (UndefinedBehaviour::all(&seen.slips, &machine), avoids)
     }
 
     /// Who only minds the exit status takes what was written to be right.
@@ -192,7 +192,7 @@ impl Session {
     }
 
     /// The machine at the beginning of a run with a trial's changes.
-    pub(crate) fn changed(&mut self, trial: &Trial) -> Option<Machine<Posix>> {
+    pub(crate) fn changed(&mut self, trial: &Intervention) -> Option<Machine<Posix>> {
         let limits = self.rerun_limits();
         let trial = self.placed(std::slice::from_ref(trial), limits).pop()?;
         let mut machine = self.recorded.ladder.before(0);
@@ -205,15 +205,15 @@ impl Session {
     }
 
     /// Trials with their alterations where they belong in the rerun.
-    fn placed(&mut self, trials: &[Trial], limits: Limits) -> Vec<Trial> {
+    fn placed(&mut self, trials: &[Intervention], limits: Limits) -> Vec<Intervention> {
         let Recorded { recording, ladder, .. } = &mut self.recorded;
         let mut placement = Placement::new(recording, ladder, limits);
-        let place = |trial: &Trial| match trial.alterations.len() {
+        let place = |trial: &Intervention| match trial.alterations.len() {
             // What is left when the allowance is used up will not be run.
             2.. if !self.allowance.is_over()
                 && self.effort.instructions + placement.spent < self.allowance.instructions =>
             {
-                Trial { alterations: placement.place(&trial.alterations), patch: trial.patch }
+                Intervention { alterations: placement.place(&trial.alterations), patch: trial.patch }
             }
             _ => trial.clone(),
         };
@@ -277,7 +277,7 @@ impl Default for Done {
 }
 
 impl Shared {
-    fn take(&self, allowance: &Allowance) -> Option<usize> {
+    fn take(&self, allowance: &Budget) -> Option<usize> {
         if allowance.is_over() || self.spent.load(Ordering::SeqCst) >= allowance.instructions {
             return None;
         }
@@ -303,7 +303,7 @@ fn affordable(done: &[Done], instructions: u64) -> usize {
 }
 
 /// Gives a machine a trial's changes.
-fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
+fn prepare(machine: &mut Machine<Posix>, trial: &Intervention, limits: Limits) {
     machine.set_limits(limits);
     trial.alterations.iter().for_each(|a| machine.alter(*a));
     if let Some((_, patch)) = &trial.patch {
@@ -314,7 +314,7 @@ fn prepare(machine: &mut Machine<Posix>, trial: &Trial, limits: Limits) {
 /// How a rerun goes: in stretches, as long as it may.
 struct Pace<'a> {
     stretch: u64,
-    allowance: &'a Allowance,
+    allowance: &'a Budget,
 }
 
 impl Pace<'_> {

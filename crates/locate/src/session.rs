@@ -24,12 +24,12 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
-use crate::methods::frontier::copied_parts::Pieces;
-use crate::rerun::cache::Tried;
-use crate::rerun::undefined_behaviour::Slip;
-use crate::session::assertion::{Asserted, NotAsserted};
-use crate::session::execution_count::Counts;
-use crate::session::monitor::Watch;
+use crate::methods::frontier::copied_parts::CopiedParts;
+use crate::rerun::cache::RerunCache;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
+use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
+use crate::session::execution_count::VisitCounts;
+use crate::session::monitor::Monitor;
 use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
 use crate::session::source_line::Lines;
 use crate::session::statement::Statement;
@@ -52,13 +52,13 @@ pub struct Session {
     /// What was spent so far.
     pub effort: Effort,
     /// What may be spent.
-    pub allowance: Allowance,
+    pub allowance: Budget,
     /// A script that judges runs, besides the expectation.
-    pub judge: Option<Judge>,
+    pub judge: Option<ExternalJudge>,
     /// Functions that are not at fault.
     pub trust: Trust,
     /// The user's assertion, if that is what failed.
-    pub asserted: Option<Asserted>,
+    pub asserted: Option<CheckedAssertion>,
     /// Where questions to the solver that took long are written down.
     pub slow_log: Option<SlowLog>,
     /// Values that made reruns better somewhere, the latest first.
@@ -66,13 +66,13 @@ pub struct Session {
     /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
     pub(crate) turned: Vec<Vec<u32>>,
     /// What the failing run does that C leaves undefined, once somebody asked.
-    pub(crate) slips: Option<Vec<Slip>>,
+    pub(crate) slips: Option<Vec<UndefinedBehaviour>>,
     /// Who reads what copies wrote.
-    pub(crate) pieces: Pieces,
+    pub(crate) pieces: CopiedParts,
     /// What was tried before.
-    pub(crate) tried: Tried,
+    pub(crate) tried: RerunCache,
     /// Which executions of their lines instances belong to.
-    pub(crate) counts: Counts,
+    pub(crate) counts: VisitCounts,
 }
 
 /// What is asked about a run.
@@ -80,22 +80,22 @@ pub struct Question {
     /// What was expected.
     pub expectation: Expectation,
     /// Who else judges it.
-    pub judge: Option<Judge>,
+    pub judge: Option<ExternalJudge>,
     /// Functions that are not at fault.
     pub trust: Trust,
     /// Who waits for the answer.
-    pub watch: Watch,
+    pub watch: Monitor,
 }
 
 impl Question {
-    /// Why was this expectation not met? Only the library is trusted.
+    /// Why was this expectation not met? UnmatchedCode the library is trusted.
     pub fn new(program: &Program, expectation: Expectation) -> Self {
-        Question { expectation, judge: None, trust: Trust::library(program), watch: Watch::default() }
+        Question { expectation, judge: None, trust: Trust::library(program), watch: Monitor::default() }
     }
 }
 
 /// Somebody outside who says whether a run was right; none when they cannot tell.
-pub type Judge = Arc<dyn Fn(&Observed) -> Option<bool> + Send + Sync>;
+pub type ExternalJudge = Arc<dyn Fn(&Observed) -> Option<bool> + Send + Sync>;
 
 /// What the search spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,16 +109,16 @@ pub struct Effort {
 /// What the search may spend. Instructions are counted, not seconds, so that the answer does not
 /// depend on the machine; the clock is only the last resort.
 #[derive(Clone)]
-pub struct Allowance {
+pub struct Budget {
     /// Instructions in all reruns together.
     pub instructions: u64,
     /// Not after this.
     pub deadline: Option<Instant>,
     /// Who waits, and may end it.
-    pub watch: Watch,
+    pub watch: Monitor,
 }
 
-impl Allowance {
+impl Budget {
     /// Is it time to stop at once?
     pub fn is_over(&self) -> bool {
         self.watch.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
@@ -127,13 +127,13 @@ impl Allowance {
 
 /// Why there is no session.
 #[derive(Debug)]
-pub enum NoSession {
+pub enum SessionError {
     /// The run is as expected.
     DidNotFail,
     /// The machine cannot do what the program asks.
     Unsupported(Unsupported),
     /// What was asserted is no failure.
-    NotAsserted(NotAsserted),
+    NoAssertionFailure(NoAssertionFailure),
     /// Whoever judges runs cannot tell whether it is right.
     NotJudged,
     /// It failed before anything was executed.
@@ -142,9 +142,9 @@ pub enum NoSession {
     Interrupted,
 }
 
-impl From<Unsupported> for NoSession {
+impl From<Unsupported> for SessionError {
     fn from(error: Unsupported) -> Self {
-        NoSession::Unsupported(error)
+        SessionError::Unsupported(error)
     }
 }
 
@@ -153,7 +153,7 @@ const HELPFUL: usize = 8;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
-    pub fn new(program: Arc<Program>, case: Case, limits: Limits, question: Question) -> Result<Self, NoSession> {
+    pub fn new(program: Arc<Program>, case: Case, limits: Limits, question: Question) -> Result<Self, SessionError> {
         let Question { mut expectation, judge, trust, watch } = question;
         watch.tell(|| "running the program".into());
         let case = Case { output_limit: case.output_limit.min(enough_output(&expectation)), ..case };
@@ -162,15 +162,15 @@ impl Session {
         // as it takes to see where.
         let mut first = machine.fork();
         let interrupted = |error: Unsupported| match watch.is_cancelled() {
-            true => NoSession::Interrupted,
-            false => NoSession::Unsupported(error),
+            true => SessionError::Interrupted,
+            false => SessionError::Unsupported(error),
         };
         let outcome = run_watched(&mut first, &watch).map_err(interrupted)?;
         let observed = observe(&first, outcome.clone(), &expectation);
         expectation = expectation.with_line_end(&observed);
-        let judged = judge.as_ref().map_or(Some(true), |judge| judge(&observed)).ok_or(NoSession::NotJudged)?;
+        let judged = judge.as_ref().map_or(Some(true), |judge| judge(&observed)).ok_or(SessionError::NotJudged)?;
         if judged && expectation.met_by(&observed) && expectation.assertion.is_none() {
-            return Err(NoSession::DidNotFail);
+            return Err(SessionError::DidNotFail);
         }
         let index = Arc::new(ProgramIndex::new(program));
         if let Outcome::Stopped(Limit::Steps(_)) = outcome {
@@ -186,12 +186,12 @@ impl Session {
             None => expectation.criterion(&recorded.recording, &observed),
         };
         let criterion = criterion.or_else(|| Criterion::of_end(&recorded.recording));
-        let criterion = criterion.ok_or_else(|| NoSession::NothingRan(observed.outcome.clone()))?;
+        let criterion = criterion.ok_or_else(|| SessionError::NothingRan(observed.outcome.clone()))?;
         let criterion = outside_of(&trust, &recorded.recording, criterion);
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let allowance = Allowance { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
+        let allowance = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
         let effort = Effort::default();
         Ok(Session {
             index,
@@ -209,9 +209,9 @@ impl Session {
             helpful: Vec::new(),
             turned: Vec::new(),
             slips: None,
-            pieces: Pieces::default(),
-            tried: Tried::default(),
-            counts: Counts::default(),
+            pieces: CopiedParts::default(),
+            tried: RerunCache::default(),
+            counts: VisitCounts::default(),
         })
     }
 
@@ -278,7 +278,7 @@ impl Session {
 
     /// Forgets what was tried: whoever measures time does not want to be given anything.
     pub fn forget(&mut self) {
-        self.tried = Tried::default();
+        self.tried = RerunCache::default();
     }
 
     /// May the search go on?
@@ -292,15 +292,19 @@ fn find_assertion(
     recorded: &mut Recorded<Posix>,
     expectation: &mut Expectation,
     observed: &Observed,
-) -> Result<Option<Asserted>, NoSession> {
+) -> Result<Option<CheckedAssertion>, SessionError> {
     let Some(assertion) = &expectation.assertion else { return Ok(None) };
-    match Asserted::find(recorded, assertion) {
+    match CheckedAssertion::find(recorded, assertion) {
         Ok(asserted) => Ok(Some(asserted)),
-        Err(NotAsserted::Holds(count)) => {
+        Err(NoAssertionFailure::Holds(count)) => {
             expectation.assertion = None;
-            if expectation.met_by(observed) { Err(NoSession::NotAsserted(NotAsserted::Holds(count))) } else { Ok(None) }
+            if expectation.met_by(observed) {
+                Err(SessionError::NoAssertionFailure(NoAssertionFailure::Holds(count)))
+            } else {
+                Ok(None)
+            }
         }
-        Err(other) => Err(NoSession::NotAsserted(other)),
+        Err(other) => Err(SessionError::NoAssertionFailure(other)),
     }
 }
 

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, instances, line_of, session};
 use whydunit_locate::Strategy;
-use whydunit_locate::interactive::{Answer, Debugger, Doubt, Helps, Item, Judged, Setting};
+use whydunit_locate::interactive::{Answer, Assumptions, Debugger, Doubt, Item, Judged, Setting};
 
 /// Sorting by shrinking gaps, called with one element too many.
 const SORT: &str = r#"#include <stdio.h>
@@ -148,7 +148,7 @@ int main(int argc, char **argv) {
 }
 "#;
     let asked = |remember: bool| {
-        let helps = Helps { remember, trust_output: false };
+        let helps = Assumptions { remember, trust_output: false };
         let session = session(source, case(&["x"], b""), "22\n");
         let mut debugger =
             Debugger::new(session, Setting { strategy: Strategy::SingleStep, helps, ..Setting::default() });
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
 "#;
     let begin = |trust_output: bool| {
         let session = session(source, case(&["x"], b""), "21\n63\n");
-        let helps = Helps { remember: true, trust_output };
+        let helps = Assumptions { remember: true, trust_output };
         Debugger::new(session, Setting { strategy: Strategy::Bisection, helps, ..Setting::default() })
     };
     let mut plain = begin(false);
@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
 }
 "#;
     let session = session(source, case(&["x", "y"], b""), "6\n0\n");
-    let helps = Helps { remember: true, trust_output: true };
+    let helps = Assumptions { remember: true, trust_output: true };
     let mut debugger = Debugger::new(session, Setting { strategy: Strategy::Closest, helps, ..Setting::default() });
     let right = instances(&debugger.session, source, "// right");
     assert_eq!(debugger.history().len(), 1, "the sum that was printed");
@@ -286,7 +286,7 @@ fn who_leaves_in_the_middle_of_a_breakpoint_has_said_something() {
     assert_eq!(debugger.breakpoint().expect("the other one is open").times(), items[1..]);
 }
 
-/// Counts words, and forgets that a space ends one.
+/// VisitCounts words, and forgets that a space ends one.
 const WORDS: &str = r#"#include <stdio.h>
 static int words(const char *s) {
     int in_word = 0, count = 0;

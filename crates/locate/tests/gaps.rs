@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, compile, line_of, session};
-use whydunit_locate::{Evidence, Options, Question, Rewrite, Session, Verdict, explain};
+use whydunit_locate::{Evidence, Options, Question, Session, SourceChange, Verdict, explain};
 use whydunit_machine::Limits;
 use whydunit_trace::{Expectation, InstanceKind};
 
@@ -33,8 +33,8 @@ int main(void) {
     let explanation = explain(&mut session, &Options::default());
     let first = &explanation.suspects[0];
     assert_eq!(first.statement.line, line_of(source, "// test"));
-    let Some(Evidence::Repair(repair)) = first.told() else { panic!("{first:?}") };
-    let Rewrite::Missing { name, behind, .. } = &repair.mutant.rewrite else { panic!("{repair:?}") };
+    let Some(Evidence::TestedPatch(repair)) = first.told() else { panic!("{first:?}") };
+    let SourceChange::Missing { name, behind, .. } = &repair.mutant.rewrite else { panic!("{repair:?}") };
     assert_eq!((name.as_deref(), *behind), (Some("total"), Some(line_of(source, "// last"))));
     assert_eq!(repair.verdict, Verdict::Passed);
 }
@@ -65,7 +65,7 @@ int main(void) {
     let explanation = explain(&mut session, &Options::default());
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("a suspect");
-    assert_eq!(suspect.verdict(), Some(Verdict::Mended), "{suspect:?}");
+    assert_eq!(suspect.verdict(), Some(Verdict::PartlyFixed), "{suspect:?}");
 }
 
 /// Of a line with several instances the one is looked at whose text is changed.
@@ -133,8 +133,8 @@ int main(void) {
     let explanation = explain(&mut session, &Options::default());
     let line = line_of(source, "// here");
     let suspect = explanation.suspects.iter().find(|s| s.statement.line == line).expect("a suspect");
-    let Some(Evidence::Repair(repair)) = suspect.told() else { panic!("{suspect:?}") };
-    assert_eq!(repair.mutant.rewrite, Rewrite::Operator("||"));
+    let Some(Evidence::TestedPatch(repair)) = suspect.told() else { panic!("{suspect:?}") };
+    assert_eq!(repair.mutant.rewrite, SourceChange::Operator("||"));
     let instance = session.describe(suspect.time).expect("an instance");
     assert_eq!(instance.uses.iter().find(|u| u.name == "i").map(|u| u.word()), Some(1101), "{instance:?}");
 }

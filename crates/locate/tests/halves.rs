@@ -12,7 +12,7 @@ fn assert_untold(source: &str, expected: &str, marks: &[&str]) {
         let line = line_of(source, mark);
         let told = explanation.suspects.iter().filter(|s| s.statement.line == line).flat_map(|s| &s.evidence);
         // A part may be given another value by its name.
-        let told = told.filter(|e| matches!(e, Evidence::Repair(_)));
+        let told = told.filter(|e| matches!(e, Evidence::TestedPatch(_)));
         assert_eq!(told.count(), 0, "{mark}");
     }
 }

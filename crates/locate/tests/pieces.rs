@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, line_of, session};
-use whydunit_locate::{Evidence, Options, Session, Trial, Verdict, Witness, explain};
+use whydunit_locate::{Evidence, Intervention, Options, Session, Verdict, Witness, explain};
 use whydunit_machine::{Alteration, Change};
 
 /// What explaining tells about the line marked `here`.
@@ -44,7 +44,7 @@ int main(void) {
 "#;
     let (mut session, witness) = told(source, "35 7 4\n");
     assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("t.a".into(), 5)));
-    assert_eq!(session.rerun(&Trial { alterations: witness.alterations, patch: None }), Verdict::Passed);
+    assert_eq!(session.rerun(&Intervention { alterations: witness.alterations, patch: None }), Verdict::Passed);
 }
 
 /// Nobody would guess 14: it is solved for.

@@ -4,7 +4,7 @@ mod programs;
 
 use programs::{case, instances, session};
 use whydunit_locate::symbolic::{Bounds, Explorer};
-use whydunit_locate::{Session, Trial, Verdict};
+use whydunit_locate::{Intervention, Session, Verdict};
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::{Alignment, Follower, ProgramIndex, record};
@@ -52,9 +52,9 @@ fn a_later_alteration_hits_the_same_instance() {
     let [flip, value] = faults(&session).map(u64::from);
     let flip = Alteration { time: flip, change: Change::Flip };
     let put = Alteration { time: value, change: Change::Put(6) };
-    let trial = Trial { alterations: vec![put, flip], patch: None };
+    let trial = Intervention { alterations: vec![put, flip], patch: None };
     assert_eq!(session.rerun(&trial), Verdict::Passed);
-    assert_ne!(session.rerun(&Trial::of(flip)), Verdict::Passed);
+    assert_ne!(session.rerun(&Intervention::of(flip)), Verdict::Passed);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod programs;
 
 use programs::{case, instances, line_of, session};
-use whydunit_locate::{Effort, Evidence, Options, Session, Strategy, Trial, Verdict, explain};
+use whydunit_locate::{Effort, Evidence, Intervention, Options, Session, Strategy, Verdict, explain};
 use whydunit_machine::{Alteration, Change};
 
 /// Long enough that reruns are looked at before their end, while all output is still in libc's buffer.
@@ -25,8 +25,8 @@ fn output_that_waits_in_a_buffer_counts_when_a_rerun_is_broken_off() {
     // The second line stays wrong, so a rerun is decided long before its end; the first one can be mended.
     let mut session = session(LONG, case(&[], b""), "2\nanother\n");
     let time = instances(&session, LONG, "/* first */")[0];
-    let put = |value| Trial::of(Alteration { time: time.into(), change: Change::Put(value) });
-    assert_eq!(session.rerun(&put(2)), Verdict::Mended);
+    let put = |value| Intervention::of(Alteration { time: time.into(), change: Change::Put(value) });
+    assert_eq!(session.rerun(&put(2)), Verdict::PartlyFixed);
     assert_eq!(session.rerun(&put(3)), Verdict::Failed);
 }
 

@@ -31,7 +31,7 @@ fn again(session: &Session, args: &[&str], evidence: &Evidence) -> Option<(Verdi
     let limits = Limits { steps: 5_000_000, ..Limits::default() };
     let mut machine = Machine::new(session.program().clone(), Posix::new(case(args, b"")), limits).expect("a machine");
     let claimed = match evidence {
-        Evidence::Repair(repair) => {
+        Evidence::TestedPatch(repair) => {
             machine.patch(&repair.mutant.patch);
             repair.verdict
         }

@@ -54,7 +54,7 @@ pub use observer::{ArgumentWord, Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Copied, Edit, Inserted, Patch, Patched, free_slots};
-pub use slips::Slips;
+pub use slips::UndefinedBehaviourWatch;
 pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
 pub use word::Word;
 pub use world::{Reply, World};

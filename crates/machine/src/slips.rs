@@ -11,11 +11,11 @@ const MOST: usize = 64;
 
 /// Notes where a run does what C leaves undefined: each place once, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Slips {
+pub struct UndefinedBehaviourWatch {
     found: Vec<(Site, Undefined)>,
 }
 
-impl Slips {
+impl UndefinedBehaviourWatch {
     /// The places.
     pub fn found(&self) -> &[(Site, Undefined)] {
         &self.found
@@ -29,7 +29,7 @@ impl Slips {
     }
 }
 
-impl Observer for Slips {
+impl Observer for UndefinedBehaviourWatch {
     const OPERATIONS: bool = true;
 
     #[inline(always)]
@@ -52,7 +52,7 @@ impl Observer for Slips {
     }
 }
 
-impl Slips {
+impl UndefinedBehaviourWatch {
     /// A result does not fit; C demands it of signed numbers only.
     #[cold]
     fn overflow(&mut self, at: Site, function: &Function) {

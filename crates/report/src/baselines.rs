@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use serde_json::{Value, json};
-use whydunit_locate::methods::{Cure, Cures};
+use whydunit_locate::methods::{SingleChange, SingleChanges};
 use whydunit_locate::{Line, Ranking, Session, line_at};
 use whydunit_machine::Change;
 use whydunit_program::Program;
@@ -51,7 +51,7 @@ fn instead(change: Change) -> String {
 }
 
 /// Changes as text.
-pub fn render_cures(session: &Session, cures: &Cures, sources: &mut SourceText) -> String {
+pub fn render_cures(session: &Session, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let program = session.program().clone();
     let mut text = String::new();
     for (rank, cure) in cures.found.iter().enumerate() {
@@ -69,15 +69,15 @@ pub fn render_cures(session: &Session, cures: &Cures, sources: &mut SourceText) 
     if cures.found.is_empty() {
         text += "No change of a single instance made the run right.\n";
     }
-    let Cures { instances, tried, reruns, .. } = cures;
+    let SingleChanges { instances, tried, reruns, .. } = cures;
     let _ = writeln!(text, "\n{tried} of {instances} instances tried, {reruns} reruns.");
     text
 }
 
 /// Changes as JSON (docs/json.md).
-pub fn cures_json(session: &Session, method: &str, cures: &Cures, sources: &mut SourceText) -> String {
+pub fn cures_json(session: &Session, method: &str, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let program = session.program().clone();
-    let one = |cure: &Cure| {
+    let one = |cure: &SingleChange| {
         let line = line_at(&session.recorded.recording, cure.time)?;
         let value = match cure.change {
             Change::Put(bits) => Value::from(bits),

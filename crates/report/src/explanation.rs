@@ -277,24 +277,24 @@ impl Words<'_> {
         let mut at = self.of_instance(&instance);
         let told = suspect.told();
         let (was, instead, sentence, method) = match told {
-            Some(Evidence::Repair(repair)) => self.repaired(repair, &at),
+            Some(Evidence::TestedPatch(repair)) => self.repaired(repair, &at),
             Some(Evidence::Witness(witness)) => self.witnessed(witness, &instance),
             Some(Evidence::Overflow(overflow)) => overflowed(overflow),
             Some(Evidence::Declared(declaration)) => self.declared(declaration, &mut at),
-            Some(Evidence::TooShort(short)) => self.too_short(short),
-            Some(Evidence::Freed) => self.freed(&at),
-            Some(Evidence::Incomplete(_) | Evidence::Idle(_)) => (None, None, None, "hint"),
+            Some(Evidence::Undersized(short)) => self.too_short(short),
+            Some(Evidence::UseAfterFree) => self.freed(&at),
+            Some(Evidence::Incomplete(_) | Evidence::DeadStore(_)) => (None, None, None, "hint"),
             Some(Evidence::Near) | None => (None, None, None, "near"),
         };
         let verdict = told.and_then(Evidence::verdict);
-        let adds = matches!(told, Some(Evidence::Repair(repair)) if repair.mutant.rewrite.adds());
+        let adds = matches!(told, Some(Evidence::TestedPatch(repair)) if repair.mutant.rewrite.adds());
         Some(Accused {
             at,
             was,
             instead,
             sentence,
             verified: verdict == Some(Verdict::Passed),
-            mended: verdict >= Some(Verdict::Mended),
+            mended: verdict >= Some(Verdict::PartlyFixed),
             undefined: told.and_then(Evidence::slip).map(|slip| self.undefined(slip)),
             adds,
             missing_code: self.missing_code(suspect, explanation),

@@ -1,7 +1,7 @@
 //! What a person named and is not there, with what is.
 
-use whydunit_locate::interactive::{Line, Upheld};
-use whydunit_locate::{NotAsserted, Unknown, nearest};
+use whydunit_locate::interactive::{Line, ReferenceAssertion};
+use whydunit_locate::{NoAssertionFailure, Unknown, nearest};
 use whydunit_trace::FormulaError;
 
 /// The message.
@@ -40,26 +40,26 @@ pub fn render_unknown(unknown: &Unknown) -> String {
 }
 
 /// Why an assertion is no failure: its line is not there, it cannot be understood, or it holds.
-pub fn render_not_asserted(not: &NotAsserted) -> String {
+pub fn render_not_asserted(not: &NoAssertionFailure) -> String {
     match not {
-        NotAsserted::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
-        NotAsserted::Formula(wrong) => format!("--assert: {}", render_formula_error(wrong.0.text(), &wrong.1)),
-        NotAsserted::Holds(1) => "the run did not fail: the assertion holds there".into(),
-        NotAsserted::Holds(count) => {
+        NoAssertionFailure::Unknown(unknown) => format!("--at: {}", render_unknown(unknown)),
+        NoAssertionFailure::Formula(wrong) => format!("--assert: {}", render_formula_error(wrong.0.text(), &wrong.1)),
+        NoAssertionFailure::Holds(1) => "the run did not fail: the assertion holds there".into(),
+        NoAssertionFailure::Holds(count) => {
             format!("the run did not fail: the assertion holds at each of the {count} executions of that line")
         }
     }
 }
 
 /// What a correct version shows of an assertion, unless it holds there; `named` is where the user wants it to hold.
-pub fn render_upheld(upheld: &Upheld, named: &str) -> Option<String> {
+pub fn render_upheld(upheld: &ReferenceAssertion, named: &str) -> Option<String> {
     let unchecked = "so it is not known whether the assertion holds in it";
     match upheld {
-        Upheld::Holds => None,
-        Upheld::Fails(line) => Some(format!("the assertion does not hold there, at {}", at(line))),
-        Upheld::NoLine => Some(format!("nothing in it corresponds to {named}, {unchecked}")),
-        Upheld::NotReached(line) => Some(format!("its run does not come to {}, {unchecked}", at(line))),
-        Upheld::Formula(line, error) => {
+        ReferenceAssertion::Holds => None,
+        ReferenceAssertion::Fails(line) => Some(format!("the assertion does not hold there, at {}", at(line))),
+        ReferenceAssertion::NoLine => Some(format!("nothing in it corresponds to {named}, {unchecked}")),
+        ReferenceAssertion::NotReached(line) => Some(format!("its run does not come to {}, {unchecked}", at(line))),
+        ReferenceAssertion::Formula(line, error) => {
             Some(format!("at {} the assertion means nothing ({}), {unchecked}", at(line), error.message))
         }
     }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::case_run::CaseRun;
 use crate::fields::{Fields, ManifestError, Read};
 use crate::fingerprint::Fingerprint;
 use crate::included::with_included;
-use crate::trial::Trial;
 
 /// A case of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Entry {
     /// Flags for the compiler.
     pub flags: Vec<String>,
     /// The failing run and what was expected of it.
-    pub trial: Trial,
+    pub trial: CaseRun,
     /// Most instructions the failing run may take; a case that hangs is stopped there.
     pub budget: Option<u64>,
     /// The faulty lines; for missing code those around the gap.
@@ -35,7 +35,7 @@ pub struct Entry {
     /// Sources of a correct version, relative to the manifest.
     pub reference: Vec<String>,
     /// Tests of the program.
-    pub tests: Vec<Trial>,
+    pub tests: Vec<CaseRun>,
     /// How it fails, in a word: `wrong-output`, `crash`, `hang` ...
     pub failure: Option<String>,
     /// What kind of mistake it is.
@@ -72,7 +72,7 @@ impl Entry {
             sources,
             patch: path(&mut fields, "patch")?,
             flags: fields.strings("flags")?,
-            trial: Trial::take(&mut fields, id.clone())?,
+            trial: CaseRun::take(&mut fields, id.clone())?,
             id,
             budget: budget
                 .map(|n| u64::try_from(n).map_err(|_| fields.complain("budget", "is negative")))
@@ -157,12 +157,12 @@ fn fault_lines(fields: &mut Fields<'_>) -> Read<Vec<FaultLine>> {
     values.into_iter().enumerate().map(one).collect()
 }
 
-fn tests(fields: &mut Fields<'_>) -> Read<Vec<Trial>> {
+fn tests(fields: &mut Fields<'_>) -> Read<Vec<CaseRun>> {
     match fields.take("tests") {
         None => Ok(Vec::new()),
-        Some(Value::String(path)) => Trial::read(&fields.directory().join(path)),
+        Some(Value::String(path)) => CaseRun::read(&fields.directory().join(path)),
         Some(Value::Array(values)) => {
-            let one = |(at, value)| Trial::test(fields.inner(&format!("tests[{at}]"), value)?, at);
+            let one = |(at, value)| CaseRun::test(fields.inner(&format!("tests[{at}]"), value)?, at);
             values.into_iter().enumerate().map(one).collect()
         }
         Some(_) => Err(fields.complain("tests", "expected the path of a file of tests, or a list of tests")),

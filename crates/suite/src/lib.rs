@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod case_run;
 mod clock;
 mod dialogue;
 mod entry;
@@ -20,11 +21,11 @@ mod shared;
 mod store;
 mod summary;
 mod text;
-mod trial;
 mod truth;
 mod worker;
 
 pub use build::{BuildError, Compiler, build, build_reference};
+pub use case_run::CaseRun;
 pub use entry::{Entry, FaultLine};
 pub use fields::ManifestError;
 pub use filter::fits;
@@ -39,5 +40,4 @@ pub use score::{Score, score};
 pub use store::Timed;
 pub use summary::{MethodSummary, Summary, Unmeasured};
 pub use text::text_json;
-pub use trial::Trial;
 pub use truth::Truth;

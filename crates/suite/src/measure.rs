@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use whydunit_locate::methods::{Spectrum, Test, Tests, rank_slice, replace, switch};
 use whydunit_locate::{
-    Evidence, Line, NoSession, Options, Question, Ranking, Session, Strategy, Suspect, explain_on, line_of_statement,
+    Evidence, Line, Options, Question, Ranking, Session, SessionError, Strategy, Suspect, explain_on, line_of_statement,
 };
 use whydunit_machine::{Limits, Outcome};
 use whydunit_program::Program;
 use whydunit_trace::SliceKind;
 
+use crate::case_run::CaseRun;
 use crate::clock::own_seconds;
 use crate::entry::{Entry, FaultLine};
 use crate::method::Method;
@@ -19,7 +20,6 @@ use crate::result::{CaseResult, Dialogue, Found, Status};
 use crate::score::score;
 use crate::shared::Shared;
 use crate::store::Timed;
-use crate::trial::Trial;
 use crate::truth::Truth;
 
 /// Instructions after which a run is stopped, unless the manifest says otherwise.
@@ -181,10 +181,10 @@ impl<'a> Bench<'a> {
     /// The tests of the case, the failing run among them.
     pub(crate) fn tests(&self) -> Result<Tests, (Status, String)> {
         let entry = self.entry;
-        let failing = Trial { name: "the failing run".into(), ..entry.trial.clone() };
-        let same = |t: &&Trial| t.argv == failing.argv && t.stdin == failing.stdin && t.files == failing.files;
+        let failing = CaseRun { name: "the failing run".into(), ..entry.trial.clone() };
+        let same = |t: &&CaseRun| t.argv == failing.argv && t.stdin == failing.stdin && t.files == failing.files;
         let others = entry.tests.iter().filter(|t| !same(t));
-        let test = |trial: &Trial| Test {
+        let test = |trial: &CaseRun| Test {
             name: trial.name.clone(),
             case: trial.case(&entry.program_name()),
             expectation: trial.expectation(),
@@ -215,9 +215,9 @@ pub(crate) fn failing_run(entry: &Entry, program: &Arc<Program>) -> Result<Sessi
     let case = entry.trial.case(&entry.program_name());
     let question = Question::new(program, entry.trial.expectation());
     Session::new(program.clone(), case, limits(entry), question).map_err(|no| match no {
-        NoSession::DidNotFail | NoSession::NotAsserted(_) => (Status::DoesNotFail, String::new()),
-        NoSession::Unsupported(error) => (Status::Unsupported, error.to_string()),
-        NoSession::NotJudged | NoSession::NothingRan(_) | NoSession::Interrupted => {
+        SessionError::DidNotFail | SessionError::NoAssertionFailure(_) => (Status::DoesNotFail, String::new()),
+        SessionError::Unsupported(error) => (Status::Unsupported, error.to_string()),
+        SessionError::NotJudged | SessionError::NothingRan(_) | SessionError::Interrupted => {
             (Status::DoesNotFail, "it failed before its first statement".into())
         }
     })

@@ -19,11 +19,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use whydunit_program::FunctionId;
 
-use crate::align::condition_outcome::Decided;
+use crate::align::condition_outcome::ConditionOutcomes;
 use crate::align::versions::Versions;
 use crate::record::recording::Recording;
 use crate::structure::NONE;
-use crate::structure::children::Family;
+use crate::structure::children::RegionChildren;
 
 /// What of two runs corresponds.
 pub struct Alignment<'a> {
@@ -33,7 +33,7 @@ pub struct Alignment<'a> {
     pub right: &'a Recording,
     versions: Versions,
     /// How the conditions of both came out.
-    decided: [Decided; 2],
+    decided: [ConditionOutcomes; 2],
     /// Per executed block of the left run: its partner.
     right_of: Vec<u32>,
     /// Per executed block of the right run: its partner.
@@ -52,10 +52,10 @@ struct Parts {
 }
 
 /// All that a version led to, also what has a partner already; nothing when both runs are of one program.
-struct Whole(Option<Family>);
+struct Whole(Option<RegionChildren>);
 
 impl Whole {
-    fn new(versions: &Versions, right: &Recording, decided: &Decided) -> Whole {
+    fn new(versions: &Versions, right: &Recording, decided: &ConditionOutcomes) -> Whole {
         Whole(matches!(versions, Versions::Two(_)).then(|| family(right, decided)))
     }
 
@@ -66,8 +66,8 @@ impl Whole {
 }
 
 /// The executed blocks of a run by what led to them.
-fn family(run: &Recording, decided: &Decided) -> Family {
-    Family::by(run.block_count() as usize, |block| decided.above(run, block))
+fn family(run: &Recording, decided: &ConditionOutcomes) -> RegionChildren {
+    RegionChildren::by(run.block_count() as usize, |block| decided.above(run, block))
 }
 
 /// So many blocks under one decision are looked through for a part of another.
@@ -184,7 +184,7 @@ impl<'a> Alignment<'a> {
     }
 
     /// How the conditions of both runs came out.
-    pub fn into_decided(self) -> [Decided; 2] {
+    pub fn into_decided(self) -> [ConditionOutcomes; 2] {
         self.decided
     }
 

@@ -20,9 +20,9 @@ use whydunit_program::{Callee, Inst, Slot};
 
 use crate::depend::bytes::Bytes;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::Giver;
+use crate::depend::memory_definition::Definition;
 use crate::depend::omission::Kept;
-use crate::depend::slot_definition::Definition;
+use crate::depend::slot_definition::SlotDefinition;
 use crate::depend::trusted::Folding;
 use crate::depend::wanted_value::{Seen, Wanted};
 use crate::record::effect::Item;
@@ -187,10 +187,10 @@ impl<'a> Dependences<'a> {
     }
 
     fn flow(&mut self, on: u32) {
-        self.flow_from(Giver::whole(on));
+        self.flow_from(Definition::whole(on));
     }
 
-    pub(crate) fn flow_from(&mut self, giver: Giver) {
+    pub(crate) fn flow_from(&mut self, giver: Definition) {
         self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
     }
 
@@ -295,8 +295,8 @@ impl<'a> Dependences<'a> {
             return;
         }
         let (at, inst, after) = match self.definition(block, user, sites) {
-            Some(Definition::At { block, inst, after }) => (block, inst, after),
-            Some(Definition::Jump { call }) => return self.flow(self.recording.end_of(call)),
+            Some(SlotDefinition::At { block, inst, after }) => (block, inst, after),
+            Some(SlotDefinition::Jump { call }) => return self.flow(self.recording.end_of(call)),
             None => return,
         };
         let (_, function) = self.recording.function_of(at);

@@ -18,7 +18,7 @@ use crate::record::program_index::ProgramIndex;
 use crate::record::spill::Spill;
 use crate::record::stream::{Numbers, Stream};
 use crate::record::tracks::Unwind;
-use crate::structure::live_branches::Live;
+use crate::structure::live_branches::LiveBranches;
 
 /// No block.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -52,7 +52,7 @@ struct Turn {
 impl Structure {
     pub(crate) fn new(index: &ProgramIndex, blocks: &Numbers, unwinds: &[Unwind], spill: Option<Arc<Spill>>) -> Self {
         let mut structure = Structure { controllers: Stream::new(spill), ..Structure::default() };
-        let mut live = Live::new(index);
+        let mut live = LiveBranches::new(index);
         let mut unwinds = unwinds.iter().peekable();
         for i in 0..blocks.len() as u32 {
             let jump = unwinds.next_if(|u| u.block == i).map(|u| u.frames);

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use whydunit_locate::Session;
-use whydunit_locate::methods::{Cures, replace, switch};
+use whydunit_locate::methods::{SingleChanges, replace, switch};
 use whydunit_report::{SourceText, cures_json, render_cures};
 
 use crate::case_args::number;
@@ -34,7 +34,7 @@ pub(crate) fn run_replace(args: &CuresArgs) -> ExitCode {
     run(args, "replace", replace)
 }
 
-fn run(args: &CuresArgs, name: &str, method: fn(&mut Session, u64) -> Cures) -> ExitCode {
+fn run(args: &CuresArgs, name: &str, method: fn(&mut Session, u64) -> SingleChanges) -> ExitCode {
     let mut session = match args.session.session() {
         Ok(session) => session,
         Err(code) => return code,

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use whydunit_locate::Strategy;
-use whydunit_locate::interactive::{Debugger, Helps, Reference, Setting};
+use whydunit_locate::interactive::{Assumptions, Debugger, Reference, Setting};
 use whydunit_program::NativeCode;
 use whydunit_report::{
     Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,
@@ -129,7 +129,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
 impl DebugArgs {
     fn setting(&self) -> Setting {
         let strategy = Strategy::named(&self.strategy).unwrap_or_default();
-        let helps = Helps { remember: !self.ask_again, trust_output: self.trust_output };
+        let helps = Assumptions { remember: !self.ask_again, trust_output: self.trust_output };
         Setting { strategy, helps, ..Setting::default() }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use whydunit_locate::inquiry::{Inquiry, SliceRequest, Start};
-use whydunit_locate::{Point, Watch};
+use whydunit_locate::{Monitor, Point};
 use whydunit_report::{
     SliceReport, SourceText, page_of_slice, render_annotated, render_html, render_list, slice_dot, slice_json,
     slice_svg,
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
 
 impl SliceArgs {
     /// The recorded run, where the slice starts, and what failed.
-    fn start(&self, watch: Watch) -> Result<(Inquiry, Start, String), ExitCode> {
+    fn start(&self, watch: Monitor) -> Result<(Inquiry, Start, String), ExitCode> {
         let files = [("--dot", &self.dot), ("--svg", &self.svg), ("--html", &self.html)];
         check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
         let Some(point) = &self.from else { return self.inquiry.record_failure(&self.oracle, watch) };

@@ -8,7 +8,7 @@ use whydunit_program::Program;
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Instance, Recorded, Value};
 use whydunit_world::Posix;
 
-use crate::compare::counterpart::{Partner, Partners};
+use crate::compare::counterpart::{Counterpart, Counterparts};
 use crate::compare::reference::Reference;
 use crate::interactive::breakpoint::instance;
 use crate::session::statement::Statement;
@@ -26,19 +26,19 @@ impl Reference {
         times: impl Iterator<Item = u32>,
     ) -> Reference {
         let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
-        let partners = Partners::new(&session.recorded.recording, &recorded.recording, times);
+        let partners = Counterparts::new(&session.recorded.recording, &recorded.recording, times);
         Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld: None }
     }
 
     /// What it has in place of an instance; none if nothing corresponds.
     pub(crate) fn in_place_of(&mut self, time: u32) -> Option<Instance> {
-        let Partner::At(other) = self.partners.of(time) else { return None };
+        let Counterpart::At(other) = self.partners.of(time) else { return None };
         instance(&self.program, &mut self.recorded, other)
     }
 
     /// The places that an instance uses with the same value as what stands for it here: there, and here.
     pub(crate) fn same_uses(&mut self, session: &mut Session, time: u32) -> Vec<[Range<u64>; 2]> {
-        let Partner::At(other) = self.partners.of(time) else { return Vec::new() };
+        let Counterpart::At(other) = self.partners.of(time) else { return Vec::new() };
         let program = session.program().clone();
         let (Some(ours), Some(theirs)) =
             (instance(&program, &mut session.recorded, time), instance(&self.program, &mut self.recorded, other))
@@ -57,7 +57,7 @@ impl Reference {
     /// here, and the decision of the failing run because of which it does not.
     pub(crate) fn left_undone(&mut self, session: &mut Session, time: u32) -> Option<(u32, u32)> {
         let same = self.same_uses(session, time);
-        let Partner::At(other) = self.partners.of(time) else { return None };
+        let Counterpart::At(other) = self.partners.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let alone = |d: &Dependence| {
             let block = right.position(d.on).map(|p| p.block);
@@ -85,7 +85,7 @@ impl Reference {
         let recording = &session.recorded.recording;
         let Some(block) = recording.position(time).map(|p| p.block) else { return false };
         let line = |time: u32| Statement::blamed(recording, time).map(|(statement, _)| statement);
-        let strayed = matches!(self.partners.of(time), Partner::Strayed { .. });
+        let strayed = matches!(self.partners.of(time), Counterpart::Strayed { .. });
         strayed && self.partners.above(recording, block).is_some_and(|parted| line(parted) != line(time))
     }
 }

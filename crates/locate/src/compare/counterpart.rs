@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 
 use whydunit_program::{Callee, FunctionId, Inst, LocalId};
-use whydunit_trace::{Alignment, Decided, Recording};
+use whydunit_trace::{Alignment, ConditionOutcomes, Recording};
 
 use crate::compare::superfluous_code::does_something;
-use crate::compare::unmatched_code::Only;
+use crate::compare::unmatched_code::UnmatchedCode;
 
 /// What a reference run has in place of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Partner {
+pub(crate) enum Counterpart {
     /// The instance at this time.
     At(u32),
     /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere. It should not
@@ -36,8 +36,8 @@ pub(crate) enum Partner {
 const ALONE: u32 = u32::MAX;
 
 /// The partners of some instances, and of all executed blocks.
-pub(crate) struct Partners {
-    instances: BTreeMap<u32, Partner>,
+pub(crate) struct Counterparts {
+    instances: BTreeMap<u32, Counterpart>,
     blocks: Vec<Option<u32>>,
     /// By executed block of the right run: its partner, or `ALONE`.
     lefts: Vec<u32>,
@@ -49,14 +49,14 @@ pub(crate) struct Partners {
     rewritten: BTreeSet<u32>,
     /// The tests among the instances that decided a condition as a whole: did it come out as in the right run?
     came_out: BTreeMap<u32, bool>,
-    pub(crate) decided: [Decided; 2],
+    pub(crate) decided: [ConditionOutcomes; 2],
     /// What only one of the programs has.
-    pub(crate) only: Only,
+    pub(crate) only: UnmatchedCode,
     /// Functions of the left program and their partners.
     functions: BTreeMap<FunctionId, FunctionId>,
 }
 
-impl Partners {
+impl Counterparts {
     /// Aligns two runs and looks up these instances of the left one.
     pub(crate) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = u32>) -> Self {
         let alignment = Alignment::new(left, right);
@@ -74,13 +74,13 @@ impl Partners {
             blocks[root as usize].get_or_insert(partner);
         }
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
-        let instances: BTreeMap<u32, Partner> = times.map(|time| (time, partner(&mut astray, time))).collect();
+        let instances: BTreeMap<u32, Counterpart> = times.map(|time| (time, partner(&mut astray, time))).collect();
         let ends = (0..left.block_count()).map(|block| left.end_of(block));
         let parted = ends.filter(|&end| alignment.parts(end)).collect();
         let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
-        let only = Only::new(&alignment);
-        let at = |(time, partner): (&u32, &Partner)| match partner {
-            Partner::At(other) => {
+        let only = UnmatchedCode::new(&alignment);
+        let at = |(time, partner): (&u32, &Counterpart)| match partner {
+            Counterpart::At(other) => {
                 let ours = is_rewritten(left, *time, |at| alignment.right(at).is_none());
                 (ours || is_rewritten(right, *other, |at| only.place(right, at).is_some())).then_some(*time)
             }
@@ -90,7 +90,7 @@ impl Partners {
         let ours = (0..left.index.program.functions.len() as u32).map(FunctionId);
         let functions = ours.filter_map(|id| Some((id, alignment.function(id)?))).collect();
         let decided = alignment.into_decided();
-        Partners { instances, blocks, lefts, more, parted, rewritten, came_out, decided, only, functions }
+        Counterparts { instances, blocks, lefts, more, parted, rewritten, came_out, decided, only, functions }
     }
 
     /// Was an instance looked up?
@@ -99,8 +99,8 @@ impl Partners {
     }
 
     /// The partner of an instance.
-    pub(crate) fn of(&self, time: u32) -> Partner {
-        self.instances.get(&time).copied().unwrap_or(Partner::Unmatched)
+    pub(crate) fn of(&self, time: u32) -> Counterpart {
+        self.instances.get(&time).copied().unwrap_or(Counterpart::Unmatched)
     }
 
     /// Did the decision at `time` go another way than its partner?
@@ -189,21 +189,21 @@ impl Partners {
     }
 }
 
-fn partner(astray: &mut Astray<'_>, time: u32) -> Partner {
+fn partner(astray: &mut Astray<'_>, time: u32) -> Counterpart {
     let alignment = astray.alignment;
     if alignment.is_another_operand(time) {
-        return Partner::Beside { call: None, there: true };
+        return Counterpart::Beside { call: None, there: true };
     }
     if let Some(other) = alignment.right(time) {
-        return Partner::At(other);
+        return Counterpart::At(other);
     }
-    let Some(block) = alignment.left.position(time).map(|p| p.block) else { return Partner::Unmatched };
+    let Some(block) = alignment.left.position(time).map(|p| p.block) else { return Counterpart::Unmatched };
     match astray.blocks[block as usize] {
-        Some(other) => edited(alignment, (block, other), time).map_or(Partner::Unmatched, Partner::At),
+        Some(other) => edited(alignment, (block, other), time).map_or(Counterpart::Unmatched, Counterpart::At),
         None => match astray.why(block) {
-            Partner::Beside { call, there } if leaves_traces(alignment.left, time, call.is_some()) => match there {
-                true => Partner::Strayed { call: call.map(|call| (call, None)) },
-                false => Partner::Unmatched,
+            Counterpart::Beside { call, there } if leaves_traces(alignment.left, time, call.is_some()) => match there {
+                true => Counterpart::Strayed { call: call.map(|call| (call, None)) },
+                false => Counterpart::Unmatched,
             },
             why => why,
         },
@@ -224,26 +224,26 @@ struct Astray<'a> {
     alignment: &'a Alignment<'a>,
     blocks: &'a [Option<u32>],
     /// What was found out: the rounds of a loop lie one inside the other, so that all go the same way up.
-    known: Vec<Option<Partner>>,
+    known: Vec<Option<Counterpart>>,
 }
 
 impl Astray<'_> {
     /// Why an executed block has no partner: the nearest decision above it that has one tells.
-    fn why(&mut self, block: u32) -> Partner {
+    fn why(&mut self, block: u32) -> Counterpart {
         let (mut way, mut at) = (Vec::new(), block);
         let why = loop {
             if let Some(known) = self.known[at as usize] {
                 break known;
             }
-            let Some(controller) = self.alignment.above(at) else { break Partner::Unmatched };
+            let Some(controller) = self.alignment.above(at) else { break Counterpart::Unmatched };
             if let Some(partner) = self.blocks[controller as usize] {
                 let end = self.alignment.left.end_of(controller);
                 let call = called(self.alignment.left, controller).map(|_| (end, Some(partner)));
                 let there = self.alignment.has_counterpart(at);
                 break match self.alignment.led_elsewhere(controller) {
-                    true => Partner::Strayed { call },
-                    false if there || self.alignment.is_in_condition(at) => Partner::Beside { call: None, there },
-                    false => Partner::Unmatched,
+                    true => Counterpart::Strayed { call },
+                    false if there || self.alignment.is_in_condition(at) => Counterpart::Beside { call: None, there },
+                    false => Counterpart::Unmatched,
                 };
             }
             way.push(at);
@@ -251,8 +251,8 @@ impl Astray<'_> {
         };
         self.known[at as usize] = Some(why);
         let inside = match why {
-            Partner::Beside { call, there } => {
-                Partner::Beside { call: call.or(Some(self.alignment.left.end_of(at))), there }
+            Counterpart::Beside { call, there } => {
+                Counterpart::Beside { call: call.or(Some(self.alignment.left.end_of(at))), there }
             }
             why => why,
         };

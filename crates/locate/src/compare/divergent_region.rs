@@ -3,7 +3,7 @@
 
 use whydunit_program::Inst;
 
-use crate::compare::counterpart::{Partner, called, leaves_traces};
+use crate::compare::counterpart::{Counterpart, called, leaves_traces};
 use crate::compare::reference::Reference;
 use crate::compare::reference_hint::Hint;
 use crate::interactive::answer::Answer;
@@ -17,8 +17,8 @@ impl Reference {
         let answer = self.judge(session, time);
         let parted = self.partners.came_out(time).is_none().then(|| self.partners.of(time));
         let call = match (answer, parted) {
-            (Answer::Wrong, Some(Partner::Strayed { call })) => call,
-            (Answer::Wrong, Some(Partner::Unmatched)) => {
+            (Answer::Wrong, Some(Counterpart::Strayed { call })) => call,
+            (Answer::Wrong, Some(Counterpart::Unmatched)) => {
                 let call = self.surplus(session, time).and_then(|surplus| surplus.call);
                 return (answer, Hint { call, ..Hint::default() });
             }

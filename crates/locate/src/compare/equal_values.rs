@@ -7,7 +7,7 @@ use whydunit_program::{Program, Type, TypeId};
 use whydunit_trace::{Recording, Value};
 use whydunit_world::Posix;
 
-use crate::compare::counterpart::Partners;
+use crate::compare::counterpart::Counterparts;
 
 /// One of two runs, paused.
 pub(crate) struct Side<'a> {
@@ -17,13 +17,13 @@ pub(crate) struct Side<'a> {
 }
 
 /// Two runs, paused at instances that correspond.
-pub(crate) struct Sameness<'a> {
+pub(crate) struct ValueComparison<'a> {
     pub(crate) left: Side<'a>,
     pub(crate) right: Side<'a>,
-    pub(crate) partners: &'a Partners,
+    pub(crate) partners: &'a Counterparts,
 }
 
-impl Sameness<'_> {
+impl ValueComparison<'_> {
     /// Do two values, of which all bytes are kept, lie in corresponding places, and are they the same?
     pub(crate) fn of_values(&mut self, left: &Value, right: &Value) -> bool {
         self.of_pointers(left.address, right.address)

@@ -5,7 +5,7 @@ use whydunit_program::layout::{Code, code_at};
 use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{DependenceKind, Dependences};
 
-use crate::compare::counterpart::Partner;
+use crate::compare::counterpart::Counterpart;
 use crate::compare::reference::Reference;
 use crate::compare::reference_hint::Hint;
 use crate::interactive::answer::Answer;
@@ -49,7 +49,7 @@ impl Reference {
 
     /// Of an instance that makes a pointer to a function: the one to which it points here.
     pub(crate) fn pointed(&mut self, session: &mut Session, time: u32) -> Option<String> {
-        let Partner::At(other) = self.partners.of(time) else { return None };
+        let Counterpart::At(other) = self.partners.of(time) else { return None };
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?.defines?;
         let theirs = instance(&self.program, &mut self.recorded, other)?.defines?;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use whydunit_trace::{DependenceKind, Dependences, Instance, Recording};
 
-use crate::compare::counterpart::Partner;
+use crate::compare::counterpart::Counterpart;
 use crate::compare::reference::Reference;
 use crate::interactive::breakpoint::{Item, instance};
-use crate::interactive::continuation::Onward;
+use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
 use crate::session::Session;
 
@@ -16,7 +16,7 @@ impl Reference {
     /// The instance of the failing run that should have given an instance its value: what stands for it here does, but
     /// it wrote into another place. (If it wrote something else into the same place, who does not read that is wrong itself.)
     pub(crate) fn misplaced(&mut self, session: &mut Session, time: u32) -> Option<u32> {
-        let Partner::At(other) = self.partners.of(time) else { return None };
+        let Counterpart::At(other) = self.partners.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let ours = givers(left, time);
         let pairs = givers(right, other).into_iter().filter_map(|giver| {
@@ -51,7 +51,7 @@ pub(crate) fn givers(recording: &Recording, time: u32) -> BTreeSet<u32> {
 impl Debugger {
     /// Goes on from what should have given its value to something wrong, of which all that led to it is right; none when
     /// there is no such thing.
-    pub(crate) fn reach_misplaced(&mut self) -> Option<Onward> {
+    pub(crate) fn reach_misplaced(&mut self) -> Option<Continuation> {
         for end in self.wrong() {
             if let Some(store) = self.hint(end).and_then(|hint| hint.store)
                 && !self.domain.has(store)
@@ -60,7 +60,7 @@ impl Debugger {
                     (Item::at(&mut self.session, end), Item::at(&mut self.session, store))
             {
                 self.reach_beyond(vec![store], end);
-                return Some(Onward::Misplaced { wrong: wrong.into(), gives: gives.into() });
+                return Some(Continuation::Misplaced { wrong: wrong.into(), gives: gives.into() });
             }
         }
         None

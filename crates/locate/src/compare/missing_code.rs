@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use whydunit_program::{FunctionId, Program};
 use whydunit_trace::{Recording, place_of};
 
-use crate::compare::counterpart::{Partner, Partners};
+use crate::compare::counterpart::{Counterpart, Counterparts};
 use crate::compare::misplaced_store::givers;
 use crate::compare::reference::Reference;
 use crate::compare::reference_hint::{Hint, Missing};
@@ -16,7 +16,7 @@ impl Reference {
     /// What the correct version has the value of an instance from, or the call that led there, if the failing program does
     /// not have that.
     pub(crate) fn missing(&self, session: &Session, time: u32) -> Option<Missing> {
-        let Partner::At(other) = self.partners.of(time) else { return None };
+        let Counterpart::At(other) = self.partners.of(time) else { return None };
         let runs = (&session.recorded.recording, &self.recorded.recording);
         let gaps = givers(runs.1, other).into_iter().rev().filter_map(|giver| self.gap(runs, giver));
         // Another expression in the same statement is not missing: the statement is another.
@@ -70,7 +70,7 @@ fn lines_of(program: &Program, function: FunctionId) -> BTreeMap<u32, String> {
     lines.map(|(number, line)| (number, line.trim().to_owned())).collect()
 }
 
-impl Partners {
+impl Counterparts {
     /// What is executed in the left run last before an instance of the right one that only the right program has; none
     /// when the left program has it, too, in other words, or does not come there.
     fn gap(&self, runs: (&Recording, &Recording), time: u32) -> Option<u32> {

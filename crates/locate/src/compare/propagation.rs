@@ -11,7 +11,7 @@ use whydunit_trace::{Dependence, DependenceKind, Instance, ProgramIndex, Slice, 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
 use crate::interactive::{Answer, Reference};
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
@@ -20,11 +20,11 @@ pub struct Link {
     /// The instance.
     pub time: u32,
     /// What a run with the change does in its place.
-    pub mended: Mended,
+    pub mended: PartlyFixed,
 }
 
 /// What a run with the change does in place of an instance.
-pub enum Mended {
+pub enum PartlyFixed {
     /// Nobody knows.
     Unknown,
     /// This.
@@ -34,7 +34,7 @@ pub enum Mended {
 }
 
 /// The way from a suspect to the failure.
-pub struct Travelled {
+pub struct Propagation {
     /// Its steps, in order of time.
     pub links: Vec<Link>,
     /// What a run with the change does behind the first step and the failing one leaves out.
@@ -70,9 +70,9 @@ const RIGHT: u32 = 1000;
 impl Session {
     /// The shortest way from a suspect to the failure, if possible only through what is different when the suspect is
     /// mended.
-    pub fn travelled(&mut self, slice: &Slice, suspect: &Suspect) -> Travelled {
+    pub fn travelled(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
         let mended = suspect.told().and_then(trial).and_then(|trial| self.mended(&trial, slice));
-        let every = matches!(suspect.told(), Some(Evidence::Repair(_))).then_some(suspect.statement);
+        let every = matches!(suspect.told(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
         let (from, known) = (suspect.instance, BTreeMap::new());
         let mut search = Search { session: self, slice, from, every, mended, known, left: 0 };
         search.left = search.affordable();
@@ -80,7 +80,7 @@ impl Session {
     }
 
     /// A recorded run with a change, beside the failing one.
-    fn mended(&mut self, trial: &Trial, slice: &Slice) -> Option<Reference> {
+    fn mended(&mut self, trial: &Intervention, slice: &Slice) -> Option<Reference> {
         if self.recorded.recording.duration() > LONGEST || self.allowance.is_over() {
             return None;
         }
@@ -103,10 +103,10 @@ impl Session {
 }
 
 /// The change that evidence tells of.
-fn trial(evidence: &Evidence) -> Option<Trial> {
+fn trial(evidence: &Evidence) -> Option<Intervention> {
     match evidence {
-        Evidence::Repair(repair) => Some(Trial::patched(repair.since, repair.mutant.patch)),
-        Evidence::Witness(witness) => Some(Trial { alterations: witness.alterations.clone(), patch: None }),
+        Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.mutant.patch)),
+        Evidence::Witness(witness) => Some(Intervention { alterations: witness.alterations.clone(), patch: None }),
         _ => None,
     }
 }
@@ -145,13 +145,13 @@ impl Search<'_> {
         answer
     }
 
-    fn way(&mut self) -> Travelled {
+    fn way(&mut self) -> Propagation {
         let end = self.session.criterion.time;
         let (begin, effects) = self.effects();
         let begin = begin.or_else(|| self.entry(&effects));
         if begin.is_none() && self.mended.is_none() {
             // What speaks against it is not how it got to the failure.
-            return Travelled { links: Vec::new(), undone: None };
+            return Propagation { links: Vec::new(), undone: None };
         }
         let mut at = begin.unwrap_or(end);
         let mut times = if self.is_begin(at) { vec![at] } else { vec![self.from, at] };
@@ -163,7 +163,7 @@ impl Search<'_> {
         }
         let undone = self.undone(&times);
         let links = times.into_iter().map(|time| Link { time, mended: self.instead(time) }).collect();
-        Travelled { links, undone }
+        Propagation { links, undone }
     }
 
     /// What the first step left undone, if that is how it led to the second.
@@ -255,12 +255,12 @@ impl Search<'_> {
         effects.keys().copied().find(|&time| self.judge(time) == Answer::Wrong)
     }
 
-    fn instead(&mut self, time: u32) -> Mended {
-        let Some(mended) = &mut self.mended else { return Mended::Unknown };
+    fn instead(&mut self, time: u32) -> PartlyFixed {
+        let Some(mended) = &mut self.mended else { return PartlyFixed::Unknown };
         match mended.in_place_of(time) {
-            Some(instance) => Mended::Does(Box::new(instance)),
-            None if mended.skips(self.session, time) => Mended::Nothing,
-            None => Mended::Unknown,
+            Some(instance) => PartlyFixed::Does(Box::new(instance)),
+            None if mended.skips(self.session, time) => PartlyFixed::Nothing,
+            None => PartlyFixed::Unknown,
         }
     }
 }

@@ -12,9 +12,9 @@ use whydunit_trace::{
 use whydunit_world::{Case, Posix};
 
 use crate::compare::condition_operand::serves_a_value;
-use crate::compare::counterpart::{Partner, Partners};
-use crate::compare::equal_values::{Sameness, Side};
-use crate::compare::reference_assertion::Upheld;
+use crate::compare::counterpart::{Counterpart, Counterparts};
+use crate::compare::equal_values::{Side, ValueComparison};
+use crate::compare::reference_assertion::ReferenceAssertion;
 use crate::interactive::answer::Answer;
 use crate::interactive::breakpoint::instance;
 use crate::interactive::debugger::Debugger;
@@ -27,13 +27,13 @@ const FAR: usize = 100;
 pub struct Reference {
     pub(crate) program: Arc<Program>,
     pub(crate) recorded: Recorded<Posix>,
-    pub(crate) partners: Partners,
+    pub(crate) partners: Counterparts,
     /// What was judged by the values it uses.
     pub(crate) by_values: BTreeMap<u32, Answer>,
     /// What that run showed.
     pub observed: Observed,
     /// What it shows of the user's assertion.
-    pub upheld: Option<Upheld>,
+    pub upheld: Option<ReferenceAssertion>,
 }
 
 impl Reference {
@@ -48,8 +48,8 @@ impl Reference {
         let mut recorded = record(machine, Arc::new(ProgramIndex::new(program.clone())), |_| true)?;
         let session = &debugger.session;
         let mut observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
-        let upheld = Upheld::new(session, &mut recorded);
-        observed.asserted = upheld.as_ref().map(Upheld::is_so);
+        let upheld = ReferenceAssertion::new(session, &mut recorded);
+        observed.asserted = upheld.as_ref().map(ReferenceAssertion::is_so);
         let partners = partners(debugger, &recorded);
         let reference = Reference { program, recorded, partners, by_values: BTreeMap::new(), observed, upheld };
         // The failure is not asked about, but is wrong.
@@ -75,7 +75,7 @@ impl Reference {
 
     /// Should an instance not have been executed at all: does this run not come to what corresponds to it?
     pub fn passes_by(&self, time: u32) -> bool {
-        self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Partner::Strayed { .. })
+        self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Counterpart::Strayed { .. })
     }
 
     /// Is an instance as it is in the correct version?
@@ -89,11 +89,11 @@ impl Reference {
             return if right { Answer::Right } else { Answer::Wrong };
         }
         let other = match self.partners.of(time) {
-            Partner::At(other) => other,
-            Partner::Strayed { .. } => return Answer::Wrong,
-            Partner::Beside { .. } => return self.judge_by_values(session, time, most),
-            Partner::Unmatched if is_operand(session, time) => return self.judge_by_values(session, time, most),
-            Partner::Unmatched => match self.judge_surplus(session, time) {
+            Counterpart::At(other) => other,
+            Counterpart::Strayed { .. } => return Answer::Wrong,
+            Counterpart::Beside { .. } => return self.judge_by_values(session, time, most),
+            Counterpart::Unmatched if is_operand(session, time) => return self.judge_by_values(session, time, most),
+            Counterpart::Unmatched => match self.judge_surplus(session, time) {
                 Some(answer) => return answer,
                 // What is gone by then did no harm by itself.
                 None if self.surplus(session, time).is_some_and(|surplus| surplus.alone) => {
@@ -149,12 +149,12 @@ impl Reference {
         &mut self,
         session: &mut Session,
         (time, other): (u32, u32),
-        how: impl FnOnce(Sameness<'_>) -> T,
+        how: impl FnOnce(ValueComparison<'_>) -> T,
     ) -> Option<T> {
         let program = session.program().clone();
         let mut left = session.recorded.ladder.at(u64::from(time)).ok()?;
         let mut right = self.recorded.ladder.at(u64::from(other)).ok()?;
-        Some(how(Sameness {
+        Some(how(ValueComparison {
             left: Side { program: &program, recording: &session.recorded.recording, machine: &mut left },
             right: Side { program: &self.program, recording: &self.recorded.recording, machine: &mut right },
             partners: &self.partners,
@@ -171,10 +171,10 @@ fn is_operand(session: &Session, time: u32) -> bool {
 }
 
 /// The partners of all that a debugger looks at.
-fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Partners {
+fn partners(debugger: &Debugger, recorded: &Recorded<Posix>) -> Counterparts {
     let row = debugger.rows.iter().flat_map(|met| &met.row.times);
     let times = debugger.slice().nodes.keys().chain(row).chain([&debugger.session.criterion.time]).copied();
-    Partners::new(&debugger.session.recorded.recording, &recorded.recording, times)
+    Counterparts::new(&debugger.session.recorded.recording, &recorded.recording, times)
 }
 
 /// All that a statement made, with all its bytes.

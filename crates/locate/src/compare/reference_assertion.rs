@@ -7,12 +7,12 @@ use whydunit_trace::{
 use whydunit_world::Posix;
 
 use crate::session::Session;
-use crate::session::assertion::{Asserted, NotAsserted};
+use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
 use crate::session::source_line::{Lines, Point};
 
 /// What the run of a correct version shows of an assertion.
 #[derive(Clone, Debug)]
-pub enum Upheld {
+pub enum ReferenceAssertion {
     /// It holds.
     Holds,
     /// It does not hold there.
@@ -34,15 +34,15 @@ pub struct Line {
     pub line: u32,
 }
 
-impl Upheld {
+impl ReferenceAssertion {
     /// Evaluates the assertion of a session in another version's run; none when nothing was asserted.
-    pub(crate) fn new(session: &Session, other: &mut Recorded<Posix>) -> Option<Upheld> {
+    pub(crate) fn new(session: &Session, other: &mut Recorded<Posix>) -> Option<ReferenceAssertion> {
         let assertion = session.expectation.assertion.as_ref()?;
         let left = &session.recorded.recording;
         let times = times(session);
         let alignment = Alignment::new(left, &other.recording);
         let Some(code) = times.iter().find_map(|&time| counterpart(&alignment, time)) else {
-            return Some(Upheld::NoLine);
+            return Some(ReferenceAssertion::NoLine);
         };
         let visits = beginnings(&other.recording, &code);
         let visit = assertion.visit.map(|_| {
@@ -51,18 +51,18 @@ impl Upheld {
         });
         let line = line(&other.recording.index, &code);
         if visits.is_empty() || visit == Some(0) {
-            return Some(Upheld::NotReached(line));
+            return Some(ReferenceAssertion::NotReached(line));
         }
-        Some(match Asserted::among(other, &assertion.formula, &visits, visit) {
-            Ok(_) => Upheld::Fails(line),
-            Err(NotAsserted::Formula(wrong)) => Upheld::Formula(line, Box::new(wrong.1)),
-            Err(_) => Upheld::Holds,
+        Some(match CheckedAssertion::among(other, &assertion.formula, &visits, visit) {
+            Ok(_) => ReferenceAssertion::Fails(line),
+            Err(NoAssertionFailure::Formula(wrong)) => ReferenceAssertion::Formula(line, Box::new(wrong.1)),
+            Err(_) => ReferenceAssertion::Holds,
         })
     }
 
     /// Does nothing speak against that version? What cannot be looked at does not.
     pub(crate) fn is_so(&self) -> bool {
-        !matches!(self, Upheld::Fails(_))
+        !matches!(self, ReferenceAssertion::Fails(_))
     }
 }
 

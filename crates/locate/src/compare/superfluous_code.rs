@@ -6,14 +6,14 @@ use whydunit_program::{Inst, Program};
 use whydunit_trace::{Recording, Value};
 use whydunit_world::Posix;
 
-use crate::compare::equal_values::Sameness;
+use crate::compare::equal_values::ValueComparison;
 use crate::compare::reference::{Reference, made};
 use crate::interactive::answer::Answer;
 use crate::interactive::breakpoint::instance;
 use crate::session::Session;
 
 /// A stretch of the failing run that the correct version does not have.
-pub(crate) struct Surplus {
+pub(crate) struct SuperfluousCode {
     /// Where both runs go on: the time in each.
     onward: (u32, u32),
     /// The call by which an instance came about, if the stretch made one.
@@ -24,12 +24,12 @@ pub(crate) struct Surplus {
 
 impl Reference {
     /// The stretch that an instance without partner belongs to; none when the correct version does something there, too.
-    pub(crate) fn surplus(&self, session: &Session, time: u32) -> Option<Surplus> {
+    pub(crate) fn surplus(&self, session: &Session, time: u32) -> Option<SuperfluousCode> {
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let block = left.position(time)?.block;
         if let Some(other) = self.partners.of_block(block) {
             let onward = (left.end_of(block), right.end_of(other));
-            return Some(Surplus { onward, call: None, alone: false });
+            return Some(SuperfluousCode { onward, call: None, alone: false });
         }
         let before = (0..block).rev().find_map(|at| self.partners.of_block(at))?;
         let (next, after) = (block + 1..left.block_count()).find_map(|at| Some((at, self.partners.of_block(at)?)))?;
@@ -41,7 +41,7 @@ impl Reference {
         // What was divided by the stretch is whole in the correct version, and comes to an end there.
         let divided = here.1 - here.0 != there.1 - there.0;
         let onward = if divided { (here.1, there.1) } else { (here.0, there.0) };
-        Some(Surplus { onward, call: self.only_call(left, block), alone: true })
+        Some(SuperfluousCode { onward, call: self.only_call(left, block), alone: true })
     }
 
     /// The outermost call around an executed block that the correct version does not make.
@@ -73,7 +73,7 @@ impl Reference {
 }
 
 /// Is a value that is still there the same in the other run?
-fn left_behind(sameness: &mut Sameness<'_>, value: &Value) -> Option<bool> {
+fn left_behind(sameness: &mut ValueComparison<'_>, value: &Value) -> Option<bool> {
     if sameness.left.machine.inspect(value.address, value.bytes.len())? != value.bytes {
         return None;
     }
@@ -83,7 +83,7 @@ fn left_behind(sameness: &mut Sameness<'_>, value: &Value) -> Option<bool> {
 }
 
 /// Where the other run has what lies at an address: a global by its name, a variable of a call in progress by its own.
-fn counterpart(sameness: &mut Sameness<'_>, address: u64) -> Option<u64> {
+fn counterpart(sameness: &mut ValueComparison<'_>, address: u64) -> Option<u64> {
     let object = sameness.left.machine.object_at(address)?;
     let (ours, theirs) = (sameness.left.program, sameness.right.program);
     let start = match object.kind {

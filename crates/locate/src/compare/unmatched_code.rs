@@ -8,15 +8,15 @@ use whydunit_trace::{Alignment, Recording};
 use crate::compare::superfluous_code::does_something;
 
 /// What only one of two programs has, of what was executed.
-pub(crate) struct Only {
+pub(crate) struct UnmatchedCode {
     /// Of the right one: by block and offset; where the left one has what is done before it in its block.
     right: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// Of the left one: the blocks in which it does or decides something of its own.
     left: BTreeSet<u32>,
 }
 
-impl Only {
-    pub(crate) fn new(alignment: &Alignment<'_>) -> Only {
+impl UnmatchedCode {
+    pub(crate) fn new(alignment: &Alignment<'_>) -> UnmatchedCode {
         let (left, right) = (alignment.left, alignment.right);
         let (mut only, whole) = (BTreeMap::new(), alignment.left_blocks());
         for (number, block) in executed(right) {
@@ -36,7 +36,7 @@ impl Only {
             times.any(|(offset, time)| counts(time) && alignment.place(number, offset).is_none())
         };
         let ours = executed(left).into_iter().filter(|&(number, block)| alone(number, block));
-        Only { right: only, left: ours.map(|(number, _)| number).collect() }
+        UnmatchedCode { right: only, left: ours.map(|(number, _)| number).collect() }
     }
 
     /// Of an instance that only the right program has: where the left program has what is done before it in its block.

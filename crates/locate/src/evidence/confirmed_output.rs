@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use whydunit_machine::Site;
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, Item};
+use whydunit_trace::{Definition, Dependence, DependenceKind, Dependences, Item};
 
 use crate::evidence::suspect::Suspect;
 use crate::session::Session;
@@ -93,11 +93,11 @@ fn pieces(session: &Session) -> Vec<Piece> {
 /// Causes of instances that were worked out already.
 struct Known<'a> {
     dependences: Dependences<'a>,
-    causes: HashMap<Giver, Box<[Giver]>>,
+    causes: HashMap<Definition, Box<[Definition]>>,
 }
 
 impl Known<'_> {
-    fn of(&mut self, giver: Giver) -> &[Giver] {
+    fn of(&mut self, giver: Definition) -> &[Definition] {
         let dependences = &mut self.dependences;
         self.causes
             .entry(giver)
@@ -111,8 +111,8 @@ fn made_by(session: &Session, known: &mut Known<'_>, piece: Piece, left: &mut us
     // Literal text depends on nothing but the decision to write it.
     let counts = |d: &&Dependence| piece.arg.is_some() || d.kind == DependenceKind::Control;
     let direct = known.dependences.of_argument(piece.time, piece.arg);
-    let mut todo: Vec<Giver> = direct.iter().filter(counts).map(|d| d.giver()).collect();
-    let mut seen: BTreeSet<Giver> = todo.iter().copied().collect();
+    let mut todo: Vec<Definition> = direct.iter().filter(counts).map(|d| d.giver()).collect();
+    let mut seen: BTreeSet<Definition> = todo.iter().copied().collect();
     let mut found: BTreeSet<Statement> = Statement::blamed(recording, piece.time).map(|(s, _)| s).into_iter().collect();
     while let Some(giver) = todo.pop() {
         *left = left.checked_sub(1)?;

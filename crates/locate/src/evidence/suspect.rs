@@ -7,7 +7,7 @@ use crate::evidence::Evidence;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::tested::Repair;
+use crate::templates::tested::TestedPatch;
 
 /// So many instructions before a difference the statement or decision that led there is looked for.
 const BACK: u32 = 1000;
@@ -30,7 +30,7 @@ pub struct Suspect {
 impl Suspect {
     /// A statement that something else than narrowing led to: its last execution before a change takes effect is looked
     /// at, what it defines, decides or calls.
-    pub(crate) fn repaired(session: &Session, statement: Statement, repair: Repair) -> Self {
+    pub(crate) fn repaired(session: &Session, statement: Statement, repair: TestedPatch) -> Self {
         let (recording, since) = (&session.recorded.recording, repair.since);
         let shows = |time: &u32| {
             let acts = |inst: Inst| inst.defines_or_decides() || matches!(inst, Inst::Call { .. });
@@ -39,7 +39,7 @@ impl Suspect {
         };
         let end = recording.position(since).map_or(since, |p| recording.end_of(p.block));
         let time = (since.saturating_sub(BACK)..=end).rev().find(shows).unwrap_or(since);
-        Suspect { statement, time, instance: time, distance: 0, evidence: vec![Evidence::Repair(repair)] }
+        Suspect { statement, time, instance: time, distance: 0, evidence: vec![Evidence::TestedPatch(repair)] }
     }
 
     /// The best verdict of a rerun with it changed.
@@ -54,7 +54,7 @@ impl Suspect {
         // That something has no value or is gone is known; without a `free` nothing is, which explains nothing; nor does
         // a change that does not make the run right.
         let known = |e: &&Evidence| match e {
-            Evidence::Freed => true,
+            Evidence::UseAfterFree => true,
             Evidence::Incomplete(_) => best != Some(Verdict::Passed),
             _ => false,
         };
@@ -68,7 +68,7 @@ impl Suspect {
     /// If what is told is a change of the text, looks at the execution at which that matters first: a line may hold
     /// several instances, as the head of a loop does, and may be executed often.
     pub(crate) fn look_at_repair(&mut self, session: &mut Session, slice: &Slice) {
-        let Some(Evidence::Repair(repair)) = self.told() else { return };
+        let Some(Evidence::TestedPatch(repair)) = self.told() else { return };
         let Some(time) = session.divergence(repair.since, &repair.mutant.patch) else { return };
         let recording = &session.recorded.recording;
         // What is missing at the end of a branch is so because of its decision; behind a statement because of that.

@@ -30,12 +30,12 @@ pub enum Reason {
     /// A value that was to be kept in it does not fit.
     TooNarrow,
     /// It was used before anybody gave it a value.
-    Unset,
+    Uninitialised,
 }
 
 /// An object on the heap that was too short for an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooShort {
+pub struct Undersized {
     /// Its size in bytes.
     pub size: u64,
     /// So many more the access needed.
@@ -86,14 +86,14 @@ pub(crate) fn declaration(
 }
 
 /// For an access behind the end of a heap object: when that was allocated, its size, and how many bytes it lacks.
-pub(crate) fn too_short(session: &Session) -> Option<(u32, TooShort)> {
+pub(crate) fn too_short(session: &Session) -> Option<(u32, Undersized)> {
     let Outcome::Failed(failure) = &session.observed.outcome else { return None };
     let FailureKind::Memory(error) = &failure.kind else { return None };
     let object = error.object.as_ref()?;
     let ObjectKind::Heap { allocated, freed: None } = object.kind else { return None };
     let lacks = error.address.checked_add(error.bytes)?.checked_sub(object.start.checked_add(object.size)?)?;
     let time = session.trust.outside(&session.recorded.recording, u32::try_from(allocated).ok()?)?;
-    (lacks > 0 && error.address >= object.start).then_some((time, TooShort { size: object.size, lacks }))
+    (lacks > 0 && error.address >= object.start).then_some((time, Undersized { size: object.size, lacks }))
 }
 
 /// For the use of a heap object that is gone: when it was freed.

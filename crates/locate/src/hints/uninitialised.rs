@@ -13,7 +13,7 @@ use crate::session::statement::Statement;
 
 /// What was read though nobody had given it a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unset {
+pub struct Uninitialised {
     /// The variable, member or element, as the reader calls it.
     pub name: String,
     /// The instance that needed it.
@@ -27,7 +27,7 @@ pub(crate) enum Blame {
     /// The declaration of a variable, which was read at a time.
     Declared(u32, Declaration),
     /// The statement at a time gave the object its last value, but not all of it; or allocated it.
-    Incomplete(u32, Unset),
+    Incomplete(u32, Uninitialised),
 }
 
 /// So many steps a value without a value is followed.
@@ -58,16 +58,16 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
     let element = name.ends_with(']') || value.elements.is_some();
     let giver = if nothing { None } else { last_giver(session, &object, reader) };
     let declared = |function, local, name: &str| {
-        let declaration = declaration(&program, function, local, Reason::Unset)?;
+        let declaration = declaration(&program, function, local, Reason::Uninitialised)?;
         let name = if nothing { declaration.name } else { name.to_string() };
         Some(Blame::Declared(reader, Declaration { name, ..declaration }))
     };
     match (giver, object.kind) {
-        (Some(last), _) => Some(Blame::Incomplete(last, Unset { name, reader: needed, element })),
+        (Some(last), _) => Some(Blame::Incomplete(last, Uninitialised { name, reader: needed, element })),
         (None, ObjectKind::Local { function, local, .. }) => declared(function, local, &name),
         (None, ObjectKind::Heap { allocated, .. }) => {
             let time = session.trust.outside(&session.recorded.recording, u32::try_from(allocated).ok()?)?;
-            Some(Blame::Incomplete(time, Unset { name, reader: needed, element }))
+            Some(Blame::Incomplete(time, Uninitialised { name, reader: needed, element }))
         }
         _ => None,
     }

@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FunctionId, GlobalId, Inst};
-use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
+use whydunit_trace::{Definition, DependenceKind, Dependences, LEFT_ALONE};
 
 use crate::inquiry::Inquiry;
-use crate::inquiry::history::{Givers, PARTS, Source};
+use crate::inquiry::history::{DefinitionMap, PARTS, Source};
 use crate::inquiry::slice_view::TOLD;
 
 /// Executions of one statement that are shown together, before they are described.
@@ -39,17 +39,17 @@ pub(crate) struct Ancestry<'a> {
     pub(crate) steps: Vec<Step>,
     /// What was left out, for there was too much.
     pub(crate) cut: bool,
-    seen: BTreeSet<Giver>,
+    seen: BTreeSet<Definition>,
     looked: usize,
 }
 
 /// Executions of one statement with what gave them their values.
 #[derive(Default)]
-struct Family {
-    members: Givers,
+struct Generation {
+    members: DefinitionMap,
     /// Those of them that gave another one its value.
     elders: BTreeSet<u32>,
-    causes: Givers,
+    causes: DefinitionMap,
     source: Option<Source>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Ancestry<'a> {
     }
 
     /// Goes back from executions of one statement.
-    pub(crate) fn go(&mut self, root: Givers) {
+    pub(crate) fn go(&mut self, root: DefinitionMap) {
         let mut todo = vec![(root, 0)];
         while let Some((group, depth)) = todo.pop() {
             let Some(time) = group.keys().last().copied() else { continue };
@@ -115,16 +115,16 @@ impl<'a> Ancestry<'a> {
     }
 
     /// An execution alone.
-    fn only(&self, time: u32, inner: &BTreeSet<Giver>) -> Family {
+    fn only(&self, time: u32, inner: &BTreeSet<Definition>) -> Generation {
         let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
-        Family { members: Givers::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
+        Generation { members: DefinitionMap::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
     }
 
     /// Executions of one statement. One that came from another is a round of a loop (`sum += i`) or of a recursion: with
     /// all that those came from.
-    fn family(&mut self, group: Givers) -> Family {
+    fn family(&mut self, group: DefinitionMap) -> Generation {
         let mut todo: Vec<u32> = group.keys().copied().collect();
-        let mut family = Family { members: group, ..Family::default() };
+        let mut family = Generation { members: group, ..Generation::default() };
         while let Some(time) = todo.pop() {
             self.looked += 1;
             if self.looked > LOOKED {
@@ -158,13 +158,13 @@ impl<'a> Ancestry<'a> {
     }
 
     /// The causes of one execution are shown one by one, those of several by their statements.
-    fn groups(&self, family: Family) -> Vec<Givers> {
+    fn groups(&self, family: Generation) -> Vec<DefinitionMap> {
         let together = family.members.len() > 1 || family.causes.len() > PARTS;
         together_by(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
     }
 
     /// The calls that passed the arguments that parameters are.
-    fn calls(&self, members: &Givers) -> Vec<u32> {
+    fn calls(&self, members: &DefinitionMap) -> Vec<u32> {
         let recording = &self.inquiry.recorded.recording;
         let mut told = BTreeSet::new();
         let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
@@ -177,12 +177,15 @@ impl<'a> Ancestry<'a> {
 pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 
 /// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
-pub(crate) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> Option<Kind>) -> Vec<Givers> {
-    let (mut alone, mut groups) = (Vec::new(), BTreeMap::<Kind, Givers>::new());
+pub(crate) fn together_by(
+    all: DefinitionMap,
+    kind: impl Fn(u32, &BTreeSet<Definition>) -> Option<Kind>,
+) -> Vec<DefinitionMap> {
+    let (mut alone, mut groups) = (Vec::new(), BTreeMap::<Kind, DefinitionMap>::new());
     for (time, inner) in all {
         match kind(time, &inner) {
             Some(kind) => _ = groups.entry(kind).or_default().insert(time, inner),
-            None => alone.push(Givers::from([(time, inner)])),
+            None => alone.push(DefinitionMap::from([(time, inner)])),
         }
     }
     alone.extend(groups.into_values());
@@ -192,7 +195,7 @@ pub(crate) fn together_by(all: Givers, kind: impl Fn(u32, &BTreeSet<Giver>) -> O
 
 impl Inquiry {
     /// The statement of a definition, and whether that only left things as they were.
-    pub(crate) fn kind_of(&self, time: u32, inner: &BTreeSet<Giver>) -> Kind {
+    pub(crate) fn kind_of(&self, time: u32, inner: &BTreeSet<Definition>) -> Kind {
         (self.statement(time), inner.iter().all(|giver| giver.part == LEFT_ALONE))
     }
 
@@ -224,14 +227,14 @@ impl Inquiry {
 
     /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and
     /// what the call was. Is that all?
-    fn givers(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, Option<Source>, bool) {
-        let (mut found, mut source) = (Givers::new(), None);
+    fn givers(&self, time: u32, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
+        let (mut found, mut source) = (DefinitionMap::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
             let part = self.is_part(cause, time).then(|| self.values_of(cause, &inner, places));
             // A call that used what it gave in an earlier round has a history of its own.
             let goes_round =
-                |causes: &Givers| causes.keys().any(|&other| self.statement(other) == self.statement(cause));
+                |causes: &DefinitionMap| causes.keys().any(|&other| self.statement(other) == self.statement(cause));
             match part.filter(|(causes, _)| !goes_round(causes)) {
                 Some((causes, whole)) => {
                     source = source.filter(|s| *s == Source::Input).or(Some(self.source_of(cause)));
@@ -248,13 +251,13 @@ impl Inquiry {
     }
 
     /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
-    pub(crate) fn values_of(&self, time: u32, inner: &BTreeSet<Giver>, places: bool) -> (Givers, bool) {
+    pub(crate) fn values_of(&self, time: u32, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, bool) {
         let recording = &self.recorded.recording;
         let mut dependences =
             if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();
-        let (mut found, mut all) = (Givers::new(), true);
+        let (mut found, mut all) = (DefinitionMap::new(), true);
         let mut seen = inner.clone();
-        let mut todo: Vec<Giver> = inner.iter().copied().collect();
+        let mut todo: Vec<Definition> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
             for cause in dependences.of_giver(at) {
                 let giver = cause.giver();

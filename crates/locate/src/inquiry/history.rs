@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
 use whydunit_program::{GlobalId, Inst};
-use whydunit_trace::{Dependences, Giver, Item, LEFT_ALONE, Value, finds_classes};
+use whydunit_trace::{Definition, Dependences, Item, LEFT_ALONE, Value, finds_classes};
 
 use crate::inquiry::ancestry::{Ancestry, Step, together_by};
 use crate::inquiry::{Event, Inquiry, Named};
@@ -67,9 +67,9 @@ pub struct History {
 }
 
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
-pub(crate) type Givers = BTreeMap<u32, BTreeSet<Giver>>;
+pub(crate) type DefinitionMap = BTreeMap<u32, BTreeSet<Definition>>;
 
-/// Givers of an array or a struct told at most.
+/// DefinitionMap of an array or a struct told at most.
 pub(crate) const PARTS: usize = 8;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;
@@ -123,12 +123,12 @@ impl Inquiry {
     }
 
     /// Who wrote the variable last, latest first; of many that wrote its parts, those of one statement together.
-    fn last_definitions(&mut self, named: &Named) -> Vec<Givers> {
+    fn last_definitions(&mut self, named: &Named) -> Vec<DefinitionMap> {
         let mut found = self.givers_of(named);
         // What lies in the call's own variables was not there before the call; what pointers lead to may have been.
         let own = self.is_own(named);
         found.retain(|g| !own || g.time + 1 >= named.since);
-        let mut folded = Givers::new();
+        let mut folded = DefinitionMap::new();
         for giver in found {
             if let Some(time) = self.fold(giver.time) {
                 folded.entry(time).or_default().insert(giver);
@@ -152,7 +152,7 @@ impl Inquiry {
         matches!(kind, Some(ObjectKind::Local { function: f, depth: at, .. }) if f == function && Some(at) == depth)
     }
 
-    fn givers_of(&mut self, named: &Named) -> Vec<Giver> {
+    fn givers_of(&mut self, named: &Named) -> Vec<Definition> {
         let (address, size, until) = (named.lvalue.address, named.lvalue.size, u64::from(named.until));
         let ladder = &mut self.recorded.ladder;
         if size > BYTES {
@@ -160,22 +160,22 @@ impl Inquiry {
                 .last_writes(address, size, until)
                 .unwrap_or_default()
                 .into_iter()
-                .map(Giver::whole)
+                .map(Definition::whole)
                 .collect();
         }
         // Its bytes may have been given one by one.
         let writers = ladder.writers_of(address, size, until).unwrap_or_default();
         let recording = &self.recorded.recording;
         let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
-        let givers: BTreeSet<Giver> = givers.collect();
+        let givers: BTreeSet<Definition> = givers.collect();
         let since = writers.iter().copied().min().flatten();
         let left = recording.left_alone(address, size, since, named.until).into_iter();
-        let left: Vec<Giver> = left.map(|time| Giver { time, part: LEFT_ALONE }).collect();
+        let left: Vec<Definition> = left.map(|time| Definition { time, part: LEFT_ALONE }).collect();
         left.into_iter().chain(givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver))).collect()
     }
 
     /// Of a bit-field: who gave it its bits, when `giver` is the last that wrote to their bytes.
-    fn givers_of_field(&mut self, named: &Named, giver: Giver) -> Vec<Giver> {
+    fn givers_of_field(&mut self, named: &Named, giver: Definition) -> Vec<Definition> {
         if named.lvalue.bits.is_none() {
             return vec![giver];
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
-use whydunit_trace::{DependenceKind, Dependences, Giver, LEFT_ALONE};
+use whydunit_trace::{Definition, DependenceKind, Dependences, LEFT_ALONE};
 
 use crate::inquiry::returned_call::CameBack;
 use crate::inquiry::{Event, Inquiry};
@@ -100,14 +100,14 @@ impl Inquiry {
 
     /// Calls of the library that left the values as they were that an instance used.
     fn left_alone_for(&self, time: u32) -> Vec<u32> {
-        let used = self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true).0;
+        let used = self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0;
         used.into_iter().filter(|(_, inner)| is_left_alone(inner)).map(|(call, _)| call).collect()
     }
 
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
     fn givers_through(&self, time: u32) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
-        for (giver, inner) in self.values_of(time, &BTreeSet::from([Giver::whole(time)]), true).0 {
+        for (giver, inner) in self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0 {
             if is_left_alone(&inner) {
                 continue;
             }
@@ -198,7 +198,7 @@ impl Inquiry {
         let mut dependences = Dependences::of_values(recording);
         // What the call of the library did that is under way, if there is one, gave it nothing.
         let under_way = self.fold(time);
-        let (mut todo, mut seen) = (vec![Giver::whole(time)], BTreeSet::new());
+        let (mut todo, mut seen) = (vec![Definition::whole(time)], BTreeSet::new());
         while let Some(giver) = todo.pop().filter(|_| seen.len() < KEPT) {
             let given = self.fold(giver.time).unwrap_or(giver.time);
             let position = recording.position(given)?;
@@ -229,6 +229,6 @@ fn tests_whole(function: &Function, block: BlockId) -> bool {
     function.insts.iter().filter(|inst| matches!(inst, Inst::Move { dst, .. } if *dst == cond)).count() > 1
 }
 
-fn is_left_alone(inner: &BTreeSet<Giver>) -> bool {
+fn is_left_alone(inner: &BTreeSet<Definition>) -> bool {
     inner.iter().all(|giver| giver.part == LEFT_ALONE)
 }

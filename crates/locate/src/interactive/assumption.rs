@@ -10,16 +10,16 @@ use crate::session::Session;
 
 /// The automatic helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Helps {
+pub struct Assumptions {
     /// What was judged right once stays right: it is not asked again (conservative).
     pub remember: bool,
     /// The frontier of the last correct output is taken to be right (aggressive: output may be right by luck).
     pub trust_output: bool,
 }
 
-impl Default for Helps {
+impl Default for Assumptions {
     fn default() -> Self {
-        Helps { remember: true, trust_output: false }
+        Assumptions { remember: true, trust_output: false }
     }
 }
 

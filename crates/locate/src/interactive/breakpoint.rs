@@ -5,7 +5,7 @@ use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
 use crate::interactive::answered_round::share;
-use crate::interactive::continuation::Onward;
+use crate::interactive::continuation::Continuation;
 use crate::interactive::loop_bisection::InRow;
 use crate::session::Session;
 use crate::session::statement::Statement;
@@ -119,7 +119,7 @@ pub struct Breakpoint {
     /// Is it about decisions that may have left something undone?
     pub(crate) far_fetched: bool,
     /// Why the search went on, if it had come to an end before.
-    pub onward: Option<Onward>,
+    pub onward: Option<Continuation>,
 }
 
 impl Breakpoint {

@@ -4,7 +4,7 @@ use crate::interactive::breakpoint::Item;
 
 /// Why more may hold the fault at a breakpoint than the last answer left.
 #[derive(Clone, Debug)]
-pub enum Onward {
+pub enum Continuation {
     /// All that was looked at is judged: what is nearest to what is wrong, and farther back, comes next.
     Farther,
     /// All that led to a wrong value is right, but the correct version has it from something else, which the failing run

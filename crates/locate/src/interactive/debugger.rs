@@ -14,7 +14,7 @@ use crate::interactive::breakpoint::Breakpoint;
 use crate::interactive::initial_domain::{Grounds, domain_of};
 use crate::interactive::loop_bisection::Met;
 use crate::interactive::setting::Setting;
-use crate::interactive::window::Reach;
+use crate::interactive::window::Window;
 use crate::methods::frontier::domain::Domain;
 use crate::methods::frontier::strategy::Strategy;
 use crate::session::Session;
@@ -27,7 +27,7 @@ pub struct Debugger {
     /// The calls of which nothing can be shown.
     pub(crate) silent: Silent,
     pub(crate) domain: Domain,
-    pub(crate) reach: Reach,
+    pub(crate) reach: Window,
     /// The executions of statements that the search went through by halves.
     pub(crate) rows: Vec<Met>,
     pub(crate) setting: Setting,
@@ -52,7 +52,7 @@ impl Debugger {
         let trusted = trusts.then(|| of_correct_output(&session, &grounds, setting.nearest)).flatten();
         let first = grounds.widen(&mut session, direct, setting.nearest);
         let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
-        let reach = Reach::new(cut, &domain);
+        let reach = Window::new(cut, &domain);
         let (slice, silent, correct) = (grounds.plain, grounds.silent, trusted.unwrap_or_default());
         let (answers, rounds) = (Vec::new(), Vec::new());
         let (rows, current, hints) = (Vec::new(), None, BTreeMap::new());

@@ -8,7 +8,7 @@ use crate::explain::assertion;
 use crate::interactive::answerable::{Silent, is_check, is_given, is_input};
 use crate::interactive::callback::{Callbacks, with_written};
 use crate::interactive::chosen_callee::add_choices;
-use crate::interactive::passed_value::Copies;
+use crate::interactive::passed_value::PassedValues;
 use crate::methods::frontier::domain::{Depth, Domain};
 use crate::session::Session;
 
@@ -76,7 +76,7 @@ pub(crate) fn domain_but(
     let mut values = Values { dependences, callbacks: &grounds.callbacks, of: None };
     let causes = &grounds.callbacks.outside(end, causes)[..];
     let wider = if end == session.criterion.time { Dependence::whole(session.wider_causes()) } else { Vec::new() };
-    let mut copies = Copies::new(&session.recorded.recording);
+    let mut copies = PassedValues::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.
     let mut sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     let domain = Domain::by_depth(&grounds.all, end, causes, fixed, |time, cause| match cause.kind {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::interactive::answer::Answer;
 use crate::interactive::answered_round::{Judged, Round};
 use crate::interactive::breakpoint::{Breakpoint, Item, Quality};
-use crate::interactive::continuation::Onward;
+use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
 use crate::interactive::loop_bisection::InRow;
 use crate::methods::frontier::domain::Depth;
@@ -38,7 +38,7 @@ impl Debugger {
     }
 
     /// Whom to ask about next; none when nothing is left to ask. Why the search went on, if it had come to an end.
-    fn members(&mut self, onward: &mut Option<Onward>) -> Option<Vec<u32>> {
+    fn members(&mut self, onward: &mut Option<Continuation>) -> Option<Vec<u32>> {
         if self.rounds.iter().any(|round| self.misled(round).is_some()) {
             return None;
         }

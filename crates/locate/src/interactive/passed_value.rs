@@ -9,15 +9,15 @@ use whydunit_trace::Recording;
 use crate::session::statement::is_parameter;
 
 /// Tells copies; remembers what it found out about each instruction.
-pub(crate) struct Copies<'a> {
+pub(crate) struct PassedValues<'a> {
     recording: &'a Recording,
     known: BTreeMap<(FunctionId, u32), bool>,
 }
 
-impl<'a> Copies<'a> {
+impl<'a> PassedValues<'a> {
     /// Of a run.
     pub(crate) fn new(recording: &'a Recording) -> Self {
-        Copies { recording, known: BTreeMap::new() }
+        PassedValues { recording, known: BTreeMap::new() }
     }
 
     /// Does the instance at `time` only pass a value on? What is given to a function is not meant: calls are where

@@ -1,6 +1,6 @@
 //! How a failing run is debugged.
 
-use crate::interactive::assumption::Helps;
+use crate::interactive::assumption::Assumptions;
 use crate::methods::frontier::NEAREST;
 use crate::methods::frontier::strategy::Strategy;
 
@@ -10,13 +10,13 @@ pub struct Setting {
     /// How frontiers are chosen.
     pub strategy: Strategy,
     /// What is taken to be right without asking.
-    pub helps: Helps,
+    pub helps: Assumptions,
     /// About so many instances nearest to the failure, or to what is wrong, are looked at.
     pub nearest: usize,
 }
 
 impl Default for Setting {
     fn default() -> Self {
-        Setting { strategy: Strategy::Closest, helps: Helps::default(), nearest: NEAREST }
+        Setting { strategy: Strategy::Closest, helps: Assumptions::default(), nearest: NEAREST }
     }
 }

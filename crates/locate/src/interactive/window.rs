@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
-use crate::interactive::continuation::Onward;
+use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
 use crate::interactive::initial_domain::{Grounds, domain_of};
 use crate::methods::frontier::domain::Domain;
 
 /// How far back a debugger looks.
-pub(crate) struct Reach {
+pub(crate) struct Window {
     /// Did more lead to what is looked at than was taken in? And at first?
     cut: bool,
     began_cut: bool,
@@ -25,11 +25,11 @@ pub(crate) struct Reach {
     pub(crate) followed: BTreeSet<u32>,
 }
 
-impl Reach {
+impl Window {
     /// At first.
-    pub(crate) fn new(cut: bool, domain: &Domain) -> Reach {
+    pub(crate) fn new(cut: bool, domain: &Domain) -> Window {
         let seen = domain.questions().collect();
-        Reach { cut, began_cut: cut, steps: 0, first: None, seen, followed: BTreeSet::new() }
+        Window { cut, began_cut: cut, steps: 0, first: None, seen, followed: BTreeSet::new() }
     }
 }
 
@@ -50,8 +50,8 @@ impl Debugger {
     }
 
     /// Goes on when nothing that was looked at is left to ask; none when there is nothing more.
-    pub(crate) fn reach_on(&mut self) -> Option<Onward> {
-        if self.reach_farther() { Some(Onward::Farther) } else { self.reach_misplaced() }
+    pub(crate) fn reach_on(&mut self) -> Option<Continuation> {
+        if self.reach_farther() { Some(Continuation::Farther) } else { self.reach_misplaced() }
     }
 
     /// Goes on from what was judged wrong last, when that is nearer to what was not looked at yet; false when there is
@@ -109,7 +109,7 @@ impl Debugger {
         if let Some((slice, domain)) = self.reach.first.take() {
             (self.slice, self.domain) = (slice, domain);
         }
-        self.reach = Reach::new(self.reach.began_cut, &self.domain);
+        self.reach = Window::new(self.reach.began_cut, &self.domain);
         self.domain.reset();
         let rounds = std::mem::take(&mut self.rounds);
         for round in rounds {

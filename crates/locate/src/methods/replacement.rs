@@ -10,7 +10,7 @@ use whydunit_trace::SliceKind;
 
 use crate::session::Session;
 
-use crate::methods::single_change::{Cure, Cures};
+use crate::methods::single_change::{SingleChange, SingleChanges};
 use crate::methods::slicing::in_order;
 
 /// Values remembered per statement.
@@ -54,7 +54,7 @@ impl Observer for Profile<'_> {
 
 /// Tries values at every instance of the dynamic slice of the failure, in order of dependence
 /// distance, until `instructions` were executed. Decisions are values, too.
-pub fn replace(session: &mut Session, instructions: u64) -> Cures {
+pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
     let order = in_order(session, SliceKind::Dynamic);
     let program = session.program().clone();
     let mut profile = Profile {
@@ -66,12 +66,12 @@ pub fn replace(session: &mut Session, instructions: u64) -> Cures {
     };
     // What the run does, once more, watched; it was recorded, so it can be run.
     let _ = session.recorded.ladder.before(0).run_until(u64::from(session.recorded.recording.duration()), &mut profile);
-    let mut all: Vec<Cure> = Vec::new();
+    let mut all: Vec<SingleChange> = Vec::new();
     for (time, distance) in order {
         let changes = alternatives(session, &profile, time);
-        all.extend(changes.into_iter().map(|change| Cure { time, change, distance }));
+        all.extend(changes.into_iter().map(|change| SingleChange { time, change, distance }));
     }
-    Cures::of(session, all, instructions)
+    SingleChanges::of(session, all, instructions)
 }
 
 fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Change> {

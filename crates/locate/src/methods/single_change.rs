@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Alteration, Change};
 
 use crate::evidence::ranking::{Ranking, line_at};
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
@@ -13,7 +13,7 @@ use crate::rerun::batch::rerun_within;
 
 /// A change of one instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cure {
+pub struct SingleChange {
     /// The instance.
     pub time: u32,
     /// How it came out instead.
@@ -24,9 +24,9 @@ pub struct Cure {
 
 /// The changes that were tried and made the run right.
 #[derive(Clone, Debug, Default)]
-pub struct Cures {
+pub struct SingleChanges {
     /// They, the nearest to the failure first.
-    pub found: Vec<Cure>,
+    pub found: Vec<SingleChange>,
     /// Instances with something to try.
     pub instances: usize,
     /// How many of them were tried; fewer than all when the budget of reruns was used up.
@@ -35,16 +35,16 @@ pub struct Cures {
     pub reruns: u64,
 }
 
-impl Cures {
+impl SingleChanges {
     /// Tries changes in order until `instructions` were executed.
-    pub(crate) fn of(session: &mut Session, all: Vec<Cure>, instructions: u64) -> Self {
-        let alteration = |c: &Cure| Alteration { time: u64::from(c.time), change: c.change };
-        let trials: Vec<Trial> = all.iter().map(|c| Trial::of(alteration(c))).collect();
+    pub(crate) fn of(session: &mut Session, all: Vec<SingleChange>, instructions: u64) -> Self {
+        let alteration = |c: &SingleChange| Alteration { time: u64::from(c.time), change: c.change };
+        let trials: Vec<Intervention> = all.iter().map(|c| Intervention::of(alteration(c))).collect();
         let verdicts = rerun_within(session, &trials, instructions);
-        let times = |part: &[Cure]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
+        let times = |part: &[SingleChange]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-        Cures { found: passed.map(|(cure, _)| cure).collect(), instances, tried, reruns }
+        SingleChanges { found: passed.map(|(cure, _)| cure).collect(), instances, tried, reruns }
     }
 
     /// The lines of the changes. With one failing run they are equally suspicious in the papers; here

@@ -5,22 +5,22 @@ use whydunit_trace::SliceKind;
 
 use crate::session::Session;
 
-use crate::methods::single_change::{Cure, Cures};
+use crate::methods::single_change::{SingleChange, SingleChanges};
 use crate::methods::slicing::in_order;
 
 /// Tries every decision in the relevant slice of the failure, in order of dependence distance (the
 /// paper's prioritised order), until `instructions` were executed.
-pub fn switch(session: &mut Session, instructions: u64) -> Cures {
+pub fn switch(session: &mut Session, instructions: u64) -> SingleChanges {
     let order = in_order(session, SliceKind::Relevant);
     let each = order.iter().flat_map(|&(time, distance)| {
-        session.recorded.recording.other_ways(time).into_iter().flatten().map(move |change| Cure {
+        session.recorded.recording.other_ways(time).into_iter().flatten().map(move |change| SingleChange {
             time,
             change,
             distance,
         })
     });
-    let all: Vec<Cure> = each.collect();
-    let mut cures = Cures::of(session, all, instructions);
+    let all: Vec<SingleChange> = each.collect();
+    let mut cures = SingleChanges::of(session, all, instructions);
     // One way out of a `switch` statement is enough.
     cures.found.dedup_by_key(|c| c.time);
     cures

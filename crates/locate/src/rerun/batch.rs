@@ -1,7 +1,7 @@
 //! Many reruns within a budget that is counted in instructions: the answer does not depend on how many
 //! cores there are or how fast they are.
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
@@ -10,7 +10,7 @@ const TURN: usize = 64;
 
 /// Runs trials in order, all cores at a time, until `instructions` were executed. As many verdicts as
 /// trials were run.
-pub(crate) fn rerun_within(session: &mut Session, trials: &[Trial], instructions: u64) -> Vec<Verdict> {
+pub(crate) fn rerun_within(session: &mut Session, trials: &[Intervention], instructions: u64) -> Vec<Verdict> {
     // The session's own allowance may end in the middle of a turn, by luck; ours ends between two.
     let allowed = std::mem::replace(&mut session.allowance.instructions, u64::MAX);
     let start = session.effort.instructions;

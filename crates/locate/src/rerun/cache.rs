@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::Alteration;
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Effort;
 use crate::symbolic::Explored;
 
 /// What came of reruns and questions to the solver.
 #[derive(Default)]
-pub(crate) struct Tried {
+pub(crate) struct RerunCache {
     /// Reruns with one instance changed: the verdict and the instructions.
     reruns: BTreeMap<Alteration, (Verdict, u64)>,
     solved: BTreeMap<Asked, Solved>,
@@ -31,14 +31,14 @@ pub(crate) struct Solved {
     pub(crate) effort: Effort,
 }
 
-impl Tried {
+impl RerunCache {
     /// What came of a rerun.
-    pub(crate) fn rerun(&self, trial: &Trial) -> Option<(Verdict, u64)> {
+    pub(crate) fn rerun(&self, trial: &Intervention) -> Option<(Verdict, u64)> {
         self.reruns.get(&single(trial)?).copied()
     }
 
     /// Remembers a rerun that came to its end.
-    pub(crate) fn remember(&mut self, trial: &Trial, verdict: Verdict, steps: u64) {
+    pub(crate) fn remember(&mut self, trial: &Intervention, verdict: Verdict, steps: u64) {
         if let Some(alteration) = single(trial) {
             self.reruns.insert(alteration, (verdict, steps));
         }
@@ -56,7 +56,7 @@ impl Tried {
 }
 
 /// The one change of a rerun. Where several belong is worked out anew for each rerun.
-fn single(trial: &Trial) -> Option<Alteration> {
+fn single(trial: &Intervention) -> Option<Alteration> {
     match (trial.alterations.as_slice(), trial.patch) {
         (&[alteration], None) => Some(alteration),
         _ => None,

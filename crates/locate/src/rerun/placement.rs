@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Stop};
-use whydunit_trace::{Follower, Ladder, Recording};
+use whydunit_trace::{Follower, Recording, Snapshots};
 use whydunit_world::Posix;
 
 /// A run that is followed looks whether it has arrived after this many instructions.
@@ -16,7 +16,7 @@ const STRETCH: u64 = 20_000;
 /// Places alterations in reruns of one failing run; remembers where.
 pub(crate) struct Placement<'a> {
     recording: &'a Recording,
-    ladder: &'a mut Ladder<Posix>,
+    ladder: &'a mut Snapshots<Posix>,
     limits: Limits,
     /// By the alterations in force (as placed) and the instance looked for.
     known: BTreeMap<(Vec<Alteration>, u64), Option<u64>>,
@@ -27,7 +27,7 @@ pub(crate) struct Placement<'a> {
 }
 
 impl<'a> Placement<'a> {
-    pub(crate) fn new(recording: &'a Recording, ladder: &'a mut Ladder<Posix>, limits: Limits) -> Self {
+    pub(crate) fn new(recording: &'a Recording, ladder: &'a mut Snapshots<Posix>, limits: Limits) -> Self {
         Placement { recording, ladder, limits, known: BTreeMap::new(), ready: BTreeMap::new(), spent: 0 }
     }
 

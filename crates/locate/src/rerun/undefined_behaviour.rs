@@ -1,33 +1,33 @@
 //! What reruns do that C leaves undefined: a change that makes a run right only by such luck is no good advice.
 
-use whydunit_machine::{Machine, Observer, Site, Slips, Undefined};
+use whydunit_machine::{Machine, Observer, Site, Undefined, UndefinedBehaviourWatch};
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use whydunit_trace::{CriterionKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 
 /// Something that C leaves undefined was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct UndefinedBehaviour {
     /// Where.
     pub place: Place,
     /// What.
     pub what: Undefined,
 }
 
-impl Slip {
+impl UndefinedBehaviour {
     /// What was seen of a run, in the order in which it happened. The program text may have been changed.
-    pub(crate) fn all(slips: &Slips, machine: &Machine<Posix>) -> Vec<Slip> {
-        let slip = |&(site, what)| Slip { place: place_of(machine.program(), site), what };
+    pub(crate) fn all(slips: &UndefinedBehaviourWatch, machine: &Machine<Posix>) -> Vec<UndefinedBehaviour> {
+        let slip = |&(site, what)| UndefinedBehaviour { place: place_of(machine.program(), site), what };
         slips.found().iter().map(slip).collect()
     }
 }
 
 /// Notes what C leaves undefined, and whether a function is entered.
 pub(crate) struct Seen {
-    pub(crate) slips: Slips,
+    pub(crate) slips: UndefinedBehaviourWatch,
     pub(crate) wanted: Option<FunctionId>,
     pub(crate) entered: bool,
 }
@@ -59,8 +59,8 @@ impl Session {
 
     /// The first thing that C leaves undefined and a trial does, but not the failing run; and whether the trial does
     /// not come to the function any more in which that one crashed.
-    pub(crate) fn slip(&mut self, trial: &Trial) -> (Option<Slip>, bool) {
-        let (found, gives_up) = self.slips_of(trial);
+    pub(crate) fn slip(&mut self, trial: &Intervention) -> (Option<UndefinedBehaviour>, bool) {
+        let (found, gives_up) = self.undefined_behaviour_of(trial);
         // That of the failing run is seldom needed.
         if found.is_empty() {
             return (None, gives_up);
@@ -69,14 +69,14 @@ impl Session {
         (found.into_iter().find(|slip| !own.contains(slip)), gives_up)
     }
 
-    fn own_slips(&mut self) -> &[Slip] {
+    fn own_slips(&mut self) -> &[UndefinedBehaviour] {
         if self.slips.is_none() {
             let Recorded { recording, ladder, .. } = &mut self.recorded;
-            let (mut machine, mut seen) = (ladder.before(0), Slips::default());
+            let (mut machine, mut seen) = (ladder.before(0), UndefinedBehaviourWatch::default());
             // A run that cannot go on was recorded up to there, too.
             let _ = machine.run_until(u64::from(recording.duration()), &mut seen);
             self.effort.instructions += u64::from(recording.duration());
-            self.slips = Some(Slip::all(&seen, &machine));
+            self.slips = Some(UndefinedBehaviour::all(&seen, &machine));
         }
         self.slips.as_deref().unwrap_or_default()
     }

@@ -11,7 +11,7 @@ pub enum Verdict {
     /// It did not end within its budget, or did something unsupported.
     Undecided,
     /// What was wrong at the failure point is right, but not all that came after it.
-    Mended,
+    PartlyFixed,
     /// The whole run is as expected.
     Passed,
 }
@@ -45,7 +45,7 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
         }
     };
     match (mended, &rerun.outcome) {
-        (true, _) => Verdict::Mended,
+        (true, _) => Verdict::PartlyFixed,
         (false, Outcome::Stopped(_)) => Verdict::Undecided,
         (false, _) => Verdict::Failed,
     }
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn the_word_due_must_be_there_and_end_there() {
         assert_eq!(verdict("1 25 3\n", 2, "1 25 3\n"), Verdict::Passed);
-        assert_eq!(verdict("1 25 3\n", 2, "1 25 4\n"), Verdict::Mended);
+        assert_eq!(verdict("1 25 3\n", 2, "1 25 4\n"), Verdict::PartlyFixed);
         assert_eq!(verdict("1 25 3\n", 3, "1 256 3\n"), Verdict::Failed);
         assert_eq!(verdict("1 25 3\n", 2, "9 25 4\n"), Verdict::Failed);
     }
@@ -151,8 +151,8 @@ mod tests {
         assert_eq!(judged(None, None, ended.clone()), Verdict::Undecided);
         assert_eq!(judged(Some("1\n"), None, ended.clone()), Verdict::Passed);
         assert_eq!(judged(Some("2\n"), None, ended.clone()), Verdict::Undecided);
-        assert_eq!(judged(Some("2\n"), Some(true), ended), Verdict::Mended);
-        assert_eq!(judged(None, Some(true), Outcome::Stopped(whydunit_machine::Limit::Steps(1))), Verdict::Mended);
+        assert_eq!(judged(Some("2\n"), Some(true), ended), Verdict::PartlyFixed);
+        assert_eq!(judged(None, Some(true), Outcome::Stopped(whydunit_machine::Limit::Steps(1))), Verdict::PartlyFixed);
     }
 
     #[test]

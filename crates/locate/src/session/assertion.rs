@@ -10,12 +10,12 @@ use whydunit_trace::{
 };
 use whydunit_world::Posix;
 
-use crate::session::Allowance;
+use crate::session::Budget;
 use crate::session::source_line::{Lines, Point, Unknown};
 
 /// An assertion that does not hold in the recorded run.
 #[derive(Clone, Debug)]
-pub struct Asserted {
+pub struct CheckedAssertion {
     /// What should hold.
     pub formula: Formula,
     /// Where the execution of the line begins at which it does not, and where that is looked at.
@@ -34,7 +34,7 @@ pub struct Asserted {
 
 /// Why an assertion is no failure of a run.
 #[derive(Clone, Debug)]
-pub enum NotAsserted {
+pub enum NoAssertionFailure {
     /// Its line is not there, or was not executed.
     Unknown(Unknown),
     /// It cannot be understood there.
@@ -43,13 +43,16 @@ pub enum NotAsserted {
     Holds(u32),
 }
 
-impl Asserted {
+impl CheckedAssertion {
     /// Finds the execution at which an assertion does not hold.
-    pub(crate) fn find(recorded: &mut Recorded<Posix>, assertion: &Assertion) -> Result<Asserted, NotAsserted> {
+    pub(crate) fn find(
+        recorded: &mut Recorded<Posix>,
+        assertion: &Assertion,
+    ) -> Result<CheckedAssertion, NoAssertionFailure> {
         let Assertion { formula, file, line, visit } = assertion;
         let point = Point { file: file.clone(), line: *line, visit: *visit };
-        let visits = Lines::new(&recorded.recording).beginnings(&point).map_err(NotAsserted::Unknown)?;
-        Asserted::among(recorded, formula, &visits, *visit)
+        let visits = Lines::new(&recorded.recording).beginnings(&point).map_err(NoAssertionFailure::Unknown)?;
+        CheckedAssertion::among(recorded, formula, &visits, *visit)
     }
 
     /// The first of these executions of a line at which a formula does not hold, or whether it does at the one meant.
@@ -58,7 +61,7 @@ impl Asserted {
         formula: &Formula,
         visits: &[Beginning],
         visit: Option<u32>,
-    ) -> Result<Asserted, NotAsserted> {
+    ) -> Result<CheckedAssertion, NoAssertionFailure> {
         let count = visits.len() as u32;
         let program = recorded.recording.index.program.clone();
         let mut machine = recorded.ladder.before(0);
@@ -69,12 +72,20 @@ impl Asserted {
                 Ok(value) if value.holds => continue,
                 Ok(_) => None,
                 Err(error) if error.of_the_moment => Some(error.message),
-                Err(error) => return Err(NotAsserted::Formula((formula.clone(), error).into())),
+                Err(error) => return Err(NoAssertionFailure::Formula((formula.clone(), error).into())),
             };
             let (values, reads) = reads(formula, recorded, &program, machine);
-            return Ok(Asserted { formula: formula.clone(), begins, visit: number, count, values, trouble, reads });
+            return Ok(CheckedAssertion {
+                formula: formula.clone(),
+                begins,
+                visit: number,
+                count,
+                values,
+                trouble,
+                reads,
+            });
         }
-        Err(NotAsserted::Holds(if visit.is_some() { 1 } else { count }))
+        Err(NoAssertionFailure::Holds(if visit.is_some() { 1 } else { count }))
     }
 }
 
@@ -107,20 +118,20 @@ const STRETCH: u64 = 20_000;
 
 /// Judges an assertion in reruns.
 pub(crate) struct Judged<'a> {
-    asserted: &'a Asserted,
+    asserted: &'a CheckedAssertion,
     recording: &'a Recording,
     /// By the time at which reruns leave the recorded run.
     followers: Mutex<BTreeMap<u64, Follower<'a>>>,
 }
 
 impl<'a> Judged<'a> {
-    pub(crate) fn new(asserted: &'a Asserted, recording: &'a Recording) -> Self {
+    pub(crate) fn new(asserted: &'a CheckedAssertion, recording: &'a Recording) -> Self {
         Judged { asserted, recording, followers: Mutex::default() }
     }
 
     /// Runs on past the instance with the failure point's execution index and says whether the assertion holds
     /// there; none when the run ended before. Nothing when the run was stopped or cannot go on.
-    pub(crate) fn run(&self, machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Option<bool>> {
+    pub(crate) fn run(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<bool>> {
         let there = self.arrive(machine, allowance)?;
         Some(there.map(|mut there| self.evaluate(&mut there).is_some_and(|value| value.holds)))
     }
@@ -131,7 +142,7 @@ impl<'a> Judged<'a> {
     }
 
     /// Runs on past the failure point; a fork of the run that is still there.
-    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, allowance: &Allowance) -> Option<Option<Machine<Posix>>> {
+    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<Machine<Posix>>> {
         let mut follower = self.follower(machine.time())?;
         let Beginning { time: begin, look } = self.asserted.begins;
         follower.look_for(begin);

@@ -13,7 +13,7 @@ const KEPT: usize = 32_000_000;
 
 /// The lines that were counted.
 #[derive(Default)]
-pub(crate) struct Counts {
+pub(crate) struct VisitCounts {
     lines: Mutex<BTreeMap<(FileId, u32), Arc<Counted>>>,
 }
 

@@ -8,14 +8,14 @@ pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Who waits.
 #[derive(Clone, Default)]
-pub struct Watch {
+pub struct Monitor {
     /// Set to end the search with what is known by then.
     pub cancelled: Arc<AtomicBool>,
     /// Hears what is being done, many times a second.
     pub hears: Option<Listener>,
 }
 
-impl Watch {
+impl Monitor {
     /// Says what is being done.
     pub(crate) fn tell(&self, what: impl FnOnce() -> String) {
         if let Some(hears) = &self.hears {

@@ -6,7 +6,7 @@ use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_trace::{ProgramIndex, Recorded, record};
 use whydunit_world::Posix;
 
-use crate::session::monitor::Watch;
+use crate::session::monitor::Monitor;
 
 /// How much of a run that does not end is recorded at first.
 const HANG: u64 = 1 << 15;
@@ -17,7 +17,7 @@ const STRETCH: u64 = 20_000_000;
 pub(crate) fn record_watched(
     machine: Machine<Posix>,
     index: Arc<ProgramIndex>,
-    watch: &Watch,
+    watch: &Monitor,
 ) -> Result<Recorded<Posix>, Unsupported> {
     record(machine, index, |time| {
         watch.tell(|| format!("recording, {} M instructions", time / 1_000_000));
@@ -26,7 +26,7 @@ pub(crate) fn record_watched(
 }
 
 /// Runs a program to its end unless nobody waits any more.
-pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Watch) -> Result<Outcome, Unsupported> {
+pub(crate) fn run_watched(machine: &mut Machine<Posix>, watch: &Monitor) -> Result<Outcome, Unsupported> {
     loop {
         match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody)? {
             Stop::Ended(outcome) => return Ok(outcome),

@@ -8,9 +8,9 @@ use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::rerun::placement::Placement;
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::assertion::Judged;
 use crate::session::{Session, observe};
@@ -213,11 +213,11 @@ impl Subject for Altered<'_> {
 
     fn confirm(&mut self, values: &Model) -> Verdict {
         let alterations = self.alterations(values);
-        self.session.rerun(&Trial { alterations, patch: None })
+        self.session.rerun(&Intervention { alterations, patch: None })
     }
 
-    fn slip(&mut self, values: &Model) -> Option<Slip> {
+    fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let alterations = self.alterations(values);
-        self.session.slip(&Trial { alterations, patch: None }).0
+        self.session.slip(&Intervention { alterations, patch: None }).0
     }
 }

@@ -4,7 +4,7 @@ use whydunit_machine::{Constraint, Outcome, Symbolic};
 use whydunit_solver::{Answer, Query, Solver};
 use whydunit_terms::{Model, TermId};
 
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::symbolic::goal::Goal;
 
@@ -18,7 +18,7 @@ pub trait Subject {
     fn confirm(&mut self, values: &Model) -> Verdict;
 
     /// What a plain run with these values does that C leaves undefined.
-    fn slip(&mut self, values: &Model) -> Option<Slip>;
+    fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour>;
 }
 
 /// A path that was executed.

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use whydunit_machine::{Channel, Limits, Machine, Nobody, Origin, Outcome, Slips, Stop, SymbolicInput, Unsupported};
+use whydunit_machine::{
+    Channel, Limits, Machine, Nobody, Origin, Outcome, Stop, SymbolicInput, UndefinedBehaviourWatch, Unsupported,
+};
 use whydunit_program::Program;
 use whydunit_terms::Model;
 use whydunit_trace::Observed;
 use whydunit_world::{Case, Posix};
 
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::symbolic::execution::{Ran, Subject};
 
@@ -137,11 +139,11 @@ impl Subject for Input {
         observed.map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
     }
 
-    fn slip(&mut self, values: &Model) -> Option<Slip> {
+    fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let world = Posix::new(self.case_with(values));
         let mut machine = Machine::new(self.program.clone(), world, self.limits).ok()?;
-        let mut slips = Slips::default();
+        let mut slips = UndefinedBehaviourWatch::default();
         machine.run(&mut slips).ok()?;
-        Slip::all(&slips, &machine).into_iter().next()
+        UndefinedBehaviour::all(&slips, &machine).into_iter().next()
     }
 }

@@ -9,7 +9,7 @@ use whydunit_program::ExternalId;
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::{Evaluator, Model, TermId};
 
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::symbolic::execution::{Ran, Subject};
 use crate::symbolic::goal::Goal;
@@ -26,7 +26,7 @@ pub struct Found {
     /// Values that make the run right, or its failure point, as the verdict says; confirmed.
     pub values: Option<(Model, Verdict)>,
     /// What the run with these values does that C leaves undefined: no values without were found.
-    pub slip: Option<Slip>,
+    pub slip: Option<UndefinedBehaviour>,
     /// What it took.
     pub effort: Effort,
     /// A bound that was hit.

@@ -3,7 +3,7 @@
 use whydunit_program::{BlockId, Function, Inst};
 
 use crate::templates::expression::Found;
-use crate::templates::rewrite::Rewrite;
+use crate::templates::rewrite::SourceChange;
 
 impl Found<'_> {
     /// The branch of a left operand decides for the whole where it went on to the right operand, and the other way
@@ -14,12 +14,12 @@ impl Found<'_> {
         if let Some((holds, fails)) = right_operand(self.function, then, line)
             && fails == other
         {
-            self.replace(Inst::Branch { cond, then: holds, other: then }, Rewrite::Operator("||"));
+            self.replace(Inst::Branch { cond, then: holds, other: then }, SourceChange::Operator("||"));
         }
         if let Some((holds, fails)) = right_operand(self.function, other, line)
             && holds == then
         {
-            self.replace(Inst::Branch { cond, then: other, other: fails }, Rewrite::Operator("&&"));
+            self.replace(Inst::Branch { cond, then: other, other: fails }, SourceChange::Operator("&&"));
         }
     }
 }

@@ -6,20 +6,20 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, Inst, Program, Type};
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::Mutant;
+use crate::templates::expression::Candidate;
 use crate::templates::repeated_assignment::end_of;
-use crate::templates::rewrite::Rewrite;
-use crate::templates::tested::{FirstTimes, Repair};
+use crate::templates::rewrite::SourceChange;
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 /// So many values that a function returns elsewhere are tried.
 const RESULTS: usize = 4;
 
 /// Tries to leave loops and functions behind the decisions of functions, in the order given, as long as the allowance
 /// lasts. The last statement before is blamed.
-pub(crate) fn exits(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+pub(crate) fn exits(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let (program, first) = (session.program().clone(), FirstTimes::new(session));
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for id in statements.iter().map(|s| s.function).filter(|&id| seen.insert(id)) {
@@ -32,11 +32,11 @@ pub(crate) fn exits(session: &mut Session, statements: &[Statement]) -> Vec<Repa
             let Some(&time) = first.times.get(&block) else { continue };
             let ways = Ways { program: &program, function, flow: session.analyses.flow(id) };
             let site = Site { function: id, inst: jump };
-            let mutants: Vec<Mutant> = ways.out(jump).into_iter().map(|way| way.mutant(site, line)).collect();
-            let trials: Vec<Trial> = mutants.iter().map(|m| Trial::patched(time, m.patch)).collect();
+            let mutants: Vec<Candidate> = ways.out(jump).into_iter().map(|way| way.mutant(site, line)).collect();
+            let trials: Vec<Intervention> = mutants.iter().map(|m| Intervention::patched(time, m.patch)).collect();
             if let Some((index, verdict)) = session.best_of(&trials) {
                 let statement = Statement { function: id, line };
-                found.push(Repair::new(session, statement, (time, mutants[index].clone()), verdict));
+                found.push(TestedPatch::new(session, statement, (time, mutants[index].clone()), verdict));
             }
         }
     }
@@ -75,9 +75,9 @@ impl Way {
         Way { inst: Inst::Jump { to }, constant: 0, text: text.into() }
     }
 
-    fn mutant(self, site: Site, behind: u32) -> Mutant {
+    fn mutant(self, site: Site, behind: u32) -> Candidate {
         let patch = Patch { site, edit: Edit::Replace(self.inst), constant: self.constant };
-        Mutant { patch, rewrite: Rewrite::Exit { text: self.text, behind } }
+        Candidate { patch, rewrite: SourceChange::Exit { text: self.text, behind } }
     }
 }
 

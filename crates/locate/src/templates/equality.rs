@@ -4,7 +4,7 @@ use whydunit_machine::Edit;
 use whydunit_program::{Bin, Callee, Inst, Slot};
 
 use crate::templates::expression::Found;
-use crate::templates::rewrite::Rewrite;
+use crate::templates::rewrite::SourceChange;
 
 impl Found<'_> {
     /// An assignment whose value is tested at once: with what is assigned to, the value is compared.
@@ -19,7 +19,7 @@ impl Found<'_> {
         };
         if self.function.locs[at].line == self.function.locs[at + 1].line {
             let equal = Inst::Eq(Bin { w: bytes * 8, dst, a: dst, b: val });
-            self.add(Edit::Two([load, equal]), 0, Rewrite::Equality);
+            self.add(Edit::Two([load, equal]), 0, SourceChange::Equality);
         }
     }
 

@@ -3,7 +3,7 @@
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{ArgClass, Bin, Callee, Function, Inst, LocalId, Program, Slot, Type, TypeId, Types};
 
-use crate::templates::rewrite::{Rewrite, Side};
+use crate::templates::rewrite::{Side, SourceChange};
 
 use crate::templates::integer_width::{argument_width, constant_width, width};
 
@@ -11,18 +11,18 @@ pub(crate) use crate::templates::statement_order::missing_breaks;
 
 /// A small change of the program text.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mutant {
+pub struct Candidate {
     /// How to make it.
     pub patch: Patch,
     /// What it means in C.
-    pub rewrite: Rewrite,
+    pub rewrite: SourceChange,
 }
 
 /// At most so many other variables or constants are tried at one place.
 pub(crate) const OTHERS: usize = 6;
 
 /// All small changes of one instruction.
-pub fn mutants(program: &Program, site: Site) -> Vec<Mutant> {
+pub fn candidates(program: &Program, site: Site) -> Vec<Candidate> {
     let function = program.function(site.function);
     let mut found = Found { program, function, site, mutants: Vec::new() };
     let inst = function.insts[site.inst as usize];
@@ -46,15 +46,15 @@ pub(crate) struct Found<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: &'a Function,
     pub(crate) site: Site,
-    pub(crate) mutants: Vec<Mutant>,
+    pub(crate) mutants: Vec<Candidate>,
 }
 
 impl Found<'_> {
-    pub(crate) fn add(&mut self, edit: Edit, constant: u64, rewrite: Rewrite) {
-        self.mutants.push(Mutant { patch: Patch { site: self.site, edit, constant }, rewrite });
+    pub(crate) fn add(&mut self, edit: Edit, constant: u64, rewrite: SourceChange) {
+        self.mutants.push(Candidate { patch: Patch { site: self.site, edit, constant }, rewrite });
     }
 
-    pub(crate) fn replace(&mut self, inst: Inst, rewrite: Rewrite) {
+    pub(crate) fn replace(&mut self, inst: Inst, rewrite: SourceChange) {
         if inst != self.function.insts[self.site.inst as usize] {
             self.add(Edit::Replace(inst), 0, rewrite);
         }
@@ -62,7 +62,7 @@ impl Found<'_> {
 
     pub(crate) fn arithmetic(&mut self, inst: Inst) {
         let turned = |b: Bin| Bin { a: b.b, b: b.a, ..b };
-        use Rewrite::{Operator, Swapped};
+        use SourceChange::{Operator, Swapped};
         match inst {
             Inst::Add(b) => {
                 self.replace(Inst::Sub(b), Operator("-"));
@@ -107,12 +107,12 @@ impl Found<'_> {
                 self.replace(Inst::FMul(b), Operator("*"));
                 self.replace(Inst::FDiv(turned(b)), Swapped);
             }
-            Inst::SExt { dst, a, .. } => self.replace(Inst::Move { dst, a }, Rewrite::Signedness),
+            Inst::SExt { dst, a, .. } => self.replace(Inst::Move { dst, a }, SourceChange::Signedness),
             _ => return,
         }
         if let Some((_, b)) = inst.as_bin().filter(|(_, b)| b.w <= 64) {
-            self.replace(Inst::Move { dst: b.dst, a: b.a }, Rewrite::Operand(Side::Left));
-            self.replace(Inst::Move { dst: b.dst, a: b.b }, Rewrite::Operand(Side::Right));
+            self.replace(Inst::Move { dst: b.dst, a: b.a }, SourceChange::Operand(Side::Left));
+            self.replace(Inst::Move { dst: b.dst, a: b.b }, SourceChange::Operand(Side::Right));
         }
     }
 
@@ -123,7 +123,7 @@ impl Found<'_> {
     }
 
     /// Other numbers of `w` bits that may be meant instead of one.
-    pub(crate) fn other_numbers(&self, value: u64, w: u8) -> Vec<(u64, Rewrite)> {
+    pub(crate) fn other_numbers(&self, value: u64, w: u8) -> Vec<(u64, SourceChange)> {
         let mask = u64::MAX >> (64 - u32::from(w.clamp(1, 64)));
         let signed = |v: u64| (v << (64 - u32::from(w))) as i64 >> (64 - u32::from(w));
         let own = signed(value & mask);
@@ -136,7 +136,7 @@ impl Found<'_> {
         others.extend([0, 1, -1, own.wrapping_neg(), own.wrapping_mul(2), own.wrapping_mul(10), own / 10]);
         let mut seen = std::collections::BTreeSet::from([own]);
         let others = others.into_iter().filter(|o| seen.insert(signed(*o as u64 & mask)));
-        others.map(|to| (to as u64 & mask, Rewrite::Constant { from: own, to })).collect()
+        others.map(|to| (to as u64 & mask, SourceChange::Constant { from: own, to })).collect()
     }
 
     pub(crate) fn constants(&mut self, inst: Inst) {
@@ -172,7 +172,7 @@ impl Found<'_> {
         }
     }
 
-    pub(crate) fn stored_numbers(&self, val: Slot, bytes: u8) -> Vec<(u64, Rewrite)> {
+    pub(crate) fn stored_numbers(&self, val: Slot, bytes: u8) -> Vec<(u64, SourceChange)> {
         self.number(val).map_or_else(Vec::new, |value| self.other_numbers(value, bytes * 8))
     }
 
@@ -188,7 +188,7 @@ impl Found<'_> {
             } else if let Some(w) = argument_width(self.program, self.function, &call, index) {
                 for by in [1i64, -1] {
                     let add = Inst::Add(Bin { w, dst: arg.slot, a: arg.slot, b: spare });
-                    self.add(Edit::Before(add), by as u64 & (u64::MAX >> (64 - u32::from(w))), Rewrite::Plus(by));
+                    self.add(Edit::Before(add), by as u64 & (u64::MAX >> (64 - u32::from(w))), SourceChange::Plus(by));
                 }
             }
         }
@@ -198,7 +198,7 @@ impl Found<'_> {
         }
         for (index, pair) in call.args.windows(2).enumerate().take(4) {
             if pair[0].class == pair[1].class && pair[0].slot != pair[1].slot {
-                self.add(Edit::Swap(index as u16, index as u16 + 1), 0, Rewrite::SwappedArguments);
+                self.add(Edit::Swap(index as u16, index as u16 + 1), 0, SourceChange::SwappedArguments);
             }
         }
     }
@@ -212,7 +212,7 @@ impl Found<'_> {
             for by in [1i32, -1] {
                 let offset = by * i32::from(bytes);
                 let move_on = Inst::Offset { dst: addr, a: addr, offset };
-                self.add(Edit::Before(move_on), 0, Rewrite::Element(i64::from(by)));
+                self.add(Edit::Before(move_on), 0, SourceChange::Element(i64::from(by)));
             }
         }
     }
@@ -233,19 +233,19 @@ impl Found<'_> {
                     }
                 }
                 if !self.function.is_parameter(val) {
-                    self.replace(gone, Rewrite::Deleted);
+                    self.replace(gone, SourceChange::Deleted);
                     self.off_by_one(val, bytes, spare);
                 }
             }
             Inst::Store { bytes, val, .. } => {
-                self.replace(gone, Rewrite::Deleted);
+                self.replace(gone, SourceChange::Deleted);
                 self.off_by_one(val, bytes, spare);
             }
-            Inst::MemCopy { .. } | Inst::MemSet { .. } => self.replace(gone, Rewrite::Deleted),
+            Inst::MemCopy { .. } | Inst::MemSet { .. } => self.replace(gone, SourceChange::Deleted),
             Inst::Index { dst, scale, .. } => {
                 for by in [1i32, -1] {
                     let offset = by.wrapping_mul(scale as i32);
-                    self.add(Edit::Behind(Inst::Offset { dst, a: dst, offset }), 0, Rewrite::Plus(i64::from(by)));
+                    self.add(Edit::Behind(Inst::Offset { dst, a: dst, offset }), 0, SourceChange::Plus(i64::from(by)));
                 }
             }
             _ => {}
@@ -259,23 +259,23 @@ impl Found<'_> {
             return;
         }
         let negative = Inst::Sub(Bin { w: bytes * 8, dst: val, a: spare, b: val });
-        self.add(Edit::Before(negative), 0, Rewrite::Negative);
+        self.add(Edit::Before(negative), 0, SourceChange::Negative);
         for by in [1i64, -1] {
             let add = Inst::Add(Bin { w: bytes * 8, dst: val, a: val, b: spare });
             let constant = by as u64 & (u64::MAX >> (64 - 8 * u32::from(bytes)));
-            self.add(Edit::Before(add), constant, Rewrite::Plus(by));
+            self.add(Edit::Before(add), constant, SourceChange::Plus(by));
         }
     }
 
     /// Other variables of the same type.
-    pub(crate) fn other_variables(&self, local: LocalId) -> Vec<(LocalId, Rewrite)> {
+    pub(crate) fn other_variables(&self, local: LocalId) -> Vec<(LocalId, SourceChange)> {
         let variable = |l: LocalId| self.function.variables.iter().find(|v| v.local == l && !v.indirect);
         let Some(own) = variable(local) else { return Vec::new() };
         let same = |v: &&whydunit_program::Variable| {
             v.local != local && !v.indirect && self.same_type(v.ty, own.ty) && v.name != own.name
         };
         let others = self.function.variables.iter().filter(same).take(OTHERS + 2);
-        others.map(|v| (v.local, Rewrite::Variable { from: own.name.clone(), to: v.name.clone() })).collect()
+        others.map(|v| (v.local, SourceChange::Variable { from: own.name.clone(), to: v.name.clone() })).collect()
     }
 
     pub(crate) fn same_type(&self, a: Option<TypeId>, b: Option<TypeId>) -> bool {
@@ -285,15 +285,15 @@ impl Found<'_> {
     pub(crate) fn control(&mut self, inst: Inst) {
         match inst {
             Inst::Branch { cond, then, other } => {
-                self.replace(Inst::Branch { cond, then: other, other: then }, Rewrite::Negated);
-                self.replace(Inst::Jump { to: then }, Rewrite::Always(true));
-                self.replace(Inst::Jump { to: other }, Rewrite::Always(false));
+                self.replace(Inst::Branch { cond, then: other, other: then }, SourceChange::Negated);
+                self.replace(Inst::Jump { to: then }, SourceChange::Always(true));
+                self.replace(Inst::Jump { to: other }, SourceChange::Always(false));
             }
             Inst::Call { site } => {
                 let call = &self.function.calls[site as usize];
                 // Without the call its result would be whatever was there.
                 if call.returns == 0 && !matches!(call.callee, Callee::Indirect(_)) {
-                    self.replace(Inst::Jump { to: call.next }, Rewrite::Deleted);
+                    self.replace(Inst::Jump { to: call.next }, SourceChange::Deleted);
                 }
             }
             _ => {}

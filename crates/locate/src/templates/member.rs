@@ -5,7 +5,7 @@ use whydunit_program::{Inst, LocalId, Slot, Type, TypeId};
 
 use crate::templates::expression::{Found, OTHERS};
 use crate::templates::operand_type::Typed;
-use crate::templates::rewrite::Rewrite;
+use crate::templates::rewrite::SourceChange;
 
 /// So many variables are tried in place of something that has no name of its own.
 const INSTEAD: usize = 4;
@@ -59,7 +59,7 @@ impl Found<'_> {
         others.sort_by_key(|(_, name)| *name != member);
         for (local, to) in others.into_iter().take(INSTEAD) {
             let from = from.clone();
-            self.replace(Inst::LoadLocal { bytes, dst, local, offset: 0 }, Rewrite::Variable { from, to });
+            self.replace(Inst::LoadLocal { bytes, dst, local, offset: 0 }, SourceChange::Variable { from, to });
         }
     }
 
@@ -98,12 +98,12 @@ impl Found<'_> {
                 Inst::Store { bytes, val, .. } => Inst::Store { bytes, val, addr: spare },
                 other => other,
             };
-            self.add(Edit::Replace(changed), constant, Rewrite::Variable { from: from.clone(), to });
+            self.add(Edit::Replace(changed), constant, SourceChange::Variable { from: from.clone(), to });
         }
     }
 
     /// The other members, of the same type, of the record of this type that has a member at the offset.
-    pub(crate) fn siblings(&self, record: Option<TypeId>, offset: u32) -> Vec<(u32, Rewrite)> {
+    pub(crate) fn siblings(&self, record: Option<TypeId>, offset: u32) -> Vec<(u32, SourceChange)> {
         let types = &self.program.types;
         let Some(Type::Record { fields, .. }) = record.map(|t| types.get(types.bare(t))) else { return Vec::new() };
         let at = |f: &whydunit_program::Field| f.bit_offset == u64::from(offset) * 8 && f.bit_size.is_none();
@@ -112,7 +112,7 @@ impl Found<'_> {
             !at(f) && f.bit_size.is_none() && !f.name.is_empty() && self.same_type(Some(f.ty), Some(own.ty))
         };
         let others = fields.iter().filter(same).take(OTHERS);
-        let rewrite = |to: &str| Rewrite::Variable { from: own.name.clone(), to: to.to_string() };
+        let rewrite = |to: &str| SourceChange::Variable { from: own.name.clone(), to: to.to_string() };
         others.map(|f| ((f.bit_offset / 8) as u32, rewrite(&f.name))).collect()
     }
 

@@ -7,15 +7,15 @@ use whydunit_machine::{Edit, FailureKind, Inserted, Outcome, Patch, Site, free_s
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Type, TypeId, Variable};
 
 use crate::evidence::ranking::is_own;
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::{Mutant, same_scalar};
+use crate::templates::expression::{Candidate, same_scalar};
 use crate::templates::insertion_point::{Spot, spots};
 use crate::templates::operand_type::{Typed, field, is_constant};
-use crate::templates::rewrite::Rewrite;
-use crate::templates::tested::{FirstTimes, Repair};
+use crate::templates::rewrite::SourceChange;
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 use crate::templates::assignment_target::{Place, Target, Value, Words};
 use crate::templates::read_locations::{Key, Used, key};
@@ -31,7 +31,7 @@ const PLACES: usize = 2;
 pub(crate) const LONGEST: usize = 5000;
 
 /// Tries to assign to what statements read, in the order given, wherever that can be reached.
-pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let (program, first) = (session.program().clone(), FirstTimes::new(session));
     let used = Used::new(&program, statements);
     let executed = first.times.keys().map(|&number| session.index.block(number).0).collect::<BTreeSet<_>>();
@@ -68,7 +68,7 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Rep
             (std::cmp::Reverse(fitness.min(Fitness::Akin)), executions, std::cmp::Reverse((fitness, time)))
         });
         for Found { time, statement, mutant, .. } in right.into_iter().take(PLACES) {
-            found.push(Repair::new(session, statement, (time, mutant), Verdict::Passed));
+            found.push(TestedPatch::new(session, statement, (time, mutant), Verdict::Passed));
         }
     }
     found
@@ -86,7 +86,7 @@ fn is_crash_only(session: &Session) -> bool {
 struct Found {
     time: u32,
     statement: Statement,
-    mutant: Mutant,
+    mutant: Candidate,
     fitness: Fitness,
     /// How often the failing run came there.
     executions: u32,
@@ -242,7 +242,8 @@ impl<'a> Amender<'a> {
         for value in values {
             let tried = self.places.iter().filter_map(|place| Some((place, self.patch(target, &value, place)?)));
             let tried: Vec<(&Opening, Patch)> = tried.take(*left).collect();
-            let trials: Vec<Trial> = tried.iter().map(|(place, patch)| Trial::patched(place.time, *patch)).collect();
+            let trials: Vec<Intervention> =
+                tried.iter().map(|(place, patch)| Intervention::patched(place.time, *patch)).collect();
             let verdicts = session.rerun_all(&trials, |_| false);
             *left -= trials.len();
             let right = tried.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
@@ -310,7 +311,8 @@ impl<'a> Amender<'a> {
     fn found(&self, target: &Target, value: &Value, place: &Opening, patch: Patch) -> Found {
         let Opening { spot, time, executions, .. } = *place;
         let (text, fitness) = (target.text(&self.program.types, value), self.fitness(target, spot));
-        let mutant = Mutant { patch, rewrite: Rewrite::Amend { text, gap: spot.gap, kin: fitness == Fitness::Kin } };
+        let mutant =
+            Candidate { patch, rewrite: SourceChange::Amend { text, gap: spot.gap, kin: fitness == Fitness::Kin } };
         let statement = Statement { function: self.id, line: spot.gap.line() };
         Found { time, statement, mutant, fitness, executions }
     }

@@ -6,7 +6,7 @@ use whydunit_machine::Edit;
 use whydunit_program::{Bin, Callee, Inst, Slot, Type};
 
 use crate::templates::expression::{Found, OTHERS};
-use crate::templates::rewrite::Rewrite;
+use crate::templates::rewrite::SourceChange;
 
 /// The size of a pointer.
 const POINTER: u64 = 8;
@@ -78,7 +78,7 @@ impl Found<'_> {
             }
         }
         for (of, size) in found.into_iter().take(OTHERS) {
-            self.add(edit, size, Rewrite::Size { from: POINTER as i64, to: size as i64, of });
+            self.add(edit, size, SourceChange::Size { from: POINTER as i64, to: size as i64, of });
         }
     }
 }

@@ -7,13 +7,13 @@ use whydunit_machine::{Copied, Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::Mutant;
-use crate::templates::rewrite::Rewrite;
+use crate::templates::expression::Candidate;
+use crate::templates::rewrite::SourceChange;
 use crate::templates::split_number::computes_halves;
-use crate::templates::tested::{FirstTimes, Repair, likelihood};
+use crate::templates::tested::{FirstTimes, TestedPatch, likelihood};
 
 /// At most so many assignments of a constant, and so many others, those nearest in the source, are tried at one
 /// place.
@@ -21,7 +21,7 @@ const NEAREST: usize = 8;
 
 /// Tries what may be missing behind the decisions of statements, in the order given, as long as the allowance
 /// lasts.
-pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
     let mut found = Vec::new();
     for (done, &statement) in statements.iter().enumerate() {
@@ -31,22 +31,22 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Re
             break;
         }
         let function = session.program().function(statement.function);
-        let mut mutants: Vec<(u32, Mutant)> = Vec::new();
+        let mut mutants: Vec<(u32, Candidate)> = Vec::new();
         for (time, site) in first.sites(session, statement) {
             let flow = session.analyses.flow(statement.function);
             mutants.extend(insertions(session.program(), function, flow, site).into_iter().map(|m| (time, m)));
         }
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
-        let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        let trials: Vec<Intervention> = mutants.iter().map(|(time, m)| Intervention::patched(*time, m.patch)).collect();
         if let Some((index, verdict)) = session.best_of(&trials) {
-            found.push(Repair::new(session, statement, mutants.swap_remove(index), verdict));
+            found.push(TestedPatch::new(session, statement, mutants.swap_remove(index), verdict));
         }
     }
     only_best(found)
 }
 
 /// What may be missing behind the branch at `site`.
-fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -> Vec<Mutant> {
+fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -> Vec<Candidate> {
     let Inst::Branch { then, other, .. } = function.insts[site.inst as usize] else { return Vec::new() };
     let line = function.locs[site.inst as usize].line;
     let negated = function.negated.binary_search(&site.inst).is_ok();
@@ -66,8 +66,8 @@ fn insertions(program: &Program, function: &Function, flow: &Flow, site: Site) -
                 let companions = companions(function, function.block_of(first), to);
                 let mut add = |inst: u32, behind: Option<u32>| {
                     let (name, when) = (assignment.name.clone(), when != negated);
-                    let rewrite = Rewrite::Missing { name, line, when, behind, turned, companions };
-                    found.push(Mutant { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
+                    let rewrite = SourceChange::Missing { name, line, when, behind, turned, companions };
+                    found.push(Candidate { patch: Patch { site: Site { inst, ..site }, edit, constant: 0 }, rewrite });
                 };
                 add(site.inst, None);
                 let own = flow.join(function.block_of(site.inst)) != Some(to) && !leaves;
@@ -205,11 +205,11 @@ fn assignment(function: &Function, store: u32) -> Option<Assignment> {
 const PLACES: usize = 2;
 
 /// Of places at which the same assignment does only the best.
-fn only_best(mut found: Vec<Repair>) -> Vec<Repair> {
+fn only_best(mut found: Vec<TestedPatch>) -> Vec<TestedPatch> {
     found.sort_by_key(|r| std::cmp::Reverse((r.verdict, r.strength())));
     let mut told: Vec<(FunctionId, u32, bool)> = Vec::new();
     found.retain(|repair| {
-        let Rewrite::Missing { line, turned, .. } = repair.mutant.rewrite else { return true };
+        let SourceChange::Missing { line, turned, .. } = repair.mutant.rewrite else { return true };
         let what = (repair.statement.function, line, turned);
         told.push(what);
         told.iter().filter(|t| **t == what).count() <= PLACES

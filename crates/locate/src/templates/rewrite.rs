@@ -4,7 +4,7 @@ use crate::templates::insertion_point::Gap;
 
 /// A change in C's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rewrite {
+pub enum SourceChange {
     /// Another relation between the same operands. As they stand in the IR; the source may have them
     /// the other way round.
     Relation(&'static str),
@@ -14,7 +14,7 @@ pub enum Rewrite {
     Operator(&'static str),
     /// The operands change places.
     Swapped,
-    /// Only one of the operands is meant.
+    /// UnmatchedCode one of the operands is meant.
     Operand(Side),
     /// Another constant.
     Constant {
@@ -110,17 +110,17 @@ pub enum Rewrite {
     },
 }
 
-impl Rewrite {
+impl SourceChange {
     /// Does it say that something is missing?
     pub fn adds(&self) -> bool {
         matches!(
             self,
-            Rewrite::Missing { .. }
-                | Rewrite::Update { .. }
-                | Rewrite::Reset { .. }
-                | Rewrite::Break(_)
-                | Rewrite::Exit { .. }
-                | Rewrite::Amend { .. }
+            SourceChange::Missing { .. }
+                | SourceChange::Update { .. }
+                | SourceChange::Reset { .. }
+                | SourceChange::Break(_)
+                | SourceChange::Exit { .. }
+                | SourceChange::Amend { .. }
         )
     }
 }

@@ -6,8 +6,8 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{Bin, BlockId, CastOp, Function, FunctionId, Inst, SwitchTable};
 
-use crate::templates::expression::{Found, Mutant};
-use crate::templates::rewrite::Rewrite;
+use crate::templates::expression::{Candidate, Found};
+use crate::templates::rewrite::SourceChange;
 
 impl Found<'_> {
     /// The statement that begins here changes places with the one behind it, if both only compute and store.
@@ -22,7 +22,7 @@ impl Found<'_> {
         let stores = |part: &[Inst]| part.iter().any(|i| matches!(i, Inst::Store { .. } | Inst::StoreLocal { .. }));
         if begins && end > middle && stores(&function.insts[at..middle]) && stores(&function.insts[middle..end]) {
             let (middle, end, other) = (middle as u32, end as u32, line(middle));
-            self.add(Edit::Exchange { middle, end }, 0, Rewrite::Order(other));
+            self.add(Edit::Exchange { middle, end }, 0, SourceChange::Order(other));
         }
     }
 
@@ -38,13 +38,13 @@ impl Found<'_> {
         let divisor = Inst::Cast { op, from, to, dst: spare, a: b.b };
         let dividend = Inst::Cast { op, from, to, dst, a: b.a };
         let quotient = Inst::FDiv(Bin { w: to, dst, a: dst, b: spare });
-        self.add(Edit::Three([divisor, dividend, quotient]), 0, Rewrite::Fraction);
+        self.add(Edit::Three([divisor, dividend, quotient]), 0, SourceChange::Fraction);
     }
 }
 
 /// Where a case of a `switch` statement goes on into the next one: the change that makes it leave the statement,
 /// the jump's block, and the line of the next case.
-pub(crate) fn missing_breaks(id: FunctionId, function: &Function, flow: &Flow) -> Vec<(Mutant, BlockId, u32)> {
+pub(crate) fn missing_breaks(id: FunctionId, function: &Function, flow: &Flow) -> Vec<(Candidate, BlockId, u32)> {
     let mut found = Vec::new();
     for number in (0..function.blocks.len() as u32).map(BlockId) {
         let Inst::Switch { table, .. } = function.terminator(number) else { continue };
@@ -63,7 +63,7 @@ pub(crate) fn missing_breaks(id: FunctionId, function: &Function, flow: &Flow) -
             let first = function.blocks[to.0 as usize].first;
             let line = function.locs[first as usize..].iter().map(|l| l.line).find(|l| *l != 0).unwrap_or(0);
             let patch = Patch { site, edit: Edit::Replace(Inst::Jump { to: join }), constant: 0 };
-            found.push((Mutant { patch, rewrite: Rewrite::Break(line) }, from, line));
+            found.push((Candidate { patch, rewrite: SourceChange::Break(line) }, from, line));
         }
     }
     found

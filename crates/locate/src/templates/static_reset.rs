@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Function, FunctionId, Global, Inst, Program, Type};
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::Mutant;
-use crate::templates::rewrite::Rewrite;
-use crate::templates::tested::{FirstTimes, Repair};
+use crate::templates::expression::Candidate;
+use crate::templates::rewrite::SourceChange;
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 /// Tries to give variables their first values again at the beginning of the functions that change them. The first
 /// statement is blamed.
-pub(crate) fn resets(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<Repair> {
+pub(crate) fn resets(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<TestedPatch> {
     let program = session.program().clone();
     let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
     let mut found = Vec::new();
@@ -26,8 +26,8 @@ pub(crate) fn resets(session: &mut Session, statements: &[Statement], first: &Fi
         };
         let statement = Statement { function: id, line: function.locs[site.inst as usize].line };
         for mutant in mutants(&program, function, site) {
-            if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
-                found.push(Repair::new(session, statement, (time, mutant), verdict));
+            if let Some((_, verdict)) = session.best_of(&[Intervention::patched(time, mutant.patch)]) {
+                found.push(TestedPatch::new(session, statement, (time, mutant), verdict));
             }
         }
     }
@@ -46,7 +46,7 @@ fn beginning(id: FunctionId, function: &Function) -> Option<Site> {
 }
 
 /// For each variable of the program that a function changes: its first value, at a place.
-fn mutants(program: &Program, function: &Function, site: Site) -> Vec<Mutant> {
+fn mutants(program: &Program, function: &Function, site: Site) -> Vec<Candidate> {
     let Some(spare) = function.spare else { return Vec::new() };
     let mut found = Vec::new();
     for (slot, address) in (0..).zip(&function.constants) {
@@ -60,7 +60,7 @@ fn mutants(program: &Program, function: &Function, site: Site) -> Vec<Mutant> {
         let edit = Edit::Before(Inst::Store { bytes: global.size as u8, val: spare, addr: slot });
         let name = global.variable.clone().unwrap_or_else(|| global.name.clone());
         let patch = Patch { site, edit, constant: bytes };
-        found.push(Mutant { patch, rewrite: Rewrite::Reset { name, to: bytes as i64 } });
+        found.push(Candidate { patch, rewrite: SourceChange::Reset { name, to: bytes as i64 } });
     }
     found
 }

@@ -7,24 +7,24 @@ use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
 
 use crate::methods::frontier::polluted::SLIPS;
-use crate::rerun::Trial;
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::Intervention;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::{Mutant, missing_breaks, mutants};
-use crate::templates::rewrite::Rewrite;
+use crate::templates::expression::{Candidate, candidates, missing_breaks};
+use crate::templates::rewrite::SourceChange;
 use crate::templates::split_number::computes_halves;
 use crate::templates::static_reset::resets;
 use crate::templates::variable_update::updates;
 
 /// A change of a statement that was re-executed and made the run right.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Repair {
+pub struct TestedPatch {
     /// The statement.
     pub statement: Statement,
     /// The change.
-    pub mutant: Mutant,
+    pub mutant: Candidate,
     /// When it was executed first.
     pub since: u32,
     /// What the rerun came to.
@@ -36,25 +36,25 @@ pub struct Repair {
     /// status is wrong.
     pub gives_up: bool,
     /// What the rerun does that C leaves undefined, if no other change is known that does without.
-    pub slip: Option<Slip>,
+    pub slip: Option<UndefinedBehaviour>,
 }
 
-impl Repair {
+impl TestedPatch {
     /// A change from a time on, and what came of it.
     pub(crate) fn new(
         session: &mut Session,
         statement: Statement,
-        (time, mutant): (u32, Mutant),
+        (time, mutant): (u32, Candidate),
         verdict: Verdict,
     ) -> Self {
-        let (slip, gives_up) = session.slip(&Trial::patched(time, mutant.patch));
-        Repair { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
+        let (slip, gives_up) = session.slip(&Intervention::patched(time, mutant.patch));
+        TestedPatch { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
     }
 
     /// Is it a change of what is there that a programmer may well have meant, and that does not come right by luck?
     pub(crate) fn is_likely(&self) -> bool {
         // Who begins with another number may as well count once more later.
-        let begins = matches!(self.mutant.rewrite, Rewrite::Constant { .. })
+        let begins = matches!(self.mutant.rewrite, SourceChange::Constant { .. })
             && matches!(self.mutant.patch.edit, Edit::Replace(Inst::Store { .. } | Inst::StoreLocal { .. }));
         let may_be_meant = self.strength() >= LIKELY && self.slip.is_none() && !self.gives_up && !begins;
         self.verdict == Verdict::Passed && may_be_meant
@@ -68,30 +68,30 @@ impl Repair {
 }
 
 /// How likely a change is what a programmer got wrong, at most 100.
-pub(crate) fn likelihood(rewrite: &Rewrite) -> u32 {
+pub(crate) fn likelihood(rewrite: &SourceChange) -> u32 {
     match rewrite {
-        Rewrite::Relation(_) | Rewrite::Equality => 100,
-        Rewrite::Constant { from: 0, to: -1 } => 70,
-        Rewrite::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
-        Rewrite::Operator("&&" | "||") => 97,
-        Rewrite::Operator(_) => 90,
-        Rewrite::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
-        Rewrite::Variable { .. } => 80,
-        Rewrite::Reset { .. } => 78,
-        Rewrite::Size { .. } | Rewrite::Update { .. } => 86,
-        Rewrite::Plus(_) | Rewrite::Element(_) => 75,
-        Rewrite::Negative => 74,
-        Rewrite::Fraction => 92,
-        Rewrite::Break(_) => 98,
-        Rewrite::Order(_) => 82,
-        Rewrite::Swapped | Rewrite::SwappedArguments => 70,
-        Rewrite::Exit { .. } => 76,
-        Rewrite::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
-        Rewrite::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
-        Rewrite::Constant { .. } | Rewrite::Negated => 60,
-        Rewrite::Operand(_) => 55,
-        Rewrite::Signedness | Rewrite::Deleted => 50,
-        Rewrite::Always(_) => 40,
+        SourceChange::Relation(_) | SourceChange::Equality => 100,
+        SourceChange::Constant { from: 0, to: -1 } => 70,
+        SourceChange::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
+        SourceChange::Operator("&&" | "||") => 97,
+        SourceChange::Operator(_) => 90,
+        SourceChange::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
+        SourceChange::Variable { .. } => 80,
+        SourceChange::Reset { .. } => 78,
+        SourceChange::Size { .. } | SourceChange::Update { .. } => 86,
+        SourceChange::Plus(_) | SourceChange::Element(_) => 75,
+        SourceChange::Negative => 74,
+        SourceChange::Fraction => 92,
+        SourceChange::Break(_) => 98,
+        SourceChange::Order(_) => 82,
+        SourceChange::Swapped | SourceChange::SwappedArguments => 70,
+        SourceChange::Exit { .. } => 76,
+        SourceChange::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
+        SourceChange::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
+        SourceChange::Constant { .. } | SourceChange::Negated => 60,
+        SourceChange::Operand(_) => 55,
+        SourceChange::Signedness | SourceChange::Deleted => 50,
+        SourceChange::Always(_) => 40,
     }
 }
 
@@ -104,9 +104,9 @@ const GROUP: usize = 24;
 
 /// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
 /// the likeliest changes of several statements come before the others of the same.
-pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
+pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
-    let mut tried: Vec<Tried> = statements.iter().map(|&s| Tried::new(session, &first, s)).collect();
+    let mut tried: Vec<RerunCache> = statements.iter().map(|&s| RerunCache::new(session, &first, s)).collect();
     let count: u64 = tried.iter().map(|t| t.mutants.len() as u64).sum();
     let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
     let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
@@ -125,7 +125,7 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
         }
         done += group.len();
     }
-    let mut found: Vec<Repair> = tried.iter().filter_map(|one| one.repair(session)).collect();
+    let mut found: Vec<TestedPatch> = tried.iter().filter_map(|one| one.repair(session)).collect();
     found.extend(breaks(session, statements, &first));
     found.extend(resets(session, statements, &first));
     found.extend(updates(session, statements, &first));
@@ -133,25 +133,25 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<Repair> {
 }
 
 /// A statement and what came of changes of it.
-struct Tried {
+struct RerunCache {
     statement: Statement,
     /// The changes, the likeliest first, with the times from which on they matter.
-    mutants: Vec<(u32, Mutant)>,
+    mutants: Vec<(u32, Candidate)>,
     /// So many of them were tried.
     done: usize,
     /// The best of them.
     best: Option<(usize, Verdict)>,
 }
 
-impl Tried {
+impl RerunCache {
     fn new(session: &Session, first: &FirstTimes, statement: Statement) -> Self {
         let program = session.program();
         let halves = computes_halves(program, program.function(statement.function), statement.line);
         let sites = first.sites(session, statement).into_iter().filter(|_| !halves);
-        let mut mutants: Vec<(u32, Mutant)> =
-            sites.flat_map(|(time, site)| mutants(program, site).into_iter().map(move |m| (time, m))).collect();
+        let mut mutants: Vec<(u32, Candidate)> =
+            sites.flat_map(|(time, site)| candidates(program, site).into_iter().map(move |m| (time, m))).collect();
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
-        Tried { statement, mutants, done: 0, best: None }
+        RerunCache { statement, mutants, done: 0, best: None }
     }
 
     /// Tries the changes up to `end`, unless one before made the run right.
@@ -160,8 +160,8 @@ impl Tried {
         if from >= end || self.best.is_some_and(|(_, verdict)| verdict == Verdict::Passed) {
             return;
         }
-        let trials: Vec<Trial> =
-            self.mutants[from..end].iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+        let trials: Vec<Intervention> =
+            self.mutants[from..end].iter().map(|(time, m)| Intervention::patched(*time, m.patch)).collect();
         let found = session.best_of(&trials).map(|(index, verdict)| (from + index, verdict));
         self.best = match (self.best, found) {
             (Some(known), Some(new)) if new.1 <= known.1 => Some(known),
@@ -170,7 +170,7 @@ impl Tried {
         self.done = end;
     }
 
-    fn repair(&self, session: &mut Session) -> Option<Repair> {
+    fn repair(&self, session: &mut Session) -> Option<TestedPatch> {
         let (index, verdict) = self.best?;
         let mut best = self.repaired(session, index, verdict);
         if verdict != Verdict::Passed {
@@ -179,8 +179,8 @@ impl Tried {
         best.blunt = is_blunt(session, &self.mutants, &best.mutant);
         if best.blunt {
             // Not of what a condition compares: that would be as blunt.
-            let says_more = |m: &Mutant| {
-                !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != Rewrite::Negated
+            let says_more = |m: &Candidate| {
+                !can_be_blunt(&m.rewrite) && likelihood(&m.rewrite) > BLUNT && m.rewrite != SourceChange::Negated
             };
             best = self.another(session, index, says_more).unwrap_or(best);
         }
@@ -200,12 +200,12 @@ impl Tried {
         Some(best)
     }
 
-    fn repaired(&self, session: &mut Session, index: usize, verdict: Verdict) -> Repair {
-        Repair::new(session, self.statement, self.mutants[index].clone(), verdict)
+    fn repaired(&self, session: &mut Session, index: usize, verdict: Verdict) -> TestedPatch {
+        TestedPatch::new(session, self.statement, self.mutants[index].clone(), verdict)
     }
 
     /// Another change that makes the run right, of those less likely than one.
-    fn another(&self, session: &mut Session, than: usize, wanted: impl Fn(&Mutant) -> bool) -> Option<Repair> {
+    fn another(&self, session: &mut Session, than: usize, wanted: impl Fn(&Candidate) -> bool) -> Option<TestedPatch> {
         let (index, verdict) = self.passing(session, than, wanted)?;
         Some(self.repaired(session, index, verdict))
     }
@@ -215,17 +215,17 @@ impl Tried {
         &self,
         session: &mut Session,
         behind: usize,
-        wanted: impl Fn(&Mutant) -> bool,
+        wanted: impl Fn(&Candidate) -> bool,
     ) -> Option<(usize, Verdict)> {
         let others: Vec<usize> = (behind + 1..self.mutants.len()).filter(|&i| wanted(&self.mutants[i].1)).collect();
-        let trial = |&i: &usize| Trial::patched(self.mutants[i].0, self.mutants[i].1.patch);
+        let trial = |&i: &usize| Intervention::patched(self.mutants[i].0, self.mutants[i].1.patch);
         let (index, verdict) = session.best_of(&others.iter().map(trial).collect::<Vec<_>>())?;
         (verdict == Verdict::Passed).then_some((others[index], verdict))
     }
 }
 
 /// Tries to leave `switch` statements where one case goes on into the next. The last statement before is blamed.
-fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<Repair> {
+fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<TestedPatch> {
     let program = session.program().clone();
     let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
     let mut found = Vec::new();
@@ -233,8 +233,8 @@ fn breaks(session: &mut Session, statements: &[Statement], first: &FirstTimes) -
         for (mutant, block, line) in missing_breaks(id, program.function(id), session.analyses.flow(id)) {
             let Some(&time) = first.times.get(&session.index.number(id, block)) else { continue };
             let Some(statement) = last_above(session, id, line, first) else { continue };
-            if let Some((_, verdict)) = session.best_of(&[Trial::patched(time, mutant.patch)]) {
-                found.push(Repair::new(session, statement, (time, mutant), verdict));
+            if let Some((_, verdict)) = session.best_of(&[Intervention::patched(time, mutant.patch)]) {
+                found.push(TestedPatch::new(session, statement, (time, mutant), verdict));
             }
         }
     }
@@ -251,9 +251,9 @@ fn last_above(session: &Session, id: FunctionId, line: u32, first: &FirstTimes) 
 }
 
 /// The best repair of each statement.
-pub(crate) fn best_of_each(repairs: Vec<Repair>) -> BTreeMap<Statement, Repair> {
-    let mut best: BTreeMap<Statement, Repair> = BTreeMap::new();
-    let rank = |repair: &Repair| (repair.verdict, repair.strength());
+pub(crate) fn best_of_each(repairs: Vec<TestedPatch>) -> BTreeMap<Statement, TestedPatch> {
+    let mut best: BTreeMap<Statement, TestedPatch> = BTreeMap::new();
+    let rank = |repair: &TestedPatch| (repair.verdict, repair.strength());
     for repair in repairs {
         match best.get(&repair.statement) {
             Some(known) if rank(known) >= rank(&repair) => {}
@@ -264,7 +264,7 @@ pub(crate) fn best_of_each(repairs: Vec<Repair>) -> BTreeMap<Statement, Repair> 
 }
 
 /// Would the run also be right if a condition of the statement simply always held, or never?
-fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> bool {
+fn is_blunt(session: &mut Session, mutants: &[(u32, Candidate)], best: &Candidate) -> bool {
     if !can_be_blunt(&best.rewrite) {
         return false;
     }
@@ -274,14 +274,14 @@ fn is_blunt(session: &mut Session, mutants: &[(u32, Mutant)], best: &Mutant) -> 
     if session.recorded.recording.runs_of(number).len() < 2 {
         return false;
     }
-    let always = mutants.iter().filter(|(_, m)| matches!(m.rewrite, Rewrite::Always(_)));
-    let trials: Vec<Trial> = always.map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+    let always = mutants.iter().filter(|(_, m)| matches!(m.rewrite, SourceChange::Always(_)));
+    let trials: Vec<Intervention> = always.map(|(time, m)| Intervention::patched(*time, m.patch)).collect();
     session.best_of(&trials).is_some_and(|(_, verdict)| verdict == Verdict::Passed)
 }
 
 /// Does it change what a condition compares?
-fn can_be_blunt(rewrite: &Rewrite) -> bool {
-    matches!(rewrite, Rewrite::Relation(_) | Rewrite::Constant { .. } | Rewrite::Variable { .. })
+fn can_be_blunt(rewrite: &SourceChange) -> bool {
+    matches!(rewrite, SourceChange::Relation(_) | SourceChange::Constant { .. } | SourceChange::Variable { .. })
 }
 
 /// When each block of the program was executed first.

@@ -7,12 +7,12 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Function, FunctionId, Inst, LocalId, Program, Slot, Variable};
 use whydunit_trace::Instance;
 
-use crate::rerun::Trial;
+use crate::rerun::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
-use crate::templates::expression::{Mutant, same_scalar};
-use crate::templates::rewrite::Rewrite;
-use crate::templates::tested::{FirstTimes, Repair};
+use crate::templates::expression::{Candidate, same_scalar};
+use crate::templates::rewrite::SourceChange;
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 /// In one function so many updates are tried.
 const TRIED: usize = 96;
@@ -29,12 +29,12 @@ struct Fixed<'a> {
 }
 
 /// Tries to change variables that nothing ever changes, behind the statements of their functions.
-pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<Repair> {
+pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &FirstTimes) -> Vec<TestedPatch> {
     let program = session.program().clone();
     let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
     let mut found = Vec::new();
     for id in functions {
-        let mut tried: BTreeMap<Statement, Vec<(u32, Mutant)>> = BTreeMap::new();
+        let mut tried: BTreeMap<Statement, Vec<(u32, Candidate)>> = BTreeMap::new();
         let mut numbers = BTreeSet::new();
         let begins = |session: &Session, inst: u32| {
             let block = program.function(id).block_of(inst);
@@ -44,7 +44,7 @@ pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &F
             // Whoever could as well begin with another number has forgotten nothing.
             let number = fixed.other_number(id, program.function(id)).filter(|patch| {
                 let time = begins(session, fixed.giver);
-                time.is_some_and(|time| session.best_of(&[Trial::patched(time, *patch)]).is_none())
+                time.is_some_and(|time| session.best_of(&[Intervention::patched(time, *patch)]).is_none())
             });
             numbers.extend(number.map(|_| fixed.variable.local));
         }
@@ -53,11 +53,12 @@ pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &F
             tried.entry(Statement { function: id, line }).or_default().push((time, mutant));
         }
         for (statement, mut mutants) in tried {
-            let trials: Vec<Trial> = mutants.iter().map(|(time, m)| Trial::patched(*time, m.patch)).collect();
+            let trials: Vec<Intervention> =
+                mutants.iter().map(|(time, m)| Intervention::patched(*time, m.patch)).collect();
             if session.may_go_on()
                 && let Some((index, verdict)) = session.best_of(&trials)
             {
-                found.push(Repair::new(session, statement, mutants.swap_remove(index), verdict));
+                found.push(TestedPatch::new(session, statement, mutants.swap_remove(index), verdict));
             }
         }
     }
@@ -122,7 +123,7 @@ impl Fixed<'_> {
 }
 
 /// What may be assigned to such variables, to some also a number, by the line behind which it is.
-fn mutants(program: &Program, id: FunctionId, numbers: &BTreeSet<LocalId>) -> Vec<(u32, Mutant)> {
+fn mutants(program: &Program, id: FunctionId, numbers: &BTreeSet<LocalId>) -> Vec<(u32, Candidate)> {
     let function = program.function(id);
     let Some(spare) = function.spare else { return Vec::new() };
     let mut found = Vec::new();
@@ -132,8 +133,8 @@ fn mutants(program: &Program, id: FunctionId, numbers: &BTreeSet<LocalId>) -> Ve
             let site = Site { function: id, inst };
             let mut add = |val: Slot, constant: u64, to: String| {
                 let edit = Edit::Behind(Inst::StoreLocal { bytes: fixed.bytes, val, local, offset: 0 });
-                let rewrite = Rewrite::Update { name: fixed.variable.name.clone(), to, behind: line };
-                found.push((line, Mutant { patch: Patch { site, edit, constant }, rewrite }));
+                let rewrite = SourceChange::Update { name: fixed.variable.name.clone(), to, behind: line };
+                found.push((line, Candidate { patch: Patch { site, edit, constant }, rewrite }));
             };
             for (slot, variable) in read_before(function, inst) {
                 if same_scalar(&program.types, variable.ty, fixed.variable.ty) && variable.local != local {

@@ -1,6 +1,6 @@
 //! Where code may be missing: what values were left as they were.
 
-use whydunit_locate::{Evidence, Explanation, Rewrite, Session, Suspect, Unset};
+use whydunit_locate::{Evidence, Explanation, Session, SourceChange, Suspect, Uninitialised};
 use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc};
 use whydunit_trace::{DependenceKind, InstanceKind};
@@ -14,7 +14,7 @@ impl Words<'_> {
     pub(super) fn missing_code(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
         let known = suspect.evidence.iter().find_map(|evidence| match evidence {
             Evidence::Incomplete(unset) => self.incomplete(unset),
-            Evidence::Idle(name) => {
+            Evidence::DeadStore(name) => {
                 Some(format!("code may be missing: `{name}` is set here, and nothing ever uses it"))
             }
             _ => None,
@@ -22,7 +22,9 @@ impl Words<'_> {
         match suspect.told() {
             Some(Evidence::Witness(_)) => {}
             // Another number in its place may be as good as a change of it later.
-            Some(Evidence::Repair(r)) if matches!(r.mutant.rewrite, Rewrite::Constant { .. } | Rewrite::Plus(_)) => {
+            Some(Evidence::TestedPatch(r))
+                if matches!(r.mutant.rewrite, SourceChange::Constant { .. } | SourceChange::Plus(_)) =>
+            {
                 return known.or_else(|| self.never_changed(suspect));
             }
             _ => return known,
@@ -34,7 +36,7 @@ impl Words<'_> {
     }
 
     /// Something that nobody gave a value, though other parts of the object got theirs.
-    fn incomplete(&mut self, unset: &Unset) -> Option<String> {
+    fn incomplete(&mut self, unset: &Uninitialised) -> Option<String> {
         let reader = self.executed(unset.reader)?;
         let name = &unset.name;
         Some(format!("code may be missing: nothing gives `{name}` a value, and line {} reads it", reader.line))

@@ -1,6 +1,6 @@
 //! What exactly a repair is about, where its line holds several of the kind: an argument, a test, a value.
 
-use whydunit_locate::Repair;
+use whydunit_locate::TestedPatch;
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{Callee, FileId, Function, Inst, Program};
 use whydunit_trace::Instance;
@@ -12,7 +12,7 @@ use crate::source::place_of;
 
 impl Words<'_> {
     /// A value that is off by a little.
-    pub(super) fn shifted(&mut self, repair: &Repair, by: i64) -> Change {
+    pub(super) fn shifted(&mut self, repair: &TestedPatch, by: i64) -> Change {
         let patch = &repair.mutant.patch;
         let program = self.program();
         let function = program.function(patch.site.function);
@@ -59,7 +59,7 @@ impl Words<'_> {
     }
 
     /// What the instruction that is changed reads.
-    pub(super) fn read_at(&mut self, repair: &Repair) -> String {
+    pub(super) fn read_at(&mut self, repair: &TestedPatch) -> String {
         match self.changed(repair).and_then(|instance| instance.reads) {
             Some(name) => format!("`{name}`"),
             None => format!("what is in column {}", place_of(&self.program(), repair.mutant.patch.site).column),
@@ -67,7 +67,7 @@ impl Words<'_> {
     }
 
     /// The first execution of the instruction that is changed.
-    fn changed(&mut self, repair: &Repair) -> Option<Instance> {
+    fn changed(&mut self, repair: &TestedPatch) -> Option<Instance> {
         let (site, program) = (repair.mutant.patch.site, self.program());
         let function = program.function(site.function);
         let first = function.blocks[function.block_of(site.inst).0 as usize].first;
@@ -75,7 +75,7 @@ impl Words<'_> {
     }
 
     /// What the instruction that is changed reads or writes.
-    pub(super) fn accessed_at(&mut self, repair: &Repair) -> String {
+    pub(super) fn accessed_at(&mut self, repair: &TestedPatch) -> String {
         match self.changed(repair).and_then(|instance| instance.defines) {
             Some(written) => format!("`{}`", written.name),
             None => self.read_at(repair),
@@ -83,7 +83,7 @@ impl Words<'_> {
     }
 
     /// Arguments that change places.
-    pub(super) fn arguments(&mut self, repair: &Repair) -> String {
+    pub(super) fn arguments(&mut self, repair: &TestedPatch) -> String {
         let patch = &repair.mutant.patch;
         let name = self.called(patch.site);
         match patch.edit {
@@ -104,7 +104,7 @@ impl Words<'_> {
     }
 
     /// The test that a repair is about: with its column if the line has several.
-    pub(super) fn test(&mut self, repair: &Repair, at: &Executed, plain: &str) -> String {
+    pub(super) fn test(&mut self, repair: &TestedPatch, at: &Executed, plain: &str) -> String {
         let program = self.program();
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
         let site = repair.mutant.patch.site;

@@ -1,6 +1,9 @@
 //! What would have made the run right, in words.
 
-use whydunit_locate::{Declaration, Gap, Overflow, Reason, Repair, Rewrite, Side, Slip, TooShort, Verdict, Witness};
+use whydunit_locate::{
+    Declaration, Gap, Overflow, Reason, Side, SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict,
+    Witness,
+};
 use whydunit_machine::{Alteration, Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
@@ -15,52 +18,56 @@ type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
 
 impl Words<'_> {
     /// A change of the text.
-    pub(super) fn repaired(&mut self, repair: &Repair, at: &Executed) -> Remedy {
+    pub(super) fn repaired(&mut self, repair: &TestedPatch, at: &Executed) -> Remedy {
         let site = repair.mutant.patch.site;
         let (was, instead) = match &repair.mutant.rewrite {
-            Rewrite::Relation(to) => self.relation(site, to),
-            Rewrite::Equality => ("`=`".into(), "`==`".into()),
-            Rewrite::Operator("||") => ("`&&`".into(), "`||`".into()),
-            Rewrite::Operator("&&") => ("`||`".into(), "`&&`".into()),
-            Rewrite::Operator(to) => self.operator(site, to),
-            Rewrite::Swapped => ("the operands".into(), "the operands in the other order".into()),
-            Rewrite::Operand(side) => {
+            SourceChange::Relation(to) => self.relation(site, to),
+            SourceChange::Equality => ("`=`".into(), "`==`".into()),
+            SourceChange::Operator("||") => ("`&&`".into(), "`||`".into()),
+            SourceChange::Operator("&&") => ("`||`".into(), "`&&`".into()),
+            SourceChange::Operator(to) => self.operator(site, to),
+            SourceChange::Swapped => ("the operands".into(), "the operands in the other order".into()),
+            SourceChange::Operand(side) => {
                 let side = if *side == Side::Left { "left" } else { "right" };
                 (self.operation(site), format!("only its {side} operand"))
             }
-            Rewrite::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
-            Rewrite::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
-            Rewrite::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
-            Rewrite::Variable { from, to } => self.variable(site, from, to),
-            Rewrite::Plus(by) => self.shifted(repair, *by),
-            Rewrite::Negative => ("the value".into(), "its negative".into()),
-            Rewrite::Element(by) => {
+            SourceChange::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
+            SourceChange::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
+            SourceChange::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
+            SourceChange::Variable { from, to } => self.variable(site, from, to),
+            SourceChange::Plus(by) => self.shifted(repair, *by),
+            SourceChange::Negative => ("the value".into(), "its negative".into()),
+            SourceChange::Element(by) => {
                 let what = self.accessed_at(repair);
                 let beside = format!("what lies {} {what}", if *by > 0 { "behind" } else { "before" });
                 (what, beside)
             }
-            Rewrite::Always(true) => (self.test(repair, at, "the condition"), "a condition that holds here".into()),
-            Rewrite::Always(false) => {
+            SourceChange::Always(true) => {
+                (self.test(repair, at, "the condition"), "a condition that holds here".into())
+            }
+            SourceChange::Always(false) => {
                 (self.test(repair, at, "the condition"), "a condition that does not hold here".into())
             }
-            Rewrite::Negated => (self.test(repair, at, "the condition"), "the opposite condition".into()),
-            Rewrite::Deleted => (self.deleted(site, at), "nothing".into()),
-            Rewrite::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
-            Rewrite::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
-            Rewrite::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
-            Rewrite::Break(line) => {
+            SourceChange::Negated => (self.test(repair, at, "the condition"), "the opposite condition".into()),
+            SourceChange::Deleted => (self.deleted(site, at), "nothing".into()),
+            SourceChange::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
+            SourceChange::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
+            SourceChange::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
+            SourceChange::Break(line) => {
                 let file = place_of(&self.program(), site).file;
                 ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
             }
-            Rewrite::Signedness => match self.program().function(site.function).insts[site.inst as usize] {
+            SourceChange::Signedness => match self.program().function(site.function).insts[site.inst as usize] {
                 Inst::ULt(_) => ("an unsigned comparison".into(), "a signed one".into()),
                 Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
                 _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
             },
-            Rewrite::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
-            Rewrite::Update { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
-            Rewrite::Exit { text, .. } | Rewrite::Amend { text, .. } => ("nothing".into(), format!("`{text}`")),
-            Rewrite::Missing { name, line, turned, .. } => {
+            SourceChange::Reset { name, to } => ("nothing".into(), format!("`{name} = {to}`")),
+            SourceChange::Update { name, to, .. } => ("nothing".into(), format!("`{name} = {to}`")),
+            SourceChange::Exit { text, .. } | SourceChange::Amend { text, .. } => {
+                ("nothing".into(), format!("`{text}`"))
+            }
+            SourceChange::Missing { name, line, turned, .. } => {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
         };
@@ -69,29 +76,29 @@ impl Words<'_> {
             then += &format!(", but {}", self.undefined(slip));
         }
         let sentence = match repair.mutant.rewrite {
-            Rewrite::Deleted => format!("without {was} {then}"),
-            Rewrite::Order(line) => format!("with this statement behind that of line {line} {then}"),
-            Rewrite::Break(_) => format!("missing code: with {instead} {then}"),
-            Rewrite::Reset { .. } => {
+            SourceChange::Deleted => format!("without {was} {then}"),
+            SourceChange::Order(line) => format!("with this statement behind that of line {line} {then}"),
+            SourceChange::Break(_) => format!("missing code: with {instead} {then}"),
+            SourceChange::Reset { .. } => {
                 format!("missing code: with {instead} at the beginning of `{}` {then}", at.function)
             }
-            Rewrite::Missing { behind: Some(line), .. }
-            | Rewrite::Update { behind: line, .. }
-            | Rewrite::Exit { behind: line, .. }
-            | Rewrite::Amend { gap: Gap::Behind(line), .. } => {
+            SourceChange::Missing { behind: Some(line), .. }
+            | SourceChange::Update { behind: line, .. }
+            | SourceChange::Exit { behind: line, .. }
+            | SourceChange::Amend { gap: Gap::Behind(line), .. } => {
                 let (text, as_there) = instead.trim_start_matches('`').split_once('`').unwrap_or((&instead, ""));
                 format!("missing code: {}{as_there} {then}", self.with_behind(site, line, text))
             }
-            Rewrite::Amend { gap: Gap::Before(line), .. } => {
+            SourceChange::Amend { gap: Gap::Before(line), .. } => {
                 format!("missing code: with {instead} before line {line} {then}")
             }
-            Rewrite::Missing { when, .. } => {
+            SourceChange::Missing { when, .. } => {
                 let (when, test) = (if when { "true" } else { "false" }, self.test(repair, at, "this test"));
                 format!("missing code: with {instead} where {test} is {when} {then}")
             }
-            Rewrite::Element(_) => format!("with {instead} in its place {then}"),
-            Rewrite::Plus(_) if was.starts_with("what ") => format!("with {instead} {then}"),
-            Rewrite::SwappedArguments => format!("with {was} in the other order {then}"),
+            SourceChange::Element(_) => format!("with {instead} in its place {then}"),
+            SourceChange::Plus(_) if was.starts_with("what ") => format!("with {instead} {then}"),
+            SourceChange::SwappedArguments => format!("with {was} in the other order {then}"),
             _ => format!("with {instead} in place of {was} {then}"),
         };
         (Some(was), Some(instead), Some(sentence), "repair")
@@ -176,7 +183,7 @@ impl Words<'_> {
     }
 
     /// What a rerun does that C leaves undefined.
-    pub(super) fn undefined(&self, slip: &Slip) -> String {
+    pub(super) fn undefined(&self, slip: &UndefinedBehaviour) -> String {
         let what = match slip.what {
             Undefined::Shift => "a shift by too much",
             Undefined::Overflow => "a signed result that does not fit",
@@ -259,8 +266,8 @@ pub(super) fn overflowed(overflow: &Overflow) -> Remedy {
 
 impl Words<'_> {
     /// An allocation of too few bytes.
-    pub(super) fn too_short(&mut self, short: &TooShort) -> Remedy {
-        let TooShort { size, lacks } = *short;
+    pub(super) fn too_short(&mut self, short: &Undersized) -> Remedy {
+        let Undersized { size, lacks } = *short;
         let line = self.executed(self.session.criterion.time).map_or(0, |at| at.line);
         let bytes = |n: u64| if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") };
         let sentence =
@@ -284,10 +291,12 @@ impl Words<'_> {
         let program = self.program();
         let name = &declaration.name;
         let sentence = match declaration.reason {
-            Reason::Unset if name.contains(['.', '[']) => {
+            Reason::Uninitialised if name.contains(['.', '[']) => {
                 format!("nothing gives `{name}` a value, and line {} reads it", at.line)
             }
-            Reason::Unset => format!("`{name}` is declared here without a value, and has none at line {}", at.line),
+            Reason::Uninitialised => {
+                format!("`{name}` is declared here without a value, and has none at line {}", at.line)
+            }
             Reason::TooSmall => format!("`{name}` is declared here; the access at line {} is outside of it", at.line),
             Reason::TooNarrow => {
                 format!("`{name}` is declared here; its type cannot hold the result at line {}", at.line)

@@ -1,6 +1,6 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Evidence, Gap, Mended, Rewrite, Suspect, Undone};
+use whydunit_locate::{Evidence, Gap, PartlyFixed, SourceChange, Suspect, Undone};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Slice};
 
@@ -25,13 +25,14 @@ impl Words<'_> {
         let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
         let outside = |time: u32| trust.outside(recording, time).filter(own);
         // What the library did inside a call says nothing about the call.
-        let shown = |time: u32, mended: Mended| if outside(time) == Some(time) { mended } else { Mended::Unknown };
+        let shown =
+            |time: u32, mended: PartlyFixed| if outside(time) == Some(time) { mended } else { PartlyFixed::Unknown };
         let links = travelled.links.into_iter();
         let links = links.filter_map(|link| Some((outside(link.time)?, shown(link.time, link.mended))));
-        let mut links: Vec<(u32, Mended)> = links.collect();
+        let mut links: Vec<(u32, PartlyFixed)> = links.collect();
         // What is shown of a parameter is the call that passes it.
         if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
-            links.insert(0, (suspect.time, Mended::Unknown));
+            links.insert(0, (suspect.time, PartlyFixed::Unknown));
         }
         links.sort_by_key(|link| link.0);
         // Of what is shown as one statement the last knows what came of it.
@@ -67,18 +68,20 @@ impl Words<'_> {
         }
         let behind = steps.iter().position(|step| Some(step.time) >= resumes);
         let gap = behind.filter(|_| left_out > 0).map(|behind| (behind, left_out));
-        if let Some(Evidence::Repair(repair)) = suspect.told()
+        if let Some(Evidence::TestedPatch(repair)) = suspect.told()
             && repair.mutant.rewrite.adds()
         {
             // What is added acts through what it changes, not through what the statement before it did.
             let (first, last) = (steps.first().map(|step| step.time), steps.last().map(|step| step.time));
             steps.retain(|step| step.instead.is_some() || [first, last].contains(&Some(step.time)));
         }
-        if let (Some(Evidence::Repair(repair)), Some(first)) = (suspect.told(), steps.first_mut())
+        if let (Some(Evidence::TestedPatch(repair)), Some(first)) = (suspect.told(), steps.first_mut())
             && first.time == suspect.time
             && let Some(added) = match &repair.mutant.rewrite {
-                Rewrite::Update { name, to, .. } => Some(format!("{name} = {to}")),
-                Rewrite::Amend { text, gap: Gap::Behind(_), .. } | Rewrite::Exit { text, .. } => Some(text.clone()),
+                SourceChange::Update { name, to, .. } => Some(format!("{name} = {to}")),
+                SourceChange::Amend { text, gap: Gap::Behind(_), .. } | SourceChange::Exit { text, .. } => {
+                    Some(text.clone())
+                }
                 _ => None,
             }
         {
@@ -87,16 +90,16 @@ impl Words<'_> {
         (steps, gap)
     }
 
-    fn step(&mut self, time: u32, mended: Mended) -> Option<Executed> {
+    fn step(&mut self, time: u32, mended: PartlyFixed) -> Option<Executed> {
         let instance = self.session.describe(time)?;
         let program = self.program();
         let instead = match mended {
-            Mended::Does(other) => {
+            PartlyFixed::Does(other) => {
                 let (was, instead) = (came_to(&program, &instance), came_to(&program, &other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
-            Mended::Nothing => Some("does not happen".into()),
-            Mended::Unknown => None,
+            PartlyFixed::Nothing => Some("does not happen".into()),
+            PartlyFixed::Unknown => None,
         };
         Some(Executed { instead, ..self.of_instance(&instance) })
     }

@@ -38,14 +38,14 @@ pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<Str
     }
     match best {
         Some(Verdict::Passed) => {}
-        Some(Verdict::Mended) if session.expectation.is_default() => {
+        Some(Verdict::PartlyFixed) if session.expectation.is_default() => {
             notes.push(
                 "No change ends all failures: with those above the program fails elsewhere, or does not write what it \
                  wrote before."
                     .into(),
             );
         }
-        Some(Verdict::Mended) => notes.push(
+        Some(Verdict::PartlyFixed) => notes.push(
             "No single change that was tried made the whole run right, only the part that was wrong first: there may be \
              several faults, or the fault is executed more than once."
                 .into(),

@@ -15,7 +15,7 @@ pub(crate) struct Test {
 
 /// The executed conditions of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Decided {
+pub struct ConditionOutcomes {
     /// By number of a block.
     tests: Vec<Option<Test>>,
     /// Executed blocks of operands other than the first, and the executed block with the first test, in order.
@@ -24,10 +24,10 @@ pub struct Decided {
     ends: Vec<(u32, u32)>,
 }
 
-impl Decided {
+impl ConditionOutcomes {
     /// Of a run of a program with these tests.
-    pub(crate) fn new(tests: Vec<Option<Test>>, run: &Recording) -> Decided {
-        let mut decided = Decided { tests, roots: Vec::new(), ends: Vec::new() };
+    pub(crate) fn new(tests: Vec<Option<Test>>, run: &Recording) -> ConditionOutcomes {
+        let mut decided = ConditionOutcomes { tests, roots: Vec::new(), ends: Vec::new() };
         for block in 0..run.block_count() {
             let number = run.number_of(block);
             let Some(test) = decided.test(number).filter(|test| test.root != number) else { continue };

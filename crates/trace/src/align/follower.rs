@@ -6,7 +6,7 @@ use whydunit_program::{BlockId, FunctionId};
 
 use crate::record::recording::Recording;
 use crate::structure::NONE;
-use crate::structure::live_branches::Live;
+use crate::structure::live_branches::LiveBranches;
 
 /// A block of the run that is followed and has no partner in the recorded one.
 const LOST: u32 = NONE - 1;
@@ -18,7 +18,7 @@ const AHEAD: usize = 256;
 #[derive(Clone)]
 pub struct Follower<'a> {
     recording: &'a Recording,
-    live: Live<'a>,
+    live: LiveBranches<'a>,
     /// The partner of the block before.
     last: u32,
     jump: Option<u32>,
@@ -30,7 +30,7 @@ pub struct Follower<'a> {
 impl<'a> Follower<'a> {
     /// Follows a run that was the same as the recorded one up to `time`.
     pub fn new(recording: &'a Recording, time: u64) -> Self {
-        let live = Live::new(&recording.index);
+        let live = LiveBranches::new(&recording.index);
         let mut follower = Follower { recording, live, last: NONE, jump: None, wanted: (NONE, 0), found: None };
         let mut unwinds = recording.unwinds.iter().peekable();
         let mut start = 0;

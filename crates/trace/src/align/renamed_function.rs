@@ -6,11 +6,11 @@ use std::collections::{BTreeSet, HashMap};
 use whydunit_program::{Function, Program};
 
 use crate::align::common_sequence::common_sequence;
-use crate::align::source_mentions::Mentions;
+use crate::align::source_mentions::SourceMentions;
 use crate::align::statement_text::Statements;
 
 /// Names of the functions of both versions, and who is who.
-pub(crate) struct Named {
+pub(crate) struct FunctionPairs {
     /// Pairs of functions, left and right, in the order of the left.
     pub(crate) pairs: Vec<(u32, u32)>,
     /// Per left function: its name.
@@ -19,10 +19,10 @@ pub(crate) struct Named {
     pub(crate) right: Vec<String>,
 }
 
-impl Named {
-    pub(crate) fn new(left: &Program, right: &Program) -> Named {
+impl FunctionPairs {
+    pub(crate) fn new(left: &Program, right: &Program) -> FunctionPairs {
         let names = |program: &Program| program.functions.iter().map(|f| f.name.clone()).collect();
-        let mut named = Named { pairs: by_name(left, right), left: names(left), right: names(right) };
+        let mut named = FunctionPairs { pairs: by_name(left, right), left: names(left), right: names(right) };
         for (ours, theirs) in by_text(left, right, &named) {
             named.right[theirs as usize] = named.left[ours as usize].clone();
             named.pairs.push((ours, theirs));
@@ -63,13 +63,13 @@ fn alone(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> V
 }
 
 /// Of the functions without a namesake those that say nearly the same, the most alike first.
-fn by_text(left: &Program, right: &Program, named: &Named) -> Vec<(u32, u32)> {
+fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, u32)> {
     let ours = alone(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
     let theirs = alone(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
     if ours.is_empty() || theirs.is_empty() {
         return Vec::new();
     }
-    let mentions = (Mentions::new(left), Mentions::new(right));
+    let mentions = (SourceMentions::new(left), SourceMentions::new(right));
     let mut alike: BTreeSet<(usize, u32, u32)> = BTreeSet::new();
     for a in &ours {
         for b in &theirs {

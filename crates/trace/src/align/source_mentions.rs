@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use whydunit_program::Program;
 
 /// The source files that a program's functions are written in, as they are now.
-pub(crate) struct Mentions {
+pub(crate) struct SourceMentions {
     /// Names that are followed by `(`.
     names: BTreeSet<String>,
 }
 
-impl Mentions {
-    pub(crate) fn new(program: &Program) -> Mentions {
+impl SourceMentions {
+    pub(crate) fn new(program: &Program) -> SourceMentions {
         let scopes = program.functions.iter().filter_map(|f| f.scope);
         let files: BTreeSet<_> = scopes.map(|scope| program.scopes[scope.0 as usize].file).collect();
         let mut names = BTreeSet::new();
@@ -19,7 +19,7 @@ impl Mentions {
             let bytes = std::fs::read(program.files[file.0 as usize].path()).unwrap_or_default();
             names.extend(called(&String::from_utf8_lossy(&bytes)));
         }
-        Mentions { names }
+        SourceMentions { names }
     }
 
     /// Do the files have a function of this name? None when they are not, or no longer, those of the program: then they

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use whydunit_program::{FunctionId, Inst};
 
-use crate::align::condition_outcome::{Decided, Test};
-use crate::align::renamed_function::Named;
+use crate::align::condition_outcome::{ConditionOutcomes, Test};
+use crate::align::renamed_function::FunctionPairs;
 use crate::align::version_side::{Side, edited, gap, within};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
@@ -65,7 +65,7 @@ impl Versions {
             tests: [left, right].map(|index| vec![None; index.block_count()]),
             ..Match::default()
         };
-        let named = Named::new(&left.program, &right.program);
+        let named = FunctionPairs::new(&left.program, &right.program);
         for &(ours, theirs) in &named.pairs {
             found.functions[ours as usize] = theirs;
             let sides = (Side::new(left, ours, &named.left), Side::new(right, theirs, &named.right));
@@ -78,17 +78,21 @@ impl Versions {
 
     /// How the conditions of a run of the left program (0) or of the right one (1) came out. Runs of one program are the
     /// same up to where they part, so that every test by itself tells as much.
-    pub(crate) fn decided(&self, side: usize, run: &Recording) -> Decided {
+    pub(crate) fn decided(&self, side: usize, run: &Recording) -> ConditionOutcomes {
         match self {
-            Versions::Same => Decided::default(),
-            Versions::Two(found) => Decided::new(found.tests[side].clone(), run),
+            Versions::Same => ConditionOutcomes::default(),
+            Versions::Two(found) => ConditionOutcomes::new(found.tests[side].clone(), run),
         }
     }
 
     /// Did two executed blocks that correspond, each the first of its condition, go the same way? Of versions the
     /// outcome counts, not the block it led to, before which there may be a new one.
-    pub(crate) fn same_way(&self, left: (&Recording, &Decided, u32), right: (&Recording, &Decided, u32)) -> bool {
-        let next = |(recording, _, block): (&Recording, &Decided, u32)| {
+    pub(crate) fn same_way(
+        &self,
+        left: (&Recording, &ConditionOutcomes, u32),
+        right: (&Recording, &ConditionOutcomes, u32),
+    ) -> bool {
+        let next = |(recording, _, block): (&Recording, &ConditionOutcomes, u32)| {
             (block + 1 < recording.block_count()).then(|| recording.number_of(block + 1))
         };
         let (Some(a), Some(b)) = (next(left), next(right)) else { return next(left) == next(right) };

@@ -6,11 +6,11 @@ use whydunit_program::{Inst, Kept};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::Dependence;
-use crate::depend::memory_definition::Giver;
+use crate::depend::memory_definition::Definition;
 use crate::naming::lvalue::Lvalue;
 use crate::record::recording::{Position, Recording};
 
-/// As the part of a [`Giver`]: of a store of a bit-field the bits of that field, not what it stored again.
+/// As the part of a [`Definition`]: of a store of a bit-field the bits of that field, not what it stored again.
 pub(crate) const OWN_BITS: u32 = u32::MAX;
 
 /// An executed store of a bit-field.
@@ -64,13 +64,13 @@ impl Dependences<'_> {
     }
 
     /// Who gave these bits to what the load at `position` read; none for what nobody wrote.
-    fn bits_given(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Giver>)) {
+    fn bits_given(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Definition>)) {
         let (mut at, mut bits) = (position, bits);
         loop {
             at = self.without_others(at, bits);
             let Some(store) = self.recording.unit_store(at) else { return self.recording.givers(at, visit) };
             if bits & store.kept.changed != 0 {
-                visit(Some(Giver { time: store.time, part: OWN_BITS }));
+                visit(Some(Definition { time: store.time, part: OWN_BITS }));
             }
             bits &= store.kept.bits;
             if bits == 0 {
@@ -103,7 +103,7 @@ impl Dependences<'_> {
 
     /// Who gave a bit-field its bits, when what `machine` is paused at is the last that wrote to their bytes; nobody when
     /// that does not store a bit-field.
-    pub fn of_field<W: World>(&mut self, machine: &Machine<W>, field: &Lvalue) -> Option<Vec<Giver>> {
+    pub fn of_field<W: World>(&mut self, machine: &Machine<W>, field: &Lvalue) -> Option<Vec<Definition>> {
         let time = u32::try_from(machine.time()).ok()?;
         let store = self.recording.unit_stored(time)?;
         let function = self.recording.index.program.function(store.load.function);
@@ -119,7 +119,7 @@ impl Dependences<'_> {
         let bits = bits.put(0, u64::MAX).checked_shr(bits.shift)?.checked_shl(u32::try_from(shift).ok()?)?;
         let mut found = Vec::new();
         if bits & store.kept.changed != 0 {
-            found.push(Giver { time, part: OWN_BITS });
+            found.push(Definition { time, part: OWN_BITS });
         }
         if bits & store.kept.bits != 0 {
             self.bits_given(store.load, bits & store.kept.bits, |giver| found.extend(giver));

@@ -4,7 +4,7 @@ use whydunit_machine::ArgumentWord;
 use whydunit_program::{ArgClass, FunctionId, Inst};
 
 use crate::depend::Dependences;
-use crate::depend::memory_definition::Giver;
+use crate::depend::memory_definition::Definition;
 use crate::record::effect::{ARGUMENT_BYTES, Item};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::{Position, Recording};
@@ -12,7 +12,7 @@ use crate::record::recording::{Position, Recording};
 /// Bytes in a slot.
 pub(crate) const SLOT_BYTES: u32 = 8;
 
-/// As the part of a [`Giver`]: this bit for some bytes of what a function returned; then the slot, the first byte and
+/// As the part of a [`Definition`]: this bit for some bytes of what a function returned; then the slot, the first byte and
 /// the one behind the last.
 const RETURNED: u32 = 1 << 31;
 
@@ -34,7 +34,7 @@ impl Bytes {
     }
 }
 
-/// As the part of a [`Giver`], these bytes of a slot that a function with `count` slots of results returned; 0 for all.
+/// As the part of a [`Definition`], these bytes of a slot that a function with `count` slots of results returned; 0 for all.
 pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> u32 {
     let all = count <= 1 && bytes == Bytes::ALL;
     if all || slot >= u32::from(count) {
@@ -76,7 +76,7 @@ impl ProgramIndex {
 impl Recording {
     /// When a giver is only some bytes of a value that was stored, passed for `...` or returned: the first, counted from
     /// that of the value (of a call 16 for each argument), and how many.
-    pub fn bytes_of(&self, giver: Giver) -> Option<(u32, u32)> {
+    pub fn bytes_of(&self, giver: Definition) -> Option<(u32, u32)> {
         match giver.part.checked_sub(1).and_then(|number| self.effects.item(number)) {
             Some((_, Item::Piece { len, from, .. })) => Some((from, len)),
             Some(_) => None,

@@ -1,6 +1,6 @@
 //! Edges of the dependence graph.
 
-use crate::depend::memory_definition::Giver;
+use crate::depend::memory_definition::Definition;
 
 /// An edge of the dependence graph, from effect to cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -9,7 +9,7 @@ pub struct Dependence {
     pub kind: DependenceKind,
     /// The time of the cause.
     pub on: u32,
-    /// Of a copy, the part whose bytes were used, as in [`Giver`]; 0 for all of the cause.
+    /// Of a copy, the part whose bytes were used, as in [`Definition`]; 0 for all of the cause.
     pub part: u32,
 }
 
@@ -20,8 +20,8 @@ impl Dependence {
     }
 
     /// The cause.
-    pub fn giver(self) -> Giver {
-        Giver { time: self.on, part: self.part }
+    pub fn giver(self) -> Definition {
+        Definition { time: self.on, part: self.part }
     }
 
     /// Each cause once, however many of its parts there are.

@@ -14,7 +14,7 @@ use crate::record::writers::{COPIES, Writer};
 
 /// Who gave memory its contents: an instance, or of a copy the part that copied what one instance had written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Giver {
+pub struct Definition {
     /// When it was executed.
     pub time: u32,
     /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
@@ -23,31 +23,31 @@ pub struct Giver {
     pub part: u32,
 }
 
-/// As the part of a [`Giver`]: of a call of the library that copied memory what it returned, not what it copied.
+/// As the part of a [`Definition`]: of a call of the library that copied memory what it returned, not what it copied.
 pub(crate) const RESULT: u32 = u32::MAX - 1;
 
-/// As the part of a [`Giver`], or of an omission: a call of the library that might have written something, but left it as
+/// As the part of a [`Definition`], or of an omission: a call of the library that might have written something, but left it as
 /// it was.
 pub const LEFT_ALONE: u32 = u32::MAX - 2;
 
 /// As the part of an omission: which function a call through a pointer called.
 pub const CHOICE: u32 = u32::MAX - 3;
 
-impl Giver {
+impl Definition {
     /// All of what was executed at `time`.
     pub fn whole(time: u32) -> Self {
-        Giver { time, part: 0 }
+        Definition { time, part: 0 }
     }
 }
 
 impl Recording {
     /// Those who wrote what the load at `position` read; none for bytes that nobody wrote.
-    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Giver>)) {
+    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Definition>)) {
         self.givers_of(position, Bytes::ALL, visit);
     }
 
     /// Likewise, for some bytes of what it read.
-    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Giver>)) {
+    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Definition>)) {
         self.writers_of(position, bytes, |writer| visit(self.giver(writer)));
     }
 
@@ -79,16 +79,16 @@ impl Recording {
     }
 
     /// Who that is, if anybody.
-    pub(crate) fn giver(&self, writer: Writer) -> Option<Giver> {
+    pub(crate) fn giver(&self, writer: Writer) -> Option<Definition> {
         let writer = self.effects.left(writer).map_or(writer, |left| left.1);
         match writer.checked_sub(COPIES + 1) {
-            None => writer.checked_sub(1).map(Giver::whole),
-            Some(number) => self.effects.item(number).map(|(time, _)| Giver { time, part: number + 1 }),
+            None => writer.checked_sub(1).map(Definition::whole),
+            Some(number) => self.effects.item(number).map(|(time, _)| Definition { time, part: number + 1 }),
         }
     }
 
     /// The part of a copy: who wrote what it copied. None for what is not part of a copy.
-    fn copied_writer(&self, giver: Giver) -> Option<Writer> {
+    fn copied_writer(&self, giver: Definition) -> Option<Writer> {
         match self.effects.item(giver.part.checked_sub(1)?)? {
             (_, Item::Copy { writer, .. }) => Some(writer),
             _ => None,
@@ -96,9 +96,9 @@ impl Recording {
     }
 
     /// What the instruction at `time` gave the byte at `address`: when it copied there, that part of the copy.
-    pub fn giver_at(&self, time: u32, address: u64) -> Giver {
+    pub fn giver_at(&self, time: u32, address: u64) -> Definition {
         let Effect { items, .. } = self.effects.at(time);
-        let Some(first) = self.effects.first_of(time) else { return Giver::whole(time) };
+        let Some(first) = self.effects.first_of(time) else { return Definition::whole(time) };
         let last = items.iter().rposition(|item| match *item {
             Item::Copy { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
             Item::Piece { dst, len, .. } => (dst..dst + u64::from(len)).contains(&address),
@@ -106,8 +106,8 @@ impl Recording {
             _ => false,
         });
         match last.filter(|&i| !matches!(items[i], Item::Write { .. })) {
-            Some(index) => Giver { time, part: first + index as u32 + 1 },
-            None => Giver::whole(time),
+            Some(index) => Definition { time, part: first + index as u32 + 1 },
+            None => Definition::whole(time),
         }
     }
 }
@@ -128,7 +128,7 @@ impl Recording {
 
 impl Dependences<'_> {
     /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
-    pub fn of_giver(&mut self, giver: Giver) -> Vec<Dependence> {
+    pub fn of_giver(&mut self, giver: Definition) -> Vec<Dependence> {
         let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
         match position.filter(|_| giver.part != 0) {
             Some(position) if giver.part == OWN_BITS => self.of_own_bits(position, giver.time),
@@ -150,7 +150,7 @@ impl Dependences<'_> {
     }
 
     /// What a part of a giver depends on through its bytes alone.
-    pub fn of_part(&mut self, giver: Giver) -> Vec<Dependence> {
+    pub fn of_part(&mut self, giver: Definition) -> Vec<Dependence> {
         if let Some(position) = self.recording.position(giver.time) {
             self.share(position, giver);
         }
@@ -158,7 +158,7 @@ impl Dependences<'_> {
     }
 
     /// What a part of a giver got its bytes from.
-    fn share(&mut self, position: Position, giver: Giver) {
+    fn share(&mut self, position: Position, giver: Definition) {
         if giver.part == CHOICE {
             let (id, block) = self.recording.static_block(position.block);
             let pointer = self.recording.index.program.function(id).called_through(block);
@@ -176,7 +176,7 @@ impl Dependences<'_> {
     }
 
     /// What decided where the bytes of a part went, and where they came from.
-    fn way(&mut self, position: Position, giver: Giver) {
+    fn way(&mut self, position: Position, giver: Definition) {
         match self.recording.inst(position) {
             Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
             Inst::StoreLocal { .. } | Inst::Return { .. } => {}
@@ -221,7 +221,7 @@ impl Dependences<'_> {
     }
 
     /// The instruction read what these gave; decisions since then might have had it written anew.
-    fn given(&mut self, position: Position, givers: &[Option<Giver>]) {
+    fn given(&mut self, position: Position, givers: &[Option<Definition>]) {
         givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
         if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);

@@ -10,15 +10,15 @@ use whydunit_program::{BlockId, FunctionId};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::{Giver, LEFT_ALONE};
+use crate::depend::memory_definition::{Definition, LEFT_ALONE};
 use crate::record::recording::Recording;
-use crate::record::snapshots::Ladder;
+use crate::record::snapshots::Snapshots;
 
 /// Bytes that are looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
     /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
-    pub writers: Vec<Giver>,
+    pub writers: Vec<Definition>,
     /// Calls of the library since then that left them as they were.
     left: Vec<u32>,
     /// Was each of them written?
@@ -33,13 +33,13 @@ impl Read {
     /// The bytes from `address` on, looked at by somebody who paused `machine`.
     pub fn new<W: World>(
         recording: &Recording,
-        ladder: &mut Ladder<W>,
+        ladder: &mut Snapshots<W>,
         machine: &mut Machine<W>,
         (address, len): (u64, u64),
     ) -> Read {
         let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
         let givers = found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at)));
-        let writers: BTreeSet<Giver> = givers.collect();
+        let writers: BTreeSet<Definition> = givers.collect();
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
         let since = found.iter().copied().min().flatten().filter(|_| whole);

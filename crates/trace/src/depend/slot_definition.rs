@@ -4,11 +4,11 @@ use whydunit_program::{Inst, Slot};
 
 use crate::depend::Dependences;
 use crate::depend::bytes::{Bytes, returned as returned_bytes};
-use crate::depend::memory_definition::{Giver, RESULT};
+use crate::depend::memory_definition::{Definition, RESULT};
 use crate::record::effect::Item;
 
 /// Who defined a slot.
-pub(crate) enum Definition {
+pub(crate) enum SlotDefinition {
     /// An instruction of an executed block; `after` is the next executed block of the same call.
     At { block: u32, inst: u32, after: Option<u32> },
     /// The `longjmp` that ends this executed block.
@@ -17,7 +17,7 @@ pub(crate) enum Definition {
 
 impl Dependences<'_> {
     /// Who defined a slot last before instruction `user` of an executed block.
-    pub(crate) fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<Definition> {
+    pub(crate) fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<SlotDefinition> {
         let (_, function) = self.recording.function_of(block);
         let mut limit = Some(user);
         let (mut at, mut after) = (block, None);
@@ -27,7 +27,7 @@ impl Dependences<'_> {
             let range = facts.first..facts.first + facts.len;
             let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
             if let Some(&(_, inst)) = here {
-                return Some(Definition::At { block: at, inst, after });
+                return Some(SlotDefinition::At { block: at, inst, after });
             }
             if self.recording.is_landing(at) {
                 // What `setjmp` returned the second time is what `longjmp` was given.
@@ -36,7 +36,7 @@ impl Dependences<'_> {
                     _ => false,
                 };
                 if sites.iter().any(returns_here) {
-                    return at.checked_sub(1).map(|call| Definition::Jump { call });
+                    return at.checked_sub(1).map(|call| SlotDefinition::Jump { call });
                 }
             }
             limit = None;
@@ -55,10 +55,10 @@ impl Dependences<'_> {
         });
         let Some(last) = returned else {
             let copies = self.recording.effect(called).items.iter().any(|item| matches!(item, Item::Copy { .. }));
-            return self.flow_from(Giver { time: called, part: if copies { RESULT } else { 0 } });
+            return self.flow_from(Definition { time: called, part: if copies { RESULT } else { 0 } });
         };
         let (time, (_, function)) = (self.recording.end_of(last), self.recording.function_of(last));
-        self.flow_from(Giver { time, part: returned_bytes(slot, bytes, function.returns) });
+        self.flow_from(Definition { time, part: returned_bytes(slot, bytes, function.returns) });
     }
 
     /// A parameter comes from the argument of the call.

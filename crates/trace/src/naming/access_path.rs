@@ -114,7 +114,7 @@ pub(crate) fn bracketed(pointer: &str) -> String {
 /// A place some bytes on in an object, to which steps are added before it gets a name: only the last of them tell
 /// which of the objects at one address is meant.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct AccessPath {
     text: Text,
     ty: Option<TypeId>,
     rest: i64,
@@ -136,19 +136,19 @@ pub(crate) struct Part {
     pub(crate) before: u64,
 }
 
-impl Way {
+impl AccessPath {
     /// Begins at a variable.
-    pub(crate) fn object(name: String, ty: Option<TypeId>) -> Way {
-        Way { text: Text::Object(name), ty, rest: 0, pointed: false }
+    pub(crate) fn object(name: String, ty: Option<TypeId>) -> AccessPath {
+        AccessPath { text: Text::Object(name), ty, rest: 0, pointed: false }
     }
 
     /// Begins at what a pointer points to.
-    pub(crate) fn behind(pointer: String, to: Option<TypeId>) -> Way {
-        Way { text: Text::Behind(pointer), ty: to, rest: 0, pointed: true }
+    pub(crate) fn behind(pointer: String, to: Option<TypeId>) -> AccessPath {
+        AccessPath { text: Text::Behind(pointer), ty: to, rest: 0, pointed: true }
     }
 
     /// The same object, but written `p[0]` and not `*p` if it is no array or struct.
-    pub(crate) fn first(self, types: &Types) -> Way {
+    pub(crate) fn first(self, types: &Types) -> AccessPath {
         match self.text {
             Text::Behind(_) if self.rest == 0 && is_scalar(types, &self) => self.at(self.text.neighbour(0), self.ty, 0),
             _ => self,
@@ -156,18 +156,18 @@ impl Way {
     }
 
     /// Another object on the same way.
-    fn at(&self, text: Text, ty: Option<TypeId>, rest: i64) -> Way {
-        Way { text, ty, rest, pointed: self.pointed }
+    fn at(&self, text: Text, ty: Option<TypeId>, rest: i64) -> AccessPath {
+        AccessPath { text, ty, rest, pointed: self.pointed }
     }
 
     /// Some bytes on.
-    pub(crate) fn plus(mut self, bytes: i64) -> Way {
+    pub(crate) fn plus(mut self, bytes: i64) -> AccessPath {
         self.rest = self.rest.wrapping_add(bytes);
         self
     }
 
     /// So many elements of `scale` bytes on: an element of the array that begins there, or behind the pointer.
-    pub(crate) fn index(self, types: &Types, index: i64, scale: u32) -> Way {
+    pub(crate) fn index(self, types: &Types, index: i64, scale: u32) -> AccessPath {
         let scale = u64::from(scale);
         for part in self.parts(types).into_iter().filter(|p| p.rest == 0) {
             if let Some(Type::Array { element, .. }) = part.bare(types)
@@ -196,7 +196,7 @@ impl Way {
     }
 
     /// Such a row.
-    pub(crate) fn row_at(&self, types: &Types, row: i64) -> Way {
+    pub(crate) fn row_at(&self, types: &Types, row: i64) -> AccessPath {
         match (&self.text, self.bare(types)) {
             (Text::Object(_), Some(Type::Array { element, .. })) => self.at(self.text.element(row), Some(*element), 0),
             _ => self.at(self.text.neighbour(row), self.ty, 0),
@@ -212,7 +212,7 @@ impl Way {
     }
 
     /// The objects around the place, from the largest to the smallest.
-    fn parts(&self, types: &Types) -> Vec<Way> {
+    fn parts(&self, types: &Types) -> Vec<AccessPath> {
         let mut found = Vec::new();
         let size = self.size(types) as i64;
         let elsewhere = size > 0 && !(0..size).contains(&self.rest);
@@ -231,7 +231,7 @@ impl Way {
         found
     }
 
-    fn collect(&self, types: &Types, found: &mut Vec<Way>) {
+    fn collect(&self, types: &Types, found: &mut Vec<AccessPath>) {
         found.push(self.clone());
         match self.bare(types) {
             Some(Type::Record { fields, .. }) => {
@@ -260,7 +260,7 @@ impl Way {
     /// The part at the place that an access is about.
     pub(crate) fn part(&self, types: &Types, access: Access) -> Part {
         let parts = self.parts(types);
-        let begins = |p: &&Way| p.rest == 0;
+        let begins = |p: &&AccessPath| p.rest == 0;
         let innermost = parts.last().unwrap_or(self);
         match access {
             Access::Whole => parts.iter().find(begins).unwrap_or(innermost).whole(types),
@@ -273,7 +273,7 @@ impl Way {
             Access::Room(len) => {
                 let room = || parts.iter().filter(begins).filter(|p| p.size(types) >= len.max(2));
                 // A number has no parts: what comes later and is as large is another member of the same union.
-                let nearer = |a: &Way, b: &Way| !is_scalar(types, a) && b.size(types) <= a.size(types);
+                let nearer = |a: &AccessPath, b: &AccessPath| !is_scalar(types, a) && b.size(types) <= a.size(types);
                 let filled = room().filter(|p| p.is_filled_by(types, len));
                 let fitting = filled.reduce(|a, b| if nearer(a, b) { b } else { a });
                 let there = fitting.or_else(|| room().next_back()).or(parts.iter().find(begins));
@@ -357,12 +357,12 @@ impl Way {
 }
 
 /// Is an object as large as an access? Of the 16 bytes of a `long double` ten are used.
-fn holds(types: &Types, way: &Way, bytes: u8) -> bool {
+fn holds(types: &Types, way: &AccessPath, bytes: u8) -> bool {
     let size = way.size(types);
     size == u64::from(bytes) || (bytes == 10 && size == 16 && is_float(types, way))
 }
 
-fn is_float(types: &Types, way: &Way) -> bool {
+fn is_float(types: &Types, way: &AccessPath) -> bool {
     matches!(way.bare(types), Some(Type::Float { .. }))
 }
 
@@ -374,6 +374,6 @@ fn unit(types: &Types, mut ty: TypeId) -> TypeId {
     ty
 }
 
-fn is_scalar(types: &Types, way: &Way) -> bool {
+fn is_scalar(types: &Types, way: &AccessPath) -> bool {
     !matches!(way.bare(types), Some(Type::Record { .. } | Type::Array { .. }) | None)
 }

@@ -9,7 +9,7 @@ pub const RESULT: &str = "(result)";
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types, Variable};
 
-use crate::naming::access_path::{Access, Part, Way};
+use crate::naming::access_path::{Access, AccessPath, Part};
 use crate::naming::bit_field::{bits_loaded, bits_stored, is_kept};
 use crate::naming::lvalue::Lvalue;
 use crate::naming::pointee::denoted;
@@ -115,7 +115,7 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The name of what lies at an address.
-    fn named(&self, way: Option<Way>, address: u64, access: Access) -> Lvalue {
+    fn named(&self, way: Option<AccessPath>, address: u64, access: Access) -> Lvalue {
         let Some(way) = way else {
             let one = Lvalue::new(self.program, NAMELESS.into(), None, address);
             return Lvalue { size: access.bytes().unwrap_or(one.size), ..one };
@@ -138,7 +138,7 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The way to what the address in a slot points to.
-    fn way(&self, slot: Slot, depth: u32) -> Option<Way> {
+    fn way(&self, slot: Slot, depth: u32) -> Option<AccessPath> {
         if (slot as usize) < self.function.constants.len() {
             return Some(self.global(self.function.constants[slot as usize]));
         }
@@ -158,10 +158,10 @@ impl<'a, W> Reader<'a, W> {
             }
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
-                "__errno_location" => Some(Way::object("errno".into(), None)),
+                "__errno_location" => Some(AccessPath::object("errno".into(), None)),
                 callee => {
                     let to = self.pointed_to(self.result(&self.function.calls[site as usize]));
-                    Some(Way::behind(format!("{callee}({NAMELESS})"), to))
+                    Some(AccessPath::behind(format!("{callee}({NAMELESS})"), to))
                 }
             },
             Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
@@ -184,50 +184,50 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The variable in a local.
-    fn local(&self, local: LocalId) -> Way {
+    fn local(&self, local: LocalId) -> AccessPath {
         match self.function.variables.iter().find(|v| v.local == local && !v.indirect) {
-            Some(variable) => Way::object(variable.name.clone(), variable.ty),
-            None if self.function.holds_result(local) => Way::object(RESULT.into(), self.function.result),
+            Some(variable) => AccessPath::object(variable.name.clone(), variable.ty),
+            None if self.function.holds_result(local) => AccessPath::object(RESULT.into(), self.function.result),
             None => {
                 let name = &self.function.locals[local.0 as usize].name;
-                let named = || Way::object(name.trim_end_matches(".addr").into(), None);
+                let named = || AccessPath::object(name.trim_end_matches(".addr").into(), None);
                 self.temporary(local).unwrap_or_else(named)
             }
         }
     }
 
     /// The variable whose address a slot is: an array of variable length, a struct that is passed in memory.
-    fn kept(&self, slot: Slot) -> Option<Way> {
+    fn kept(&self, slot: Slot) -> Option<AccessPath> {
         let home = |inst: &Inst| match *inst {
             Inst::StoreLocal { val, local, offset: 0, .. } if val == slot => Some(local),
             _ => None,
         };
         let local = self.function.insts.iter().find_map(home)?;
         let variable = self.function.variables.iter().find(|v| v.local == local && v.indirect)?;
-        Some(Way::object(variable.name.clone(), variable.ty))
+        Some(AccessPath::object(variable.name.clone(), variable.ty))
     }
 
     /// The result of the function, if a slot says where the caller wants it: a struct of more than two words.
-    fn returned_in(&self, slot: Slot) -> Option<Way> {
+    fn returned_in(&self, slot: Slot) -> Option<AccessPath> {
         let first = self.function.params.first().filter(|param| param.slot == slot && self.function.returns == 0);
         let result = self.function.result.filter(|ty| self.program.types.size(*ty) > 16);
-        first.and(result).map(|ty| Way::object(RESULT.into(), Some(ty)))
+        first.and(result).map(|ty| AccessPath::object(RESULT.into(), Some(ty)))
     }
 
-    fn global(&self, address: u64) -> Way {
+    fn global(&self, address: u64) -> AccessPath {
         let Some(id) = self.program.global_at(address) else {
-            return Way::object(format!("*{address:#x}"), None);
+            return AccessPath::object(format!("*{address:#x}"), None);
         };
         let global = &self.program.globals[id.0 as usize];
         let literal = || global.name.starts_with(".str").then(|| quoted(&global.init));
         let name = global.variable.clone().or_else(literal).unwrap_or_else(|| global.name.clone());
-        Way::object(name, global.ty).plus((address - global.address) as i64)
+        AccessPath::object(name, global.ty).plus((address - global.address) as i64)
     }
 
     /// What a pointer points to.
-    fn behind(&self, pointer: Lvalue) -> Way {
+    fn behind(&self, pointer: Lvalue) -> AccessPath {
         let to = self.pointed_to(pointer.ty);
-        Way::behind(pointer.text, to)
+        AccessPath::behind(pointer.text, to)
     }
 
     fn pointed_to(&self, pointer: Option<TypeId>) -> Option<TypeId> {

@@ -5,12 +5,12 @@ use whydunit_machine::Machine;
 use whydunit_program::layout::{Code, code_at};
 use whydunit_program::{ArgClass, CallSite, Callee, Function, FunctionId, Inst, LocalId, Program, Slot, TypeId};
 
-use crate::naming::access_path::Way;
+use crate::naming::access_path::AccessPath;
 use crate::naming::expression::{NAMELESS, RESULT, Reader};
 
 impl<W> Reader<'_, W> {
     /// What a local without a name holds: the result of a call, or what a call is passed.
-    pub(crate) fn temporary(&self, local: LocalId) -> Option<Way> {
+    pub(crate) fn temporary(&self, local: LocalId) -> Option<AccessPath> {
         let calls = self.function.insts.iter().filter_map(|inst| match *inst {
             Inst::Call { site } => Some(&self.function.calls[site as usize]),
             _ => None,
@@ -33,29 +33,29 @@ impl<W> Reader<'_, W> {
     }
 
     /// The variable, or the result, that is copied from or to a local: structs go through registers in pieces.
-    fn copied(&self, local: LocalId) -> Option<Way> {
+    fn copied(&self, local: LocalId) -> Option<AccessPath> {
         copies(self.function, local).find_map(|other| {
             let variable = self.function.variables.iter().find(|v| v.local == other && !v.indirect);
             let result = self.function.holds_result(other);
             match variable {
-                Some(variable) => Some(Way::object(variable.name.clone(), variable.ty)),
-                None if result => Some(Way::object(RESULT.into(), self.function.result)),
+                Some(variable) => Some(AccessPath::object(variable.name.clone(), variable.ty)),
+                None if result => Some(AccessPath::object(RESULT.into(), self.function.result)),
                 None => self.returned_to(other),
             }
         })
     }
 
     /// The result of the call that is stored in a local.
-    fn returned_to(&self, local: LocalId) -> Option<Way> {
+    fn returned_to(&self, local: LocalId) -> Option<AccessPath> {
         self.function.calls.iter().find(|call| self.takes_result(local, call)).map(|call| self.returned(call))
     }
 
-    fn returned(&self, call: &CallSite) -> Way {
+    fn returned(&self, call: &CallSite) -> AccessPath {
         let ty = match call.callee {
             Callee::Direct(id) => self.program.function(id).result,
             _ => None,
         };
-        Way::object(format!("{}({NAMELESS})", self.callee(call)), ty)
+        AccessPath::object(format!("{}({NAMELESS})", self.callee(call)), ty)
     }
 
     /// Does a slot hold the address of a local, or what is in it?
@@ -147,7 +147,7 @@ fn copies(function: &Function, local: LocalId) -> impl Iterator<Item = LocalId> 
 }
 
 /// The parameter that an argument becomes.
-fn parameter(callee: &Function, index: usize) -> Option<Way> {
+fn parameter(callee: &Function, index: usize) -> Option<AccessPath> {
     let param = callee.params.get(index)?;
     let home = |inst: &Inst| match *inst {
         Inst::StoreLocal { val, local, offset: 0, .. } if val == param.slot => Some(local),
@@ -156,5 +156,5 @@ fn parameter(callee: &Function, index: usize) -> Option<Way> {
     let local = param.copy.or_else(|| callee.insts.iter().find_map(home))?;
     let locals: Vec<LocalId> = std::iter::once(local).chain(copies(callee, local)).collect();
     let variable = callee.variables.iter().find(|v| locals.contains(&v.local) && v.parameter > 0)?;
-    Some(Way::object(format!("{} of {}", variable.name, callee.name), variable.ty))
+    Some(AccessPath::object(format!("{} of {}", variable.name, callee.name), variable.ty))
 }

@@ -3,7 +3,7 @@
 use whydunit_machine::{Machine, Site, World};
 use whydunit_program::{Function, Inst, Program, Slot, Type, TypeId, Types};
 
-use crate::naming::access_path::{Access, Way};
+use crate::naming::access_path::{Access, AccessPath};
 use crate::naming::expression::Leaf;
 use crate::naming::lvalue::{Bits, Lvalue, bytes_of};
 use crate::naming::pointee::pointed;
@@ -262,7 +262,7 @@ fn is_another_part(name: &str, variable: &str) -> bool {
 fn is_pair_of_floats(types: &Types, ty: TypeId, at: u64) -> bool {
     let float = |at: u64| {
         let access = Access::Scalar { bytes: 4, float: true, bits: None };
-        let part = Way::object(String::new(), Some(ty)).plus(at as i64).part(types, access);
+        let part = AccessPath::object(String::new(), Some(ty)).plus(at as i64).part(types, access);
         part.before == 0 && part.ty.is_some_and(|ty| matches!(types.get(types.bare(ty)), Type::Float { size: 4, .. }))
     };
     at.is_multiple_of(8) && float(at) && float(at + 4)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use whydunit_machine::{Machine, Observer, Unsupported, World};
 use whydunit_program::{BlockId, FunctionId, Program};
 
-use crate::record::snapshots::Ladder;
+use crate::record::snapshots::Snapshots;
 
 /// Knows the times of instructions while a run is repeated.
 struct Clock {
@@ -34,14 +34,14 @@ impl Clock {
 }
 
 /// Sees writes to some bytes.
-struct Watch {
+struct MemoryWatch {
     clock: Clock,
     start: u64,
     end: u64,
     writes: Vec<u32>,
 }
 
-impl Watch {
+impl MemoryWatch {
     fn note(&mut self, inst: u32, addr: u64, len: u64) {
         let time = self.clock.time(inst);
         if addr < self.end && addr.saturating_add(len) > self.start && self.writes.last() != Some(&time) {
@@ -50,7 +50,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for MemoryWatch {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         self.clock.block(function, block, time);
@@ -111,7 +111,7 @@ impl Observer for Fates {
     }
 }
 
-impl<W: World> Ladder<W> {
+impl<W: World> Snapshots<W> {
     /// The times at which bytes from `address` on were written before `time`, latest first: those of the
     /// latest stretch between two snapshots in which there are any.
     pub fn last_writes(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<u32>, Unsupported> {
@@ -120,7 +120,7 @@ impl<W: World> Ladder<W> {
             let mut machine = self.before(until.saturating_sub(1));
             let from = machine.time();
             let end = address.saturating_add(len);
-            let mut watch = Watch { clock: Clock::new(&machine), start: address, end, writes: Vec::new() };
+            let mut watch = MemoryWatch { clock: Clock::new(&machine), start: address, end, writes: Vec::new() };
             machine.run_until(until, &mut watch)?;
             if !watch.writes.is_empty() || from == 0 {
                 watch.writes.reverse();

@@ -15,7 +15,7 @@ pub struct ProgramIndex {
     bases: Vec<u32>,
     /// Per block: function, instructions, loads.
     blocks: Vec<BlockFacts>,
-    definitions: Vec<OnceLock<Definitions>>,
+    definitions: Vec<OnceLock<SlotDefinitions>>,
     returns: OnceLock<Returns>,
     flows: Vec<OnceLock<Flow>>,
 }
@@ -39,12 +39,12 @@ pub(crate) struct BlockFacts {
 }
 
 /// Where slots are defined: blocks and instructions, by slot.
-pub(crate) struct Definitions {
+pub(crate) struct SlotDefinitions {
     /// Sorted by slot; a phi has several.
     sites: Vec<(Slot, u32)>,
 }
 
-impl Definitions {
+impl SlotDefinitions {
     fn new(function: &Function) -> Self {
         let mut sites = Vec::new();
         for (at, inst) in function.insts.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Definitions {
             }
         }
         sites.sort_unstable();
-        Definitions { sites }
+        SlotDefinitions { sites }
     }
 
     /// The instructions that define `slot`.
@@ -176,7 +176,7 @@ impl ProgramIndex {
         found
     }
 
-    pub(crate) fn definitions(&self, function: FunctionId) -> &Definitions {
-        self.definitions[function.0 as usize].get_or_init(|| Definitions::new(self.program.function(function)))
+    pub(crate) fn definitions(&self, function: FunctionId) -> &SlotDefinitions {
+        self.definitions[function.0 as usize].get_or_init(|| SlotDefinitions::new(self.program.function(function)))
     }
 }

@@ -13,7 +13,7 @@ use crate::record::spill::Spill;
 use crate::record::stream::Numbers;
 use crate::record::tracks::{Mixed, Tracks, Unwind};
 use crate::structure::Structure;
-use crate::structure::children::Family;
+use crate::structure::children::RegionChildren;
 
 /// How many blocks lie between two marks.
 const MARK: usize = 16;
@@ -41,7 +41,7 @@ pub struct Recording {
     /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
     pub(crate) decisions: OnceLock<Vec<Sorted>>,
     /// What every executed block led to. Made when first asked for.
-    family: OnceLock<Family>,
+    family: OnceLock<RegionChildren>,
 }
 
 /// An executed instruction.
@@ -179,8 +179,8 @@ impl Recording {
     }
 
     /// What every executed block led to.
-    pub(crate) fn family(&self) -> &Family {
-        self.family.get_or_init(|| Family::new(&self.blocks, &self.structure))
+    pub(crate) fn family(&self) -> &RegionChildren {
+        self.family.get_or_init(|| RegionChildren::new(&self.blocks, &self.structure))
     }
 
     /// Did a `longjmp` come out at this executed block?

@@ -17,7 +17,7 @@ const PAGE: usize = 4096;
 const FIRST: u64 = 1 << 16;
 
 /// Snapshots of one run.
-pub struct Ladder<W> {
+pub struct Snapshots<W> {
     /// By time, the first at 0.
     rungs: Vec<Machine<W>>,
     distance: u64,
@@ -27,9 +27,9 @@ pub struct Ladder<W> {
     budget: usize,
 }
 
-impl<W: World> Ladder<W> {
+impl<W: World> Snapshots<W> {
     fn new(machine: &mut Machine<W>, budget: usize) -> Self {
-        Ladder { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE }
+        Snapshots { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE }
     }
 
     fn add(&mut self, machine: &mut Machine<W>) {
@@ -105,7 +105,7 @@ pub struct Recorded<W> {
     /// What happened.
     pub recording: Recording,
     /// Snapshots on the way.
-    pub ladder: Ladder<W>,
+    pub ladder: Snapshots<W>,
     /// How it ended.
     pub outcome: Outcome,
     /// The machine at the end.
@@ -159,7 +159,7 @@ pub fn record_with<W: World>(
     memory: Memory,
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Recorded<W>, Unsupported> {
-    let mut ladder = Ladder::new(&mut machine, memory.snapshots);
+    let mut ladder = Snapshots::new(&mut machine, memory.snapshots);
     let last = memory.last.min(LAST);
     loop {
         let next = ladder.due().min(last);

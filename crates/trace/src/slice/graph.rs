@@ -2,14 +2,14 @@
 //! millions of instances.
 
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::slice::instant_set::Ranks;
+use crate::slice::instant_set::InstantSet;
 use crate::slice::{Node, Slice};
 
 /// Instances with their dependences and distance from the criterion.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// Which instances are there.
-    pub(crate) known: Ranks,
+    pub(crate) known: InstantSet,
     /// By number: when it was executed, ascending.
     times: Vec<u32>,
     /// By number: fewest edges from the criterion.
@@ -51,7 +51,7 @@ impl Found {
 
 impl Graph {
     /// What was found, by time; each cause of an instance once for each kind.
-    pub(crate) fn new(found: Found, mut known: Ranks, left_out: u64) -> Self {
+    pub(crate) fn new(found: Found, mut known: InstantSet, left_out: u64) -> Self {
         let times = known.count();
         let mut order: Vec<u32> = (0..found.times.len() as u32).collect();
         order.sort_unstable_by_key(|&entry| found.times[entry as usize]);
@@ -74,7 +74,7 @@ impl Graph {
 
     /// These instances with what each depends on.
     pub(crate) fn from_edges(edges: impl IntoIterator<Item = (u32, Vec<Dependence>)>) -> Self {
-        let (mut found, mut known) = (Found::default(), Ranks::default());
+        let (mut found, mut known) = (Found::default(), InstantSet::default());
         for (time, on) in edges {
             known.insert(time);
             found.add(time, on.into_iter());

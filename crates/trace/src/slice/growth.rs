@@ -4,11 +4,11 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::Giver;
+use crate::depend::memory_definition::Definition;
 use crate::slice::SliceKind;
 use crate::slice::detours::Detours;
 use crate::slice::graph::{Found, Graph};
-use crate::slice::instant_set::Ranks;
+use crate::slice::instant_set::InstantSet;
 
 /// How far the work on a slice is.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +29,15 @@ impl Progress {
 /// What is still to be looked at.
 #[derive(Default)]
 struct Todo {
-    waiting: VecDeque<Giver>,
+    waiting: VecDeque<Definition>,
     /// Instances all of which wait, or waited.
-    whole: Ranks,
+    whole: InstantSet,
     /// Likewise, parts of copies.
-    parts: HashSet<Giver>,
+    parts: HashSet<Definition>,
 }
 
 impl Todo {
-    fn add(&mut self, giver: Giver) {
+    fn add(&mut self, giver: Definition) {
         let new = if giver.part == 0 { self.whole.insert(giver.time) } else { self.parts.insert(giver) };
         if new {
             self.waiting.push_back(giver);
@@ -76,7 +76,7 @@ impl Graph {
             DependenceKind::Omission => kind == SliceKind::Relevant,
         };
         let first: Vec<Dependence> = first.iter().copied().filter(follow).collect();
-        let (mut found, mut known, mut todo) = (Found::default(), Ranks::default(), Todo::default());
+        let (mut found, mut known, mut todo) = (Found::default(), InstantSet::default(), Todo::default());
         first.iter().for_each(|d| todo.add(d.giver()));
         // Copies of which only parts were met.
         let (mut partial, mut done) = (HashSet::new(), 0);

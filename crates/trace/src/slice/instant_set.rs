@@ -6,7 +6,7 @@ const WORD: u32 = u64::BITS;
 
 /// A set of instants.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ranks {
+pub(crate) struct InstantSet {
     /// By number of a page: one more than where it lies in `pages`, 0 when it is empty.
     index: Vec<u32>,
     pages: Vec<Page>,
@@ -19,7 +19,7 @@ struct Page {
     before: u32,
 }
 
-impl Ranks {
+impl InstantSet {
     fn page(&self, time: u32) -> Option<&Page> {
         let at = *self.index.get((time / PAGE) as usize)?;
         at.checked_sub(1).map(|at| &self.pages[at as usize])
@@ -42,7 +42,7 @@ impl Ranks {
         new
     }
 
-    /// Counts them, for [`Ranks::rank`]; returns them in order.
+    /// Counts them, for [`InstantSet::rank`]; returns them in order.
     pub(crate) fn count(&mut self) -> Vec<u32> {
         let mut times = Vec::new();
         for (number, &at) in (0..).zip(&self.index).filter(|(_, at)| **at > 0) {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn instants_are_found_and_counted() {
-        let mut set = Ranks::default();
+        let mut set = InstantSet::default();
         let all = [0, 1, 63, 64, 511, 512, 5000, 5001, 70_000, u32::MAX / 4];
         for time in all.iter().rev() {
             assert!(set.insert(*time) && !set.insert(*time));

@@ -5,7 +5,7 @@ use crate::structure::{NONE, Structure};
 
 /// Children of every executed block: what it decided or called. Blocks that nothing decided about are
 /// children of the root.
-pub(crate) struct Family {
+pub(crate) struct RegionChildren {
     /// The first child; the root's is last.
     first: Vec<u32>,
     /// The next child of the same parent.
@@ -13,14 +13,15 @@ pub(crate) struct Family {
     parents: Vec<u32>,
 }
 
-impl Family {
+impl RegionChildren {
     pub(crate) fn new(blocks: &Numbers, structure: &Structure) -> Self {
-        Family::by(blocks.len(), |block| structure.controller(block))
+        RegionChildren::by(blocks.len(), |block| structure.controller(block))
     }
 
     /// Of so many executed blocks; `parent` says what led to each.
     pub(crate) fn by(count: usize, parent: impl Fn(u32) -> Option<u32>) -> Self {
-        let mut family = Family { first: vec![NONE; count + 1], next: vec![NONE; count], parents: vec![NONE; count] };
+        let mut family =
+            RegionChildren { first: vec![NONE; count + 1], next: vec![NONE; count], parents: vec![NONE; count] };
         for block in (0..count as u32).rev() {
             let parent = parent(block).unwrap_or(count as u32);
             family.parents[block as usize] = parent;

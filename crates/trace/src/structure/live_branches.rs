@@ -8,7 +8,7 @@ use crate::structure::NONE;
 /// What a decision or a call led to so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
-    /// The executed block that ends in it, as [`Live::settle`] named it; `NONE` above `main`.
+    /// The executed block that ends in it, as [`LiveBranches::settle`] named it; `NONE` above `main`.
     pub(crate) block: u32,
     /// The last block directly in it, likewise; `NONE` before the first.
     pub(crate) latest: u32,
@@ -27,7 +27,7 @@ struct Open {
     last: u32,
     /// What the call itself leads to.
     whole: Region,
-    /// Live branches, and the number of the block where each ends.
+    /// LiveBranches branches, and the number of the block where each ends.
     branches: Vec<(Region, u32)>,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct Arrival {
 }
 
 /// The calls and branches that are live in a run, which is gone through block by block: first
-/// [`Live::arrive`], then [`Live::settle`].
+/// [`LiveBranches::arrive`], then [`LiveBranches::settle`].
 #[derive(Clone)]
-pub(crate) struct Live<'a> {
+pub(crate) struct LiveBranches<'a> {
     index: &'a ProgramIndex,
     roles: Vec<Role>,
     open: Vec<Open>,
@@ -60,9 +60,15 @@ pub(crate) struct Live<'a> {
     after_return: bool,
 }
 
-impl<'a> Live<'a> {
+impl<'a> LiveBranches<'a> {
     pub(crate) fn new(index: &'a ProgramIndex) -> Self {
-        Live { index, roles: vec![Role::Unknown; index.block_count()], open: Vec::new(), calls: 0, after_return: false }
+        LiveBranches {
+            index,
+            roles: vec![Role::Unknown; index.block_count()],
+            open: Vec::new(),
+            calls: 0,
+            after_return: false,
+        }
     }
 
     /// A block begins to run; `jump` is how many functions a `longjmp` left before.

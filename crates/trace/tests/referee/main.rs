@@ -21,7 +21,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::Program;
 use whydunit_program::analysis::{Analyses, UseSite};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Giver, ProgramIndex, Recorder, Recording};
+use whydunit_trace::{Definition, Dependence, DependenceKind, Dependences, ProgramIndex, Recorder, Recording};
 use whydunit_world::{Case, Posix};
 
 use bits::OWN;
@@ -150,20 +150,20 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         return Err(format!("{} used what {} should not write", name(used), name(wrote)).into());
     }
     for (&time, expected) in &referee.own_edges {
-        agree(recording, time, dependences.of_giver(Giver { time, part: OWN }), expected, &mut parts)?;
+        agree(recording, time, dependences.of_giver(Definition { time, part: OWN }), expected, &mut parts)?;
     }
     for (&time, expected) in &referee.uncopied {
-        agree(recording, time, dependences.of_giver(Giver { time, part: RESULT }), expected, &mut parts)?;
+        agree(recording, time, dependences.of_giver(Definition { time, part: RESULT }), expected, &mut parts)?;
     }
     for choice in &referee.choices {
         let (time, part) = (choice.time, CHOICE);
-        agree(recording, time, dependences.of_giver(Giver { time, part }), &choice.why, &mut parts)?;
+        agree(recording, time, dependences.of_giver(Definition { time, part }), &choice.why, &mut parts)?;
     }
     judge_parts(recording, referee, parts)
 }
 
 /// Some bytes of values that were stored, passed or returned; omissions aside, which are those of the whole value.
-fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet<Giver>) -> Result<(), Failed> {
+fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet<Definition>) -> Result<(), Failed> {
     let (mut dependences, mut judged) = (Dependences::new(recording), BTreeSet::new());
     while let Some(giver) = parts.pop_first() {
         if judged.insert(giver) {
@@ -177,7 +177,7 @@ fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet
 }
 
 /// The part of a giver in the referee's words.
-fn canonical(recording: &Recording, giver: Giver) -> u32 {
+fn canonical(recording: &Recording, giver: Definition) -> u32 {
     match recording.bytes_of(giver) {
         Some((from, len)) => pieces::piece(from, len),
         None if [OWN, RESULT, LEFT, CHOICE].contains(&giver.part) => giver.part,
@@ -191,7 +191,7 @@ fn agree(
     time: u32,
     direct: Vec<Dependence>,
     expected: &Causes,
-    parts: &mut BTreeSet<Giver>,
+    parts: &mut BTreeSet<Definition>,
 ) -> Result<(), Failed> {
     parts.extend(direct.iter().map(|d| d.giver()).filter(|g| recording.bytes_of(*g).is_some()));
     let cause = |d: Dependence| (Dependence { part: canonical(recording, d.giver()), ..d }, before(recording, d));

@@ -15,14 +15,14 @@ const DEPTH: u32 = 4;
 
 /// Who reads what copies and fills wrote.
 #[derive(Debug, Default)]
-pub(crate) struct Pieces {
+pub(crate) struct CopiedParts {
     /// By the time of the copy: the times of the readers, in order.
     readers: BTreeMap<u32, Vec<u32>>,
     /// What was found out before.
     known: BTreeMap<u32, Vec<Value>>,
 }
 
-impl Pieces {
+impl CopiedParts {
     /// The readers of all copies and fills of a slice.
     pub(crate) fn new(session: &Session, slice: &Slice) -> Self {
         let copies = |time: u32| matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
@@ -39,7 +39,7 @@ impl Pieces {
         for first in session.first_causes().iter().filter(|d| d.kind == DependenceKind::Flow) {
             readers.entry(first.on).and_modify(|known| known.push(criterion));
         }
-        Pieces { readers, known: BTreeMap::new() }
+        CopiedParts { readers, known: BTreeMap::new() }
     }
 }
 

@@ -16,7 +16,7 @@ const MOST: usize = 64;
 
 /// Changes of the instance at `time`, likeliest first, its own value left out: of what it makes, or of the parts that a
 /// copy writes.
-pub(crate) fn candidates(session: &mut Session, time: u32) -> Vec<Change> {
+pub(crate) fn likely_values(session: &mut Session, time: u32) -> Vec<Change> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
     let program = session.program().clone();
     let function = program.function(instance.site.function);
@@ -77,7 +77,7 @@ fn values(session: &Session, function: &Function, made: Option<&Value>, near: Ve
         Some(float) => {
             let mut expected = expected_floats(session);
             expected.extend(session.asserted.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
-            values.extend(float.candidates(own, &expected));
+            values.extend(float.likely_values(own, &expected));
         }
         None => {
             values.extend(asserted_numbers(session));
@@ -121,7 +121,7 @@ impl Float {
         }
     }
 
-    fn candidates(self, own: u64, expected: &[f64]) -> Vec<u64> {
+    fn likely_values(self, own: u64, expected: &[f64]) -> Vec<u64> {
         let value = match self {
             Float::Single => f64::from(f32::from_bits(own as u32)),
             Float::Double => f64::from_bits(own),

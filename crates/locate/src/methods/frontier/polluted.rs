@@ -5,10 +5,10 @@ use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
 use crate::methods::frontier::copied_parts::piece;
-use crate::methods::frontier::likely_values::candidates;
-use crate::rerun::Trial;
+use crate::methods::frontier::likely_values::likely_values;
+use crate::rerun::Intervention;
 use crate::rerun::cache::Solved;
-use crate::rerun::undefined_behaviour::Slip;
+use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::{Effort, Session};
 use crate::symbolic::{Bound, Bounds, Explored, Explorer, Pinned};
@@ -22,7 +22,7 @@ pub struct Witness {
     /// What the rerun came to.
     pub verdict: Verdict,
     /// What it does that C leaves undefined, if there are no other values known that do not.
-    pub slip: Option<Slip>,
+    pub slip: Option<UndefinedBehaviour>,
 }
 
 /// Values are only solved for in frontiers up to this size.
@@ -165,7 +165,7 @@ impl Solving {
 }
 
 /// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
+/// values after more than 0.2 s; a question that takes longer only takes the time of the others. UnmatchedCode what is counted
 /// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
 fn bounds() -> Bounds {
     let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
@@ -186,7 +186,7 @@ fn bounds() -> Bounds {
 fn changes(session: &mut Session, time: u32) -> Vec<Change> {
     match session.recorded.recording.other_ways(time) {
         Some(ways) => ways,
-        None => candidates(session, time),
+        None => likely_values(session, time),
     }
 }
 
@@ -207,8 +207,10 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
         return None;
     }
     let time64 = u64::from(time);
-    let mut trials: Vec<Trial> =
-        changes(session, time).into_iter().map(|change| Trial::of(Alteration { time: time64, change })).collect();
+    let mut trials: Vec<Intervention> = changes(session, time)
+        .into_iter()
+        .map(|change| Intervention::of(Alteration { time: time64, change }))
+        .collect();
     let (mut found, mut at) = best_of(session, &trials)?;
     // What C leaves undefined may come out right by luck: others may do so without.
     for _ in 1..SLIPS {
@@ -227,7 +229,7 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
 }
 
 /// What the best of some trials shows, and which it was.
-fn best_of(session: &mut Session, trials: &[Trial]) -> Option<(Witness, usize)> {
+fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
     let (slip, _) = session.slip(&trials[index]);
     Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
@@ -246,10 +248,10 @@ pub(crate) fn combined(session: &mut Session, members: &[u32]) -> Option<Witness
         })
         .collect();
     for size in 2..=members.len().min(3) {
-        let trials: Vec<Trial> = subsets(members.len(), size)
+        let trials: Vec<Intervention> = subsets(members.len(), size)
             .iter()
             .flat_map(|set| products(&set.iter().map(|&i| &ways[i]).collect::<Vec<_>>()))
-            .map(|alterations| Trial { alterations, patch: None })
+            .map(|alterations| Intervention { alterations, patch: None })
             .collect();
         if let Some((witness, _)) = best_of(session, &trials) {
             return Some(witness);

@@ -16,7 +16,7 @@ const DIRECTORY: &str = "/case";
 
 /// A run and what is expected of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trial {
+pub struct CaseRun {
     /// Its name.
     pub name: String,
     /// Arguments after the program's name.
@@ -37,14 +37,14 @@ pub struct Trial {
     pub left: BTreeMap<String, Vec<u8>>,
 }
 
-impl Trial {
+impl CaseRun {
     /// Takes what describes a run out of an object.
-    pub(crate) fn take(fields: &mut Fields<'_>, name: String) -> Read<Trial> {
+    pub(crate) fn take(fields: &mut Fields<'_>, name: String) -> Read<CaseRun> {
         let exit = fields.number("expected_exit")?;
         let status =
             |n: i64| u8::try_from(n).map_err(|_| fields.complain("expected_exit", format!("{n} is not in 0–255")));
         let exit = exit.map(status).transpose()?.map(i32::from);
-        Ok(Trial {
+        Ok(CaseRun {
             name,
             argv: fields.strings("argv")?,
             stdin: text::field(fields, "stdin")?.unwrap_or_default(),
@@ -58,16 +58,16 @@ impl Trial {
     }
 
     /// Reads a file of tests, one per line; empty lines and those that begin with `#` are skipped.
-    pub fn read(file: &Path) -> Result<Vec<Trial>, ManifestError> {
+    pub fn read(file: &Path) -> Result<Vec<CaseRun>, ManifestError> {
         let whole = |e: std::io::Error| ManifestError { file: file.into(), line: 0, field: None, what: e.to_string() };
         let text = std::fs::read_to_string(file).map_err(whole)?;
-        content_lines(&text).map(|(at, line)| Trial::test(Fields::parse(file, at + 1, line)?, at)).collect()
+        content_lines(&text).map(|(at, line)| CaseRun::test(Fields::parse(file, at + 1, line)?, at)).collect()
     }
 
     /// One test.
-    pub(crate) fn test(mut fields: Fields<'_>, number: usize) -> Read<Trial> {
+    pub(crate) fn test(mut fields: Fields<'_>, number: usize) -> Read<CaseRun> {
         let name = fields.string("name")?.unwrap_or_else(|| format!("test {}", number + 1));
-        let trial = Trial::take(&mut fields, name)?;
+        let trial = CaseRun::take(&mut fields, name)?;
         fields.string("note")?;
         fields.finish()?;
         Ok(trial)
