@@ -64,8 +64,9 @@ pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
         values: BTreeMap::new(),
         own: order.iter().map(|(time, _)| (u64::from(*time), None)).collect(),
     };
-    // What the run does, once more, watched; it was recorded, so it can be run.
-    let _ = session.recorded.ladder.before(0).run_until(u64::from(session.recorded.recording.duration()), &mut profile);
+    if session.replay(0, u64::from(session.recorded.recording.duration()), &mut profile).is_none() {
+        return SingleChanges::default();
+    }
     let mut all: Vec<SingleChange> = Vec::new();
     for (time, distance) in order {
         let changes = alternatives(session, &profile, time);
