@@ -93,7 +93,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Why was this expectation not met? UnmatchedCode the library is trusted.
+    /// Why was this expectation not met? Only the library is trusted.
     pub fn new(program: &Program, expectation: Expectation) -> Self {
         Question { expectation, judge: None, trust: Trust::library(program), watch: Monitor::default() }
     }

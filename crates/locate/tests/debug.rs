@@ -286,7 +286,7 @@ fn who_leaves_in_the_middle_of_a_breakpoint_has_said_something() {
     assert_eq!(debugger.breakpoint().expect("the other one is open").times(), items[1..]);
 }
 
-/// VisitCounts words, and forgets that a space ends one.
+/// Counts words, and forgets that a space ends one.
 const WORDS: &str = r#"#include <stdio.h>
 static int words(const char *s) {
     int in_word = 0, count = 0;

@@ -60,7 +60,7 @@ fn what_only_a_refuted_omission_led_to_is_gone() {
     assert!(verified.is_subset(&all) && verified.contains(&line_of(SOURCE, "real")));
 }
 
-/// UnmatchedCode one of the cases that were not taken writes to what is read.
+/// Only one of the cases that were not taken writes to what is read.
 const SWITCHES: &str = "#include <stdio.h>
     int main(int argc, char **argv) {
         int v = 4, other = 0, r;

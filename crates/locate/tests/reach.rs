@@ -187,7 +187,7 @@ int main(void) {
     while debugger.history().len() >= on.unwrap_or_default() && debugger.undo() {}
     debugger.consult(&mut reference, usize::MAX);
     assert_eq!((rounds(&debugger), went_on(&debugger)), (all.clone(), on));
-    // UnmatchedCode the last step: what it had gone on to is still there.
+    // Only the last step: what it had gone on to is still there.
     assert!(debugger.undo());
     debugger.consult(&mut reference, usize::MAX);
     assert_eq!(rounds(&debugger), all);

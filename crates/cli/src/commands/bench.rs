@@ -38,7 +38,7 @@ pub(crate) struct BenchArgs {
     /// Processor seconds a method may take with a case
     #[arg(long, default_value_t = 60.0, value_name = "S", value_parser = seconds)]
     time_limit: f64,
-    /// UnmatchedCode cases whose id fits this pattern (* and ?)
+    /// Only cases whose id fits this pattern (* and ?)
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
     /// Say nothing while it works

@@ -192,7 +192,7 @@ fn print_stats(machine: &Run, seconds: f64) {
     );
 }
 
-/// PassedValues what the run wrote below `dir`.
+/// Copies what the run wrote below `dir`.
 fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
     for file in world.written_files() {
         let target = dir.join(file.path.strip_prefix("/").unwrap_or(&file.path));

@@ -69,7 +69,7 @@ pub struct History {
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
 pub(crate) type DefinitionMap = BTreeMap<u32, BTreeSet<Definition>>;
 
-/// DefinitionMap of an array or a struct told at most.
+/// Definitions of an array or a struct told at most.
 pub(crate) const PARTS: usize = 8;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;

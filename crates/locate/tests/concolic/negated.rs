@@ -161,7 +161,7 @@ struct Choice {
     of_each: usize,
     /// So many in all, likewise.
     most: usize,
-    /// UnmatchedCode those that have no more before them: questions about long paths are hard.
+    /// Only those that have no more before them: questions about long paths are hard.
     depth: usize,
 }
 

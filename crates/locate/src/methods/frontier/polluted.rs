@@ -166,7 +166,7 @@ impl Solving {
 }
 
 /// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others. UnmatchedCode what is counted
+/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
 /// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
 fn bounds() -> Bounds {
     let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
