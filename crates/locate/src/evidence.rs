@@ -6,9 +6,9 @@ pub(crate) mod suspect;
 
 use crate::hints::declaration::{Declaration, Overflow, Undersized};
 use crate::hints::uninitialised::Uninitialised;
-use crate::methods::frontier::polluted::Witness;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
+use crate::rerun::witness::Witness;
 use crate::templates::tested::TestedPatch;
 
 /// Why a statement is suspected.

@@ -10,13 +10,14 @@ use crate::evidence::confirmed_output::Confirmed;
 use crate::evidence::suspect::Suspect;
 use crate::hints::add_hints;
 use crate::hints::declaration::Reason;
-use crate::methods::frontier::copied_parts::CopiedParts;
+use crate::methods::frontier::memory::Memory;
 use crate::methods::frontier::polluted::OpenQuestions;
 use crate::methods::frontier::probe::probe;
 use crate::methods::frontier::strategy::Strategy;
 use crate::methods::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
+use crate::session::copied_parts::CopiedParts;
 use crate::session::statement::{Statement, is_parameter};
 use crate::templates::early_exit::exits;
 use crate::templates::new_assignment::amends;
@@ -53,6 +54,7 @@ pub struct Groundwork {
     repairs: Vec<TestedPatch>,
     /// What asking about single statements told, once that was necessary.
     probed: Option<(Vec<Polluted>, OpenQuestions)>,
+    memory: Memory,
     /// What it took, which counts against the budget of every strategy.
     spent: u64,
 }
@@ -78,7 +80,13 @@ impl Groundwork {
                 repairs.extend(session.within(45, |session| amends(session, &order)));
             }
         }
-        Groundwork { slice, repairs, probed: None, spent: session.effort.instructions - before }
+        Groundwork {
+            slice,
+            repairs,
+            probed: None,
+            memory: Memory::default(),
+            spent: session.effort.instructions - before,
+        }
     }
 
     /// What it took, in instructions of reruns.
@@ -87,12 +95,8 @@ impl Groundwork {
     }
 
     fn probed(&mut self, session: &mut Session) -> (Vec<Polluted>, OpenQuestions) {
-        let slice = &self.slice;
-        let ask = || {
-            // Not what one strategy found before.
-            (session.helpful, session.turned) = (Vec::new(), Vec::new());
-            session.within(80, |session| probe(session, slice))
-        };
+        let Groundwork { slice, memory, .. } = self;
+        let ask = || session.within(80, |session| probe(session, memory, slice));
         self.probed.get_or_insert_with(ask).clone()
     }
 }
@@ -105,8 +109,8 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
 
 /// Likewise, on groundwork that was done before.
 pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &Options) -> Explanation {
-    (session.helpful, session.turned) = (Vec::new(), Vec::new());
-    let mut narrowing = narrow(session, &groundwork.slice, &mut options.strategy.clone(), &options.known);
+    let mut narrowing =
+        narrow(session, &mut groundwork.memory, &groundwork.slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
     let settled = groundwork.repairs.iter().any(|r| r.verdict == Verdict::Passed)
         || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);

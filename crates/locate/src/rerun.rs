@@ -15,6 +15,7 @@ pub(crate) mod replay;
 pub(crate) mod schedule;
 pub(crate) mod undefined_behaviour;
 pub(crate) mod verdict;
+pub(crate) mod witness;
 
 use std::sync::Mutex;
 
@@ -53,7 +54,7 @@ impl Session {
         enough: impl Fn(Verdict) -> bool + Sync,
     ) -> Vec<Verdict> {
         let limits = self.rerun_limits();
-        let known: Vec<Option<(Verdict, u64)>> = interventions.iter().map(|i| self.tried.rerun(i)).collect();
+        let known: Vec<Option<(Verdict, u64)>> = interventions.iter().map(|i| self.cache.get(i)).collect();
         let placed = self.placed(interventions, limits);
         let fresh = known.iter().filter(|known| known.is_none()).count();
         let Session { expectation, criterion, judge, observed, recorded, asserted, budget, .. } = self;
@@ -73,7 +74,7 @@ impl Session {
         self.effort.reruns += done.iter().filter(|d| d.steps > 0).count() as u64;
         self.effort.instructions += done.iter().map(|d| d.steps).sum::<u64>();
         for (intervention, done) in interventions.iter().zip(&done).filter(|(_, done)| done.ended) {
-            self.tried.remember(intervention, done.verdict, done.steps);
+            self.cache.remember(intervention, done.verdict, done.steps);
         }
         let verdicts = done.iter().map(|d| d.verdict).collect();
         self.refusals.extend(done.into_iter().filter_map(|d| d.refusal));

@@ -1,6 +1,7 @@
 //! One failing run and what is known about it: what all methods work on.
 
 pub(crate) mod assertion;
+pub(crate) mod copied_parts;
 pub(crate) mod declared_value;
 pub(crate) mod direct_causes;
 pub(crate) mod execution_count;
@@ -16,7 +17,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Outcome, Unsupported};
+use whydunit_machine::{Limit, Limits, Machine, Outcome, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_solver::SlowLog;
@@ -25,11 +26,11 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
-use crate::methods::frontier::copied_parts::CopiedParts;
 use crate::rerun::budget::{Budget, Effort};
 use crate::rerun::cache::RerunCache;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
+use crate::session::copied_parts::CopiedParts;
 use crate::session::execution_count::VisitCounts;
 use crate::session::monitor::Monitor;
 use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
@@ -64,18 +65,14 @@ pub struct Session {
     pub asserted: Option<CheckedAssertion>,
     /// Where questions to the solver that took long are written down.
     pub slow_log: Option<SlowLog>,
-    /// Values that made reruns better somewhere, the latest first.
-    pub(crate) helpful: Vec<u64>,
-    /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
-    pub(crate) turned: Vec<Vec<u32>>,
     /// What the failing run does that C leaves undefined, once somebody asked.
     pub(crate) undefined_behaviour: Option<Vec<UndefinedBehaviour>>,
     /// What the machine refused to execute in reruns and replays.
     pub refusals: Refusals,
     /// Who reads what copies wrote.
     pub(crate) pieces: CopiedParts,
-    /// What was tried before.
-    pub(crate) tried: RerunCache,
+    /// Verdicts of earlier reruns.
+    pub(crate) cache: RerunCache,
     /// Which executions of their lines instances belong to.
     pub(crate) counts: VisitCounts,
 }
@@ -124,9 +121,6 @@ impl From<Unsupported> for SessionError {
         SessionError::Unsupported(error)
     }
 }
-
-/// So many values that helped somewhere are tried elsewhere.
-const HELPFUL: usize = 8;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
@@ -183,12 +177,10 @@ impl Session {
             trust,
             asserted,
             slow_log: None,
-            helpful: Vec::new(),
-            turned: Vec::new(),
             undefined_behaviour: None,
             refusals: Refusals::default(),
             pieces: CopiedParts::default(),
-            tried: RerunCache::default(),
+            cache: RerunCache::default(),
             counts: VisitCounts::default(),
         })
     }
@@ -249,19 +241,9 @@ impl Session {
         self.expectation.is_default() && self.judge.is_none()
     }
 
-    /// Keeps values that made a rerun better.
-    pub(crate) fn remember(&mut self, alterations: &[Alteration]) {
-        for alteration in alterations {
-            let (Change::Put(value) | Change::PutIn(_, value)) = alteration.change else { continue };
-            self.helpful.retain(|known| *known != value);
-            self.helpful.insert(0, value);
-        }
-        self.helpful.truncate(HELPFUL);
-    }
-
     /// Forgets what was tried: whoever measures time does not want to be given anything.
     pub fn forget(&mut self) {
-        self.tried = RerunCache::default();
+        self.cache = RerunCache::default();
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Altered<'a> {
     alterations: Vec<Alteration>,
     /// What those that are pointers can point to.
     targets: Vec<(u64, Targets)>,
+    /// Sets of decisions: to flip one of them is a goal.
+    flips: Vec<Vec<u32>>,
 }
 
 impl<'a> Altered<'a> {
@@ -50,7 +52,12 @@ impl<'a> Altered<'a> {
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
         let pointers = symbols.filter_map(|a| Some((a.time, targets(session, a.time as u32)?)));
         let targets = pointers.collect();
-        Some(Altered { session, start, alterations, targets })
+        Some(Altered { session, start, alterations, targets, flips: Vec::new() })
+    }
+
+    /// Makes it a goal to flip one of these sets of decisions.
+    pub fn aiming_at(self, flips: &[Vec<u32>]) -> Self {
+        Altered { flips: flips.to_vec(), ..self }
     }
 
     /// The program that is run.
@@ -210,7 +217,7 @@ impl Subject for Altered<'_> {
         let passed = self.session.expectation.met_by(&observed);
         let reached = asserted.is_some() || self.reached(&observed);
         let mut symbolic = machine.symbolic().cloned()?;
-        let mut goals = Goal::turning(&mut symbolic, &self.session.turned);
+        let mut goals = Goal::turning(&mut symbolic, &self.flips);
         let wanted = asserted.and_then(|a| a.wanted);
         let can_hold = asserted.filter(|a| a.holds || a.wanted.is_some());
         goals.extend(can_hold.map(|a| Goal::asserted(&mut symbolic, a.conditions, a.wanted)));
