@@ -5,9 +5,12 @@ pub mod cut;
 pub(crate) mod domain;
 pub(crate) mod likely_values;
 pub(crate) mod memory;
+mod method;
 pub(crate) mod polluted;
 pub(crate) mod probe;
 pub(crate) mod strategy;
+
+pub(super) use crate::methods::frontier::method::METHODS;
 
 use std::collections::BTreeSet;
 

@@ -13,14 +13,54 @@ use whydunit_trace::Observed;
 use whydunit_world::Posix;
 
 use crate::evidence::ranking::{Line, Ranking};
-use crate::rerun::budget::Budget;
+use crate::rerun::budget::{Budget, Effort};
 use crate::rerun::judge::written;
 use crate::rerun::pace::{Driven, Pace};
 use crate::session::monitor::Monitor;
 use crate::session::observe;
 
+use crate::methods::finding::{Finding, StopReason};
 use crate::methods::mutation::mutant::{Mutant, mutants_of};
+use crate::methods::spectrum::FAMILY;
 use crate::methods::spectrum::coverage::{TestRun, Tests};
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef, Requirement};
+use crate::session::Session;
+
+pub(super) const METHODS: &[MethodRef] = &[&MutationFormula::Muse, &MutationFormula::Metallaxis];
+
+impl Method for MutationFormula {
+    fn name(&self) -> &'static str {
+        MutationFormula::name(*self)
+    }
+
+    fn summary(&self) -> &'static str {
+        "mutates every line that failing tests execute, and ranks lines by how the tests change"
+    }
+
+    fn requirement(&self) -> Requirement {
+        Requirement::Tests
+    }
+
+    fn family(&self) -> &'static str {
+        FAMILY
+    }
+
+    fn run(&self, _: &mut Session, workspace: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
+        let shared = workspace.take(|workspace| {
+            let mut tests = workspace.take(|workspace| workspace.supply().tests())?;
+            let mutation = mutation(&mut tests.value, instructions);
+            workspace.put(tests);
+            Ok(mutation)
+        })?;
+        let Mutation { runs, mutants, steps, .. } = &shared.value;
+        let stop = if runs.len() == *mutants { StopReason::Complete } else { StopReason::Budget };
+        let effort = Effort { reruns: runs.len() as u64, instructions: *steps };
+        let finding = Finding { effort, stop, ..Finding::leading(shared.value.rank(*self)) };
+        workspace.put(shared);
+        Ok(finding)
+    }
+}
 
 /// What the tests made of one mutant.
 #[derive(Clone, Debug, PartialEq)]
