@@ -3,6 +3,7 @@
 pub(crate) mod confirmed_output;
 pub(crate) mod ranking;
 pub(crate) mod suspect;
+pub(crate) mod weights;
 
 use crate::hints::declaration::{Declaration, Overflow, Undersized};
 use crate::hints::uninitialised::Uninitialised;

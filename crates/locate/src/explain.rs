@@ -8,6 +8,7 @@ use whydunit_trace::{CriterionKind, Slice};
 use crate::evidence::Evidence;
 use crate::evidence::confirmed_output::Confirmed;
 use crate::evidence::suspect::Suspect;
+use crate::evidence::weights;
 use crate::hints::add_hints;
 use crate::hints::declaration::Reason;
 use crate::methods::frontier::memory::Memory;
@@ -34,9 +35,6 @@ pub struct Options {
     /// Leave out repairs.
     pub no_repairs: bool,
 }
-
-/// What a change is worth less that makes the run right by what C leaves undefined.
-const BY_LUCK: u32 = 200;
 
 /// Why a failure happened.
 pub struct Explanation {
@@ -72,12 +70,12 @@ impl Groundwork {
             let near = ranked_statements(session, &slice, &Narrowing::default());
             let doubtful = |s: &Statement| !options.known.statements.contains(s);
             let order: Vec<Statement> = near.iter().map(|s| s.statement).filter(doubtful).collect();
-            repairs = session.within(60, |session| repair(session, &order));
-            repairs.extend(session.within(30, |session| missing(session, &order)));
-            repairs.extend(session.within(30, |session| exits(session, &order)));
+            repairs = session.within(weights::share::CHANGES, |session| repair(session, &order));
+            repairs.extend(session.within(weights::share::REPEATED_ASSIGNMENTS, |session| missing(session, &order)));
+            repairs.extend(session.within(weights::share::EARLY_EXITS, |session| exits(session, &order)));
             // What is added at will is looked for where no change of what is there will do.
             if !repairs.iter().any(TestedPatch::is_likely) {
-                repairs.extend(session.within(45, |session| amends(session, &order)));
+                repairs.extend(session.within(weights::share::NEW_ASSIGNMENTS, |session| amends(session, &order)));
             }
         }
         Groundwork {
@@ -96,7 +94,7 @@ impl Groundwork {
 
     fn probed(&mut self, session: &mut Session) -> (Vec<Polluted>, OpenQuestions) {
         let Groundwork { slice, memory, .. } = self;
-        let ask = || session.within(80, |session| probe(session, memory, slice));
+        let ask = || session.within(weights::share::PROBES, |session| probe(session, memory, slice));
         self.probed.get_or_insert_with(ask).clone()
     }
 }
@@ -284,30 +282,28 @@ fn order_suspects(
     let endless = endless_statements(session);
     let crash_only = session.expects_only_an_end();
     let rank = |suspect: &Suspect| {
-        let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
+        let mut penalty = if own == Some(suspect.statement) { weights::FAILURE_POINT } else { 0 };
         // A program that gives up before it comes there does not fail there either.
-        let gives_up = |e: &Evidence| matches!(e, Evidence::TestedPatch(repair) if repair.gives_up);
-        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(gives_up) {
-            less += 60;
+        let avoids = |e: &Evidence| matches!(e, Evidence::TestedPatch(patch) if patch.gives_up);
+        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(avoids) {
+            penalty += weights::AVOIDS;
         }
-        let worth = |e: &Evidence| match e {
-            Evidence::TestedPatch(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
-            Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
-            Evidence::TestedPatch(r) => 700 + r.strength() - less,
-            Evidence::Witness(_) => 650,
-            Evidence::Overflow(_) => 950,
-            Evidence::Declared(d) if d.reason == Reason::Uninitialised => 1090,
-            Evidence::Incomplete(unset) if unset.element => 940,
-            Evidence::Incomplete(_) => 1090,
-            Evidence::DeadStore(_) => 750,
-            // Whatever has the program do less has it use less, too.
-            Evidence::UseAfterFree if crash_only => 1101,
-            Evidence::UseAfterFree => 960,
-            Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
-            Evidence::Declared(_) | Evidence::Undersized(_) => 800,
+        let score = |e: &Evidence| match e {
+            Evidence::TestedPatch(tested) => weights::patch(tested.verdict, tested.strength()) - penalty,
+            Evidence::Witness(witness) => weights::witness(witness.verdict),
+            Evidence::Overflow(_) => weights::OVERFLOW,
+            Evidence::Declared(d) if d.reason == Reason::Uninitialised => weights::UNINITIALISED,
+            Evidence::Incomplete(unset) if unset.element => weights::TOO_NARROW,
+            Evidence::Incomplete(_) => weights::UNINITIALISED,
+            Evidence::DeadStore(_) => weights::DEAD_STORE,
+            Evidence::UseAfterFree if crash_only => weights::FREE_BEFORE_CRASH,
+            Evidence::UseAfterFree => weights::FREE,
+            Evidence::Declared(d) if d.reason == Reason::TooNarrow => weights::TOO_NARROW,
+            Evidence::Declared(_) | Evidence::Undersized(_) => weights::TOO_SMALL,
             Evidence::Near => 0,
         };
-        let best = suspect.evidence.iter().map(|e| worth(e) - if e.slip().is_some() { BY_LUCK } else { 0 });
+        let undefined = |e: &Evidence| if e.slip().is_some() { weights::UNDEFINED_BEHAVIOUR } else { 0 };
+        let best = suspect.evidence.iter().map(|e| score(e) - undefined(e));
         std::cmp::Reverse(best.max().unwrap_or(0))
     };
     ranked.sort_by_key(rank);

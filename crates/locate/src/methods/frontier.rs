@@ -18,6 +18,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, Slice, SliceKind};
 
+use crate::evidence::weights::solver_work;
 use crate::methods::frontier::domain::Domain;
 use crate::methods::frontier::memory::Memory;
 use crate::methods::frontier::polluted::{Checker, OpenQuestions, combined, singles};
@@ -84,9 +85,6 @@ pub struct Knowledge {
     pub statements: BTreeSet<Statement>,
 }
 
-/// So much work the solver may do, see [`crate::symbolic::Effort::work`].
-const SOLVING: u64 = 2_500_000;
-
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;
 
@@ -115,7 +113,7 @@ pub(crate) fn narrow(
     }
     let mut narrowing = Narrowing::default();
     memory.begin();
-    let mut checker = Checker::new(session, memory, SOLVING);
+    let mut checker = Checker::new(session, memory, solver_work::NARROWING);
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {

@@ -7,13 +7,14 @@ use whydunit_machine::{Copied, Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
+use crate::evidence::weights::likelihood;
 use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::Candidate;
 use crate::templates::rewrite::SourceChange;
 use crate::templates::split_number::computes_halves;
-use crate::templates::tested::{FirstTimes, TestedPatch, likelihood};
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 /// At most so many assignments of a constant, and so many others, those nearest in the source, are tried at one
 /// place.

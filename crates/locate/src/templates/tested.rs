@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
 
+use crate::evidence::weights::{BLUNT, LIKELY, likelihood};
 use crate::methods::frontier::polluted::SLIPS;
 use crate::rerun::intervention::Intervention;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
@@ -67,38 +68,6 @@ impl TestedPatch {
     }
 }
 
-/// How likely a change is what a programmer got wrong, at most 100.
-pub(crate) fn likelihood(rewrite: &SourceChange) -> u32 {
-    match rewrite {
-        SourceChange::Relation(_) | SourceChange::Equality => 100,
-        SourceChange::Constant { from: 0, to: -1 } => 70,
-        SourceChange::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
-        SourceChange::Operator("&&" | "||") => 97,
-        SourceChange::Operator(_) => 90,
-        SourceChange::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
-        SourceChange::Variable { .. } => 80,
-        SourceChange::Reset { .. } => 78,
-        SourceChange::Size { .. } | SourceChange::Update { .. } => 86,
-        SourceChange::Plus(_) | SourceChange::Element(_) => 75,
-        SourceChange::Negative => 74,
-        SourceChange::Fraction => 92,
-        SourceChange::Break(_) => 98,
-        SourceChange::Order(_) => 82,
-        SourceChange::Swapped | SourceChange::SwappedArguments => 70,
-        SourceChange::Exit { .. } => 76,
-        SourceChange::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
-        SourceChange::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
-        SourceChange::Constant { .. } | SourceChange::Negated => 60,
-        SourceChange::Operand(_) => 55,
-        SourceChange::Signedness | SourceChange::Deleted => 50,
-        SourceChange::Always(_) => 40,
-    }
-}
-
-/// What says so much need not be doubted.
-const LIKELY: u32 = 90;
-/// A blunt change says at most so much.
-const BLUNT: u32 = 58;
 /// Where the budget cannot last for all, so many statements take turns.
 const GROUP: usize = 24;
 

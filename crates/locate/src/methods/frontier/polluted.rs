@@ -4,6 +4,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
+use crate::evidence::weights::solver_work;
 use crate::methods::frontier::likely_values::likely_values;
 use crate::methods::frontier::memory::{Memory, Solved};
 use crate::rerun::budget::Effort;
@@ -172,7 +173,7 @@ fn bounds() -> Bounds {
         steps_factor: 3,
         steps_least: 5_000,
         solver,
-        work: 2_500_000,
+        work: solver_work::QUESTION,
         ..Bounds::default()
     }
 }

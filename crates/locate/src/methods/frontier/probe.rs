@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
+use crate::evidence::weights::solver_work;
 use crate::methods::frontier::memory::Memory;
 use crate::methods::frontier::polluted::{Checker, OpenQuestions, guess};
 use crate::methods::frontier::{Polluted, is_fixed};
@@ -18,8 +19,6 @@ use crate::session::statement::Statement;
 
 /// Of each statement so many executions are asked about, the nearest to the failure.
 const EXECUTIONS: usize = 2;
-/// So much work the solver may do, see [`crate::symbolic::Effort::work`].
-const SOLVING: u64 = 1_500_000;
 /// At most so many instances.
 const MOST: usize = 400;
 
@@ -29,7 +28,7 @@ pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -
     let chosen = chosen(session, slice);
     let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
     memory.begin();
-    let mut checker = Checker::new(session, memory, SOLVING);
+    let mut checker = Checker::new(session, memory, solver_work::PROBES);
     for (done, &time) in chosen.iter().enumerate() {
         session.budget.monitor.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
