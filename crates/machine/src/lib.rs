@@ -1,10 +1,9 @@
-//! The virtual machine: executes a `Program` deterministically, one instruction after the other,
-//! in a memory of its own.
+//! The virtual machine: executes a `Program` deterministically, one instruction after the other, in
+//! its own memory.
 //!
-//! The machine touches no file, clock, environment or thread: whatever the program asks of its
-//! surroundings is answered by a [`World`]. Whoever wants to know what happens passes an
-//! [`Observer`]; whoever passes none pays nothing. A failure of the program under test is a value
-//! ([`Outcome`]), never a Rust error.
+//! The machine touches no file, clock, environment or thread: a [`World`] answers every request of
+//! the program. An [`Observer`] sees the events of a run; a run without one pays nothing for the
+//! hooks. A failure of the program under test is a value ([`Outcome`]), never a Rust error.
 
 #![deny(unsafe_code)]
 

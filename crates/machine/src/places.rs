@@ -1,11 +1,13 @@
-//! What a symbolic address can mean: elements of the objects that it can point to.
+//! The meaning of a symbolic address: elements of the objects that it can point to.
 //!
-//! The form of its term tells which objects: a choice between pointers, a pointer out of a table, a base
-//! with a symbolic offset. A pointer that is a symbol itself could point anywhere: to the object it points
-//! to in this run, to the same member of a heap object of the same size, as the nodes of a list are, or to what whoever
-//! made it a symbol says (`symbolic/targets.rs`).
+//! The form of its term identifies the objects: a choice between pointers, a pointer loaded from a
+//! table, a base with a symbolic offset. A pointer that is itself a symbol could point anywhere. It
+//! is assumed to point to its object in this run, to the same member of a heap object of the same
+//! size (as the nodes of a list have), or to the targets declared for the symbol
+//! (`symbolic/targets.rs`).
+//!
 //! A few elements are read as a table over them and written by making each of them depend on the
-//! address. More would make terms that no solver likes: then the address is made concrete.
+//! address. More elements would make terms too hard for a solver, so the address is made concrete.
 
 use std::sync::Arc;
 
@@ -18,24 +20,24 @@ use crate::memory::{ADDRESSABLE, Memory};
 use crate::symbolic::{Symbolic, Target};
 use crate::window::{Window, stored_term};
 
-/// Objects that reach further than this to either side are not read at a symbolic address.
+/// Objects that extend further than this on either side are not read at a symbolic address.
 const MOST_READ: u64 = 4096;
-/// Elements that may be read when some of them are symbolic themselves: the term is a tree over all.
+/// Limit on elements to read when some of them are symbolic: the term is a tree over all.
 const MOST_SYMBOLIC: u64 = 256;
-/// Elements that a store at a symbolic address may touch.
+/// Limit on elements that a store at a symbolic address may modify.
 const MOST_WRITTEN: u64 = 64;
-/// Objects that one address may mean.
+/// Limit on objects that one address may point to.
 const MOST_OBJECTS: usize = 64;
 
-/// What the form of an address tells.
+/// Classifies an address by the form of its term.
 enum Shape {
-    /// It has one of these values.
+    /// One of these values.
     Values(Vec<u64>),
-    /// It is one of these with something symbolic added.
+    /// One of these bases plus a symbolic offset.
     Bases(Vec<u64>),
-    /// A symbol stands for the pointer, with this added; what it can point to, if that is known.
+    /// A pointer symbol plus this offset; its targets, if known.
     Free(u64, Arc<[Target]>),
-    /// A base with something added, or something that is no pointer to speak of.
+    /// A base plus an offset, or not recognised as a pointer.
     Other,
 }
 
@@ -62,8 +64,9 @@ fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
     }
 }
 
-/// The elements that an access of `bytes` at an address may mean, `addr` in this run, `most` of them by other objects
-/// that a symbol can point to. None when that one is not among them.
+/// The elements that an access of `bytes` at an address may refer to; `addr` is the address in this
+/// run, and at most `most` elements belong to other objects that a symbol can point to. None when
+/// the element at `addr` is not among them.
 fn windows(
     symbolic: &Symbolic,
     memory: &mut Memory,
@@ -92,7 +95,7 @@ fn windows(
     Some(found)
 }
 
-/// The elements that lie at an offset from what a pointer can point to; none at all when they are too many.
+/// The elements at an offset from the targets of a pointer; empty when they exceed the limit.
 fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, most: u64) -> Vec<Window> {
     let mut found = Vec::new();
     let mut count = 0;
@@ -111,7 +114,7 @@ fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, m
     if count > most { Vec::new() } else { found }
 }
 
-/// The same place in the live heap objects that have the size of the object at `addr`.
+/// The corresponding addresses in the live heap objects of the same size as the object at `addr`.
 fn alike(memory: &mut Memory, addr: u64) -> impl Iterator<Item = u64> + use<> {
     let own = memory.run_around(addr, ADDRESSABLE, MOST_READ).unwrap_or((addr, addr));
     let objects = live_objects(memory);
@@ -119,8 +122,7 @@ fn alike(memory: &mut Memory, addr: u64) -> impl Iterator<Item = u64> + use<> {
     same.take(MOST_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
 }
 
-/// Where an access at an address that failed could have gone instead: the first and the last address of
-/// each place.
+/// Valid places for an access whose address is bad: the first and the last address of each place.
 pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermId, bytes: u8) -> Vec<(u64, u64)> {
     let size = u64::from(bytes);
     match shape(symbolic, address) {
@@ -144,8 +146,8 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
     }
 }
 
-/// That the address means one of these becomes part of the path. For each window: which of its elements,
-/// and whether it is this window.
+/// Adds to the path that the address refers to one of the windows. Returns per window the index of
+/// the element and whether the address lies in this window.
 fn choose(symbolic: &mut Symbolic, windows: &[Window], address: TermId, at: Moment) -> Vec<(TermId, TermId)> {
     if let [window] = windows {
         let (index, conditions) = window.index(symbolic, address);
@@ -164,8 +166,8 @@ fn choose(symbolic: &mut Symbolic, windows: &[Window], address: TermId, at: Mome
     chosen
 }
 
-/// The value at an address, given as a term and its value in this run. When the address was made
-/// concrete: the term that lies there, if any.
+/// Reads the value at an address, given as a term and its value in this run. When the address was
+/// made concrete, the result is the term stored there, if any.
 pub(crate) fn read(
     symbolic: &mut Symbolic,
     memory: &mut Memory,
@@ -191,8 +193,8 @@ pub(crate) fn read(
     value
 }
 
-/// Stores at an address; false when it must be made concrete, because there are too many places or one of
-/// them is not yet initialised.
+/// Stores at an address. Returns false when the address must be made concrete, because it has too
+/// many possible places or one of them is uninitialised.
 pub(crate) fn write(
     symbolic: &mut Symbolic,
     memory: &mut Memory,
