@@ -261,7 +261,7 @@ fn int_to_fp(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
 
 const TWO_63: f64 = (1u64 << 63) as f64;
 
-/// Out-of-range values give what x86-64's `cvttsd2si` sequences give.
+/// Out-of-range values give the results of x86-64's `cvttsd2si` sequences.
 fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     if to > 64 || from == 80 {
         return wide_fp_to_int(is_signed, from, to, a);

@@ -1,5 +1,5 @@
 //! Forks share and diverge, content hashes agree across stores, deep terms need no deep stack, and
-//! text says what terms say.
+//! SMT-LIB text matches the terms.
 
 use whydunit_program::BinOp;
 use whydunit_terms::smtlib::Script;
