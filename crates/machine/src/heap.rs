@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_hold_what_they_are_asked_for() {
+    fn blocks_have_the_requested_size() {
         for total in (64..5000).chain([1 << 20, (1 << 20) + 1, 1 << 33]) {
             let (index, size) = class_of(total);
             assert!(size >= total && size <= total + total / 4 + 64 && index < CLASSES, "{total}");

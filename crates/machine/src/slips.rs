@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_hold_what_lies_in_their_range() {
+    fn integers_represent_exactly_their_range() {
         let fits = |signed, to, value: f64| fits(signed, (64, to), [value.to_bits(), 0]);
         for (value, holds) in
             [(2147483647.5, true), (2147483648.0, false), (-2147483648.9, true), (-2147483649.0, false)]

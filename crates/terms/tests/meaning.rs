@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn terms_evaluate_to_what_the_operations_yield(
+    fn terms_evaluate_like_the_operations(
         steps in prop::collection::vec(step(), 1..24),
         numbers in prop::collection::vec(prop::collection::vec(interesting(), WIDTHS.len()), 4),
     ) {

@@ -102,7 +102,7 @@ fn comparisons_are_right_for_every_integer() {
 }
 
 #[test]
-fn what_programs_compute_becomes_bounds() {
+fn comparisons_of_typical_chains_become_bounds() {
     let mut s = Store::new();
     let n = s.symbol("n", 1, 32);
     let bits = |x: f64| u128::from(x.to_bits());

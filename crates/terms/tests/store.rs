@@ -118,7 +118,7 @@ fn smtlib_text() {
 }
 
 #[test]
-fn smtlib_says_what_it_cannot_express() {
+fn smtlib_reports_inexpressible_operations() {
     let mut store = Store::new();
     let (x, y) = (store.symbol("x", 1, 64), store.symbol("y", 2, 64));
     let remainder = store.bin(BinOp::FRem, x, y).unwrap();
