@@ -59,16 +59,16 @@ pub enum Edit {
 /// Instructions to insert. They compute in slots that are free at the site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inserted {
-    insts: [Inst; Inserted::MOST],
+    insts: [Inst; Inserted::MAX],
     count: u8,
 }
 
 impl Inserted {
-    const MOST: usize = 5;
+    const MAX: usize = 5;
 
     /// At most five instructions, none of them a terminator.
     pub fn new(given: &[Inst]) -> Option<Self> {
-        let mut insts = [Inst::Unreachable; Self::MOST];
+        let mut insts = [Inst::Unreachable; Self::MAX];
         insts.get_mut(..given.len())?.copy_from_slice(given);
         Some(Inserted { insts, count: given.len() as u8 })
     }

@@ -21,13 +21,13 @@ use crate::symbolic::{Symbolic, Target};
 use crate::window::{Window, stored_term};
 
 /// Objects that extend further than this on either side are not read at a symbolic address.
-const MOST_READ: u64 = 4096;
+const MAX_READ: u64 = 4096;
 /// Limit on elements to read when some of them are symbolic: the term is a tree over all.
-const MOST_SYMBOLIC: u64 = 256;
+const MAX_SYMBOLIC: u64 = 256;
 /// Limit on elements that a store at a symbolic address may modify.
-const MOST_WRITTEN: u64 = 64;
+const MAX_WRITTEN: u64 = 64;
 /// Limit on objects that one address may point to.
-const MOST_OBJECTS: usize = 64;
+const MAX_OBJECTS: usize = 64;
 
 /// Classifies an address by the form of its term.
 enum Shape {
@@ -44,12 +44,12 @@ enum Shape {
 fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
     let store = &symbolic.store;
     let words = |values: std::collections::BTreeSet<u128>| values.into_iter().map(|v| v as u64).collect::<Vec<_>>();
-    if let Some(values) = store.few_values(address, MOST_OBJECTS) {
+    if let Some(values) = store.few_values(address, MAX_OBJECTS) {
         return Shape::Values(words(values));
     }
     let (mut sums, mut rest) = (vec![0_u64], Vec::new());
     for summand in store.summands(address) {
-        match store.few_values(summand, MOST_OBJECTS).filter(|v| v.len() * sums.len() <= MOST_OBJECTS) {
+        match store.few_values(summand, MAX_OBJECTS).filter(|v| v.len() * sums.len() <= MAX_OBJECTS) {
             Some(values) => {
                 let values = words(values);
                 sums = sums.iter().flat_map(|s| values.iter().map(|v| s.wrapping_add(*v))).collect();
@@ -77,7 +77,7 @@ fn windows(
     let mut found: Vec<Window> = match shape(symbolic, address) {
         Shape::Values(values) => values.into_iter().filter_map(|v| Window::single(memory, v, bytes)).collect(),
         Shape::Bases(bases) => {
-            let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MOST_READ));
+            let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MAX_READ));
             pointers.collect()
         }
         Shape::Free(offset, targets) => {
@@ -88,7 +88,7 @@ fn windows(
         Shape::Other => Vec::new(),
     };
     if !found.iter().any(|w| w.has(addr)) {
-        found.insert(0, Window::around(memory, addr, bytes, MOST_READ)?);
+        found.insert(0, Window::around(memory, addr, bytes, MAX_READ)?);
     }
     found.sort_by_key(|w| (w.first, w.count));
     found.dedup();
@@ -101,7 +101,7 @@ fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, m
     let mut count = 0;
     for target in targets {
         if target.stride == u64::from(bytes) && target.count > 1 {
-            found.extend(Window::around(memory, target.first.wrapping_add(offset), bytes, MOST_READ));
+            found.extend(Window::around(memory, target.first.wrapping_add(offset), bytes, MAX_READ));
         } else {
             let places = (0..target.count.min(most + 1)).map(|i| target.first.wrapping_add(i * target.stride + offset));
             found.extend(places.filter_map(|place| Window::single(memory, place, bytes)));
@@ -116,10 +116,10 @@ fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, m
 
 /// The corresponding addresses in the live heap objects of the same size as the object at `addr`.
 fn alike(memory: &mut Memory, addr: u64) -> impl Iterator<Item = u64> + use<> {
-    let own = memory.run_around(addr, ADDRESSABLE, MOST_READ).unwrap_or((addr, addr));
+    let own = memory.run_around(addr, ADDRESSABLE, MAX_READ).unwrap_or((addr, addr));
     let objects = live_objects(memory);
     let same = objects.into_iter().filter(move |(start, size)| *start != own.0 && *size == own.1 - own.0);
-    same.take(MOST_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
+    same.take(MAX_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
 }
 
 /// Valid places for an access whose address is bad: the first and the last address of each place.
@@ -130,7 +130,7 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
             values.into_iter().filter(|&v| memory.readable(v, size).is_ok()).map(|v| (v, v)).collect()
         }
         Shape::Bases(bases) => {
-            let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MOST_READ));
+            let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MAX_READ));
             objects.filter(|(low, high)| high - low >= size).map(|(low, high)| (low, high - size)).collect()
         }
         Shape::Free(offset, targets) => {
@@ -139,7 +139,7 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
             let rows = targets.iter().map(|t| (t.first, t.first + (t.count.max(1) - 1) * t.stride));
             let all = rows.chain(heap).map(|(first, last)| (first.wrapping_add(offset), last.wrapping_add(offset)));
             all.filter(|&(first, last)| first <= last && memory.readable(first, last - first + size).is_ok())
-                .take(MOST_OBJECTS)
+                .take(MAX_OBJECTS)
                 .collect()
         }
         Shape::Other => Vec::new(),
@@ -175,10 +175,10 @@ pub(crate) fn read(
     bytes: u8,
     at: Moment,
 ) -> Option<TermId> {
-    let found = windows(symbolic, memory, (address, addr), bytes, MOST_SYMBOLIC / 2).filter(|all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MAX_SYMBOLIC / 2).filter(|all| {
         let elements: u64 = all.iter().map(|w| w.count).sum();
         let plain = all.iter().all(|w| !memory.has_terms(w.first, w.len()));
-        elements <= MOST_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MOST_READ
+        elements <= MAX_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MAX_READ
     });
     let Some(found) = found else {
         symbolic.pin(Word { bits: addr, undef: 0, term: address.raw() }, "address of a load", at);
@@ -203,12 +203,12 @@ pub(crate) fn write(
     value: Word,
     at: Moment,
 ) -> bool {
-    let found = windows(symbolic, memory, (address, addr), bytes, MOST_WRITTEN / 4).map(|mut all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MAX_WRITTEN / 4).map(|mut all| {
         all.retain(|w| memory.writable(w.first, w.len()).is_ok());
         all
     });
     let fits =
-        |all: &Vec<Window>| all.iter().map(|w| w.count).sum::<u64>() <= MOST_WRITTEN && all.iter().any(|w| w.has(addr));
+        |all: &Vec<Window>| all.iter().map(|w| w.count).sum::<u64>() <= MAX_WRITTEN && all.iter().any(|w| w.has(addr));
     let Some(found) = found.filter(fits) else { return false };
     let chosen = choose(symbolic, &found, address, at);
     for (window, choice) in found.iter().zip(chosen) {

@@ -164,7 +164,7 @@ impl Symbolic {
         }
     }
 
-    /// Moves recorded output from an offset on further back.
+    /// Moves recorded output from an offset on to later offsets.
     pub(crate) fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
         let moved = |c: Channel, at: u64| (c, if c == channel { at + by } else { at });
         let later = self.output.split_off(&(channel, offset));

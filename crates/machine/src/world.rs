@@ -31,7 +31,7 @@ pub trait World: Clone {
     /// Returns the words for `argc`, `argv`, `envp`.
     fn start(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]>;
 
-    /// Executes model `model` for the call behind `guest`.
+    /// Executes model `model` for the call that `guest` represents.
     fn call(&mut self, model: u32, guest: &mut dyn Guest) -> Run<Reply>;
 
     /// Does the world define the variable `name`, which the program only declares? The machine

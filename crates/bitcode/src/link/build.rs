@@ -15,7 +15,7 @@ use super::resolve::{Global, Names, Tables};
 /// Minimum size of a variable declared with an unknown type: room for a pointer.
 const SMALLEST_EXTERNAL: u64 = 8;
 /// Limit on the total size of globals, which lie between the code and the heap.
-const MOST_GLOBAL_BYTES: u64 = 512 << 20;
+const MAX_GLOBAL_BYTES: u64 = 512 << 20;
 
 /// A program under construction.
 #[derive(Default)]
@@ -132,10 +132,10 @@ impl Builder {
 
     fn place_variables(&mut self) -> Result<(), String> {
         let gaps = |size| layout::gap_after(size);
-        let bytes = |v: &Variable| (v.size <= MOST_GLOBAL_BYTES).then(|| v.size + gaps(v.size) + u64::from(v.align));
+        let bytes = |v: &Variable| (v.size <= MAX_GLOBAL_BYTES).then(|| v.size + gaps(v.size) + u64::from(v.align));
         let total = self.variables.iter().try_fold(0, |sum: u64, p| sum.checked_add(bytes(&p.variable)?));
-        if total.is_none_or(|total| total > MOST_GLOBAL_BYTES) {
-            return Err(format!("its global variables need more than {} MB", MOST_GLOBAL_BYTES >> 20));
+        if total.is_none_or(|total| total > MAX_GLOBAL_BYTES) {
+            return Err(format!("its global variables need more than {} MB", MAX_GLOBAL_BYTES >> 20));
         }
         self.variables.sort_by_key(|p| !p.variable.constant);
         for (index, placed) in self.variables.iter().enumerate() {

@@ -130,7 +130,7 @@ impl<'m> Value<'m> {
     /// Is it signed arithmetic whose overflow is undefined?
     pub(crate) fn must_not_overflow(self) -> bool {
         use Opcode::{LLVMAdd, LLVMMul, LLVMSub};
-        // SAFETY: only these kinds of instructions are asked for the flag, and they have it.
+        // SAFETY: only these kinds of instructions are queried for the flag, and they have it.
         [LLVMAdd, LLVMSub, LLVMMul].into_iter().any(|op| self.is(op)) && unsafe { LLVMGetNSW(self.0) } != 0
     }
 

@@ -11,7 +11,7 @@ use crate::llvm::{Module, Ty, TyKind};
 const LIMIT: usize = 1024;
 
 /// Limit on the width of an integer represented by limbs, in bits.
-const WIDEST: u32 = 4096;
+const MAX_BITS: u32 = 4096;
 
 /// The kind of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ fn flatten<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Sc
         Ok(())
     };
     // Only bit-fields need wider integers than 128 bits; see `big`.
-    if ty.kind() == LLVMIntegerTypeKind && (129..=WIDEST).contains(&ty.bits()) {
+    if ty.kind() == LLVMIntegerTypeKind && (129..=MAX_BITS).contains(&ty.bits()) {
         let limb = |at: u32| Scalar {
             kind: Kind::Int,
             bits: (ty.bits() - at).min(64) as u8,

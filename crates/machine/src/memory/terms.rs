@@ -113,8 +113,8 @@ impl Memory {
 
     /// Number of bytes from an address to the end of its object; none for very large objects.
     pub(crate) fn room_at(&mut self, addr: u64) -> Option<u64> {
-        const MOST: u64 = 1 << 16;
-        self.run_around(addr, ADDRESSABLE, MOST).map(|(_, end)| end.saturating_sub(addr))
+        const MAX_ROOM: u64 = 1 << 16;
+        self.run_around(addr, ADDRESSABLE, MAX_ROOM).map(|(_, end)| end.saturating_sub(addr))
     }
 
     /// Are all these bytes initialised?

@@ -9,7 +9,7 @@ use crate::constraint::{ConstraintKind, Moment, Undefined};
 
 /// Limit on recorded requirements of C that hold, and on those that are violated: loops repeat
 /// them, and terms take memory.
-const MOST: u32 = 500;
+const MAX_DEMANDS: u32 = 500;
 
 /// Numbers of recorded requirements of C.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ impl Symbolic {
     /// violated requirement is always recorded.
     fn demand(&mut self, what: Undefined, holds: bool, at: Moment, demand: impl FnOnce(&mut Store) -> TermId) {
         let kept = |h: &Hazards| if holds { h.met } else { h.violated };
-        if kept(&self.hazards) == MOST {
+        if kept(&self.hazards) == MAX_DEMANDS {
             return;
         }
         let (term, before) = (demand(&mut self.store), self.path.len());

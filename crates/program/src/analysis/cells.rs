@@ -24,7 +24,7 @@ pub(super) struct Cells {
 
 impl Cells {
     /// Limit on cells per local: beyond it, the local is used like an array and has a single cell.
-    const MOST: usize = 64;
+    const MAX_CELLS: usize = 64;
 
     pub(super) fn new(function: &Function, addresses: &Addresses, accesses: &[Access]) -> Cells {
         let mut cuts: Vec<Vec<u32>> = function.locals.iter().map(|local| vec![0, local.size]).collect();
@@ -39,7 +39,7 @@ impl Cells {
         for (at, mut cuts) in cuts.into_iter().enumerate() {
             cuts.sort_unstable();
             cuts.dedup();
-            if cuts.len() > Self::MOST {
+            if cuts.len() > Self::MAX_CELLS {
                 cuts = vec![0, function.locals[at].size];
             }
             if !addresses.captured(LocalId(at as u32)) {

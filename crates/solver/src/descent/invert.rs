@@ -10,7 +10,7 @@ use whydunit_terms::{Node, Store, SymbolKey, Tape, TermId, fold};
 use super::number::{float, value};
 
 /// Limit on results per goal.
-const MOST: usize = 24;
+const MAX_RESULTS: usize = 24;
 
 /// An inversion and its results.
 pub(super) struct Inversion<'a> {
@@ -27,7 +27,7 @@ impl<'a> Inversion<'a> {
     /// Finds values of symbols that give `term` the value `wish`.
     pub(super) fn wish(&mut self, term: TermId, wish: u128) {
         let mut todo = vec![(term, wish)];
-        let end = self.found.len() + MOST;
+        let end = self.found.len() + MAX_RESULTS;
         let mut steps = 0;
         while let Some((t, wish)) = todo.pop() {
             steps += 1;

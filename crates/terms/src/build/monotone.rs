@@ -11,9 +11,9 @@ use crate::store::Store;
 use crate::term::{Node, TermId};
 
 /// Limit on the length of a chain of operations.
-const LONGEST: usize = 12;
+const MAX_STEPS: usize = 12;
 /// Integers up to this width convert to every float without overflow.
-const WIDEST: u8 = 64;
+const MAX_INTEGER_BITS: u8 = 64;
 
 /// An operation on the way from the integer to the float, with its width.
 enum Step {
@@ -122,10 +122,12 @@ impl Store {
 
     fn chain(&self, float: TermId) -> Option<Chain> {
         let (mut t, mut steps) = (float, Vec::new());
-        while steps.len() < LONGEST {
+        while steps.len() < MAX_STEPS {
             let w = self.width(t);
             let (step, next) = match self.node(t) {
-                Node::Cast(op @ (CastOp::SiToFp | CastOp::UiToFp), integer) if self.width(integer) <= WIDEST => {
+                Node::Cast(op @ (CastOp::SiToFp | CastOp::UiToFp), integer)
+                    if self.width(integer) <= MAX_INTEGER_BITS =>
+                {
                     let width = self.width(integer);
                     steps.push(Step::Cast(op, width, w));
                     return Some(Chain { integer, width, signed: op == CastOp::SiToFp, steps });

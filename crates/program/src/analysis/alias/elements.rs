@@ -96,11 +96,11 @@ pub(in crate::analysis) struct Elements {
 impl Elements {
     /// Limit on places per object: beyond it, the object is used like an array, and further places
     /// count as anywhere.
-    const MOST: u32 = 256;
+    const MAX_PLACES: u32 = 256;
     /// Limit on offsets in an object of unknown size; larger ones count as anywhere.
-    const FARTHEST: i32 = 1 << 16;
+    const MAX_OFFSET: i32 = 1 << 16;
     /// How far a pointer may lie before its object (arrays counted from one).
-    const ASTRAY: i32 = 64;
+    const MAX_UNDERRUN: i32 = 64;
 
     pub(in crate::analysis) fn get(&self, id: ElementId) -> Element {
         self.all[id.0 as usize]
@@ -136,7 +136,7 @@ impl Elements {
             self.counts.resize(object + 1, 0);
         }
         let whole = Element::anywhere(element.object);
-        if self.counts[object] >= Self::MOST && element != whole {
+        if self.counts[object] >= Self::MAX_PLACES && element != whole {
             return self.number_normal(whole);
         }
         self.counts[object] += 1;
@@ -205,12 +205,12 @@ fn normal(objects: &Objects, e: Element) -> Option<Element> {
         return Some(Element::exact(e.object, 0));
     }
     let Some(size) = objects.size(e.object).map(|size| i32::try_from(size).unwrap_or(i32::MAX)) else {
-        let far = e.stride == 0 && (e.first > Elements::FARTHEST || e.first < -Elements::FARTHEST);
+        let far = e.stride == 0 && (e.first > Elements::MAX_OFFSET || e.first < -Elements::MAX_OFFSET);
         let whole = far || (e.stride == 1 && e.window().is_none());
         return Some(if whole { Element::anywhere(e.object) } else { e });
     };
     match e.stride {
-        0 => (e.first <= size && e.first >= -Elements::ASTRAY).then_some(e),
+        0 => (e.first <= size && e.first >= -Elements::MAX_UNDERRUN).then_some(e),
         1 if e.window().is_none() => Some(Element::anywhere(e.object)),
         // Only one of the addresses is inside the object.
         stride if i64::from(stride) >= i64::from(size) && e.window().is_none() => {

@@ -7,7 +7,7 @@ use crate::observer::Observer;
 use crate::{Site, float, ops};
 
 /// Limit on recorded sites: loops repeat the same ones.
-const MOST: usize = 64;
+const MAX_SITES: usize = 64;
 
 /// Records the sites of undefined behaviour: each site once, in order.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ impl UndefinedBehaviourWatch {
 
     #[cold]
     fn note(&mut self, at: Site, what: Undefined) {
-        if self.found.len() < MOST && !self.found.contains(&(at, what)) {
+        if self.found.len() < MAX_SITES && !self.found.contains(&(at, what)) {
             self.found.push((at, what));
         }
     }
