@@ -28,7 +28,7 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// A struct smaller than its registers goes through a variable of clang's own. Its members are
+    /// A struct whose size differs from that of its registers goes through a variable of clang's own. Its members are
     /// determined from the source or destination of the copy.
     fn starts_where_copied(&self, home: Value<'m>, reach: Reach) -> u8 {
         let module = self.context.module;

@@ -36,7 +36,7 @@ impl Flow {
         Flow::with(cfg, decides, &[], Departures::default())
     }
 
-    /// As [`Flow::of`], for a graph with `impossible` blocks: they do not affect post-dominance.
+    /// As `of`, for a graph with `impossible` blocks: they do not affect post-dominance.
     fn with(cfg: Cfg, decides: Vec<bool>, impossible: &[BlockId], departures: Departures) -> Flow {
         let dominators = DomTree::new(cfg.edges(), cfg.reversed(), 0);
         let ends = |edge: &(u32, u32)| edge.1 == cfg.exit() && impossible.contains(&BlockId(edge.0));
