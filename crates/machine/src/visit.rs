@@ -108,7 +108,7 @@ impl<O: Observer> Guest for Visit<'_, O> {
         if self.core.memory.has_terms(at, len) {
             for i in 0..len {
                 let byte = self.access().load(Word::new(at + i), 1)?;
-                self.pin_term(byte, "bytes that a model needs concrete");
+                self.pin_term(byte, "bytes read in bulk");
             }
         }
         self.observer.load(self.at.site.inst, at, len);

@@ -191,7 +191,7 @@ impl Store {
             _ => low,
         };
         if bit == source {
-            return true; // A one-bit value and copies of it.
+            return true; // a one-bit value and copies of it
         }
         let (of, at) = self.as_bits(bit);
         let (below, from) = self.as_bits(source);

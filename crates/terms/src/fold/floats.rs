@@ -193,7 +193,7 @@ fn indefinite(bits: u8, value: f64) -> u128 {
 
 /// The classes of `llvm.is.fpclass`, numbered as in its mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // The names are self-explanatory.
+#[allow(missing_docs)] // the names are self-explanatory
 #[rustfmt::skip]
 pub enum FloatClass {
     SignalingNan, QuietNan,
