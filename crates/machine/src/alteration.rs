@@ -1,5 +1,7 @@
 //! Interventions: changes to a run at chosen instances.
 
+pub(crate) mod patch;
+
 use whydunit_program::BlockId;
 
 /// A change to the instruction executed at `time`.

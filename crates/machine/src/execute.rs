@@ -2,16 +2,25 @@
 //! when uninitialised or symbolic values are in flight or the time of an alteration or pause is
 //! near.
 
+pub(crate) mod access;
+pub(crate) mod bulk;
+pub(crate) mod calls;
+pub(crate) mod careful;
+pub(crate) mod event;
+pub(crate) mod jump;
+pub(crate) mod plan;
+pub(crate) mod varargs;
+
 use whydunit_program::{Bin, BinOp, BlockId, Inst, Slot};
 
-use crate::bulk::Parts;
-use crate::careful::{Careful, Changes};
-use crate::compute::{compute, pair, set_pair};
-use crate::constraint::Moment;
-use crate::event::{Event, fault};
+use crate::arithmetic::compute::{compute, pair, set_pair};
+use crate::arithmetic::ops::{ashr, cut, divide, lshr, shl, signed};
+use crate::execute::bulk::Parts;
+use crate::execute::careful::{Careful, Changes};
+use crate::execute::event::{Event, fault};
 use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, Trouble};
-use crate::ops::{ashr, cut, divide, lshr, shl, signed};
+use crate::symbolic::constraint::Moment;
 use crate::{AccessKind, Alteration, FailureKind, Halt, Machine, Observer, Site, Word};
 
 impl<W> Machine<W> {

@@ -3,6 +3,9 @@
 //! Every access of a model to the program goes through here, so that dependences (which instance
 //! read which byte), initialisation and symbolic values pass through models without extra code.
 
+pub(crate) mod visit;
+pub(crate) mod word;
+
 use whydunit_program::{ArgClass, BinOp, CastOp};
 
 use crate::{FailureKind, Halt, Word};

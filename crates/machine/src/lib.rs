@@ -7,53 +7,33 @@
 
 #![deny(unsafe_code)]
 
-mod access;
 mod alteration;
-mod bulk;
-mod calls;
-mod careful;
-mod compute;
-mod constraint;
-mod diagnosis;
-mod event;
+mod arithmetic;
 mod execute;
 mod figures;
-pub mod float;
 mod guest;
-mod heap;
-mod inspect;
-mod jump;
 mod machine;
 mod memory;
 mod observer;
-pub mod ops;
-mod origin;
 mod outcome;
-mod patch;
-mod places;
-mod plan;
-mod shadow;
 mod stack;
 mod symbolic;
-mod undefined_behaviour;
-mod varargs;
-mod visit;
-mod width;
-mod window;
-mod word;
 mod world;
 
-pub use alteration::{Alteration, Change, Piece};
-pub use constraint::{Constraint, ConstraintKind, EXIT_STATUS, Moment, Undefined};
-pub use figures::{Limits, Stats};
-pub use guest::{Arg, Channel, Guest, Numeral, OutByte, Run};
-pub use inspect::FrameView;
-pub use machine::{Machine, Stop, Unsupported};
-pub use observer::{ArgumentWord, Nobody, Observer, TraceHash};
-pub use origin::Origin;
-pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
-pub use patch::{Copied, Edit, Inserted, Patch, Patched, free_slots};
-pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
-pub use undefined_behaviour::UndefinedBehaviourWatch;
-pub use word::Word;
-pub use world::{Reply, World};
+pub use crate::alteration::patch::{Copied, Edit, Inserted, Patch, Patched, free_slots};
+pub use crate::alteration::{Alteration, Change, Piece};
+pub use crate::arithmetic::{float, ops};
+pub use crate::figures::{Limits, Stats};
+pub use crate::guest::word::Word;
+pub use crate::guest::{Arg, Channel, Guest, Numeral, OutByte, Run};
+pub use crate::machine::{Machine, Stop, Unsupported};
+pub use crate::observer::undefined_behaviour::UndefinedBehaviourWatch;
+pub use crate::observer::{ArgumentWord, Nobody, Observer, TraceHash};
+pub use crate::outcome::{
+    AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site,
+};
+pub use crate::stack::inspect::FrameView;
+pub use crate::symbolic::constraint::{Constraint, ConstraintKind, EXIT_STATUS, Moment, Undefined};
+pub use crate::symbolic::origin::Origin;
+pub use crate::symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
+pub use crate::world::{Reply, World};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use whydunit_program::{FunctionId, Global, Program, layout};
 
 use crate::alteration::Alteration;
-use crate::event::Event;
-use crate::heap::Heap;
+use crate::execute::event::Event;
+use crate::execute::plan::Plan;
+use crate::memory::heap::Heap;
 use crate::memory::{ADDRESSABLE, DEFINED, Memory};
-use crate::plan::Plan;
-use crate::shadow::Shadow;
 use crate::stack::Stack;
+use crate::stack::shadow::Shadow;
 use crate::symbolic::Symbolic;
 use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, Word, World};
 

@@ -3,24 +3,26 @@
 //! Pages are shared between forks and copied when first written. A small cache of page pointers
 //! ([`page_cache`]) makes the common access a handful of machine instructions.
 
-mod chunk;
-mod lazy;
-mod page;
-mod page_cache;
-mod terms;
-mod transfer;
+pub(crate) mod chunk;
+pub(crate) mod diagnosis;
+pub(crate) mod heap;
+pub(crate) mod lazy;
+pub(crate) mod page;
+pub(crate) mod page_cache;
+pub(crate) mod terms;
+pub(crate) mod transfer;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chunk::Table;
-use lazy::Lazy;
-use page::{PAGE, Page};
-use page_cache::PageCache;
+use crate::memory::chunk::Table;
+use crate::memory::lazy::Lazy;
+use crate::memory::page::{PAGE, Page};
+use crate::memory::page_cache::PageCache;
 
-pub(crate) use page::{ADDRESSABLE, DEFINED, HEADER, PARTIAL, SYMBOLIC};
-pub(crate) use terms::ByteTerm;
-use terms::ByteTerms;
+pub(crate) use crate::memory::page::{ADDRESSABLE, DEFINED, HEADER, PARTIAL, SYMBOLIC};
+pub(crate) use crate::memory::terms::ByteTerm;
+use crate::memory::terms::ByteTerms;
 
 /// The memory of one run.
 pub(crate) struct Memory {
@@ -249,7 +251,7 @@ impl Memory {
     /// Sets the state of a range without checks, for allocators. The contents of a large range
     /// become zero: its whole pages are dropped and created again on first access.
     pub(crate) fn set_state(&mut self, addr: u64, len: u64, state: u8) {
-        if len >= lazy::LARGE {
+        if len >= crate::memory::lazy::LARGE {
             return self.set_state_lazily(addr, len, state);
         }
         for (here, range) in pieces(addr, len) {

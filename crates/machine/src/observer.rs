@@ -1,5 +1,7 @@
 //! Hooks into a run.
 
+pub(crate) mod undefined_behaviour;
+
 use whydunit_program::{BlockId, ExternalId, Function, FunctionId, Inst};
 
 use crate::{Channel, OutByte, Site};

@@ -1,5 +1,8 @@
 //! The call stack: frames and their slots, in segments that forks share.
 
+pub(crate) mod inspect;
+pub(crate) mod shadow;
+
 use std::sync::Arc;
 
 use whydunit_program::{BlockId, FunctionId};

@@ -3,24 +3,28 @@
 //!
 //! The machine only collects constraints; it never asks whether they are satisfiable.
 
-mod demand;
-mod input;
-mod instruction;
-mod shown;
-mod targets;
+pub(crate) mod constraint;
+pub(crate) mod demand;
+pub(crate) mod input;
+pub(crate) mod instruction;
+pub(crate) mod origin;
+pub(crate) mod places;
+pub(crate) mod shown;
+pub(crate) mod targets;
+pub(crate) mod window;
 
 use std::collections::BTreeMap;
 
 use whydunit_terms::{Model, PlainSet, Store, TermId};
 
-use crate::constraint::{Constraint, ConstraintKind, Moment};
-use crate::origin::Origin;
+use crate::symbolic::constraint::{Constraint, ConstraintKind, Moment};
+use crate::symbolic::origin::Origin;
 use crate::{Channel, OutByte, Word};
 
-pub(crate) use instruction::Operands;
-use shown::Showing;
-pub use shown::Shown;
-pub use targets::{Target, Targets};
+pub(crate) use crate::symbolic::instruction::Operands;
+use crate::symbolic::shown::Showing;
+pub use crate::symbolic::shown::Shown;
+pub use crate::symbolic::targets::{Target, Targets};
 
 /// Which input bytes are symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +65,7 @@ pub struct Symbolic {
     input: SymbolicInput,
     given: Model,
     values: Model,
-    hazards: demand::Hazards,
+    hazards: crate::symbolic::demand::Hazards,
     /// Targets of pointers that become symbols, by the symbols' numbers.
     targets: BTreeMap<u64, Targets>,
 }

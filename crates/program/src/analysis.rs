@@ -28,26 +28,20 @@ mod departures;
 mod dominators;
 mod externals;
 mod flow;
-#[cfg(test)]
-mod flow_tests;
 mod graph;
 mod jumps;
 mod location;
 mod loops;
 mod modref;
-#[cfg(test)]
-mod omission_tests;
 mod reach;
 mod regions;
 mod rename;
 mod returns;
 mod scc;
 mod ssa;
-#[cfg(test)]
-mod ssa_tests;
 mod summary;
 #[cfg(test)]
-mod testing;
+mod tests;
 mod writes;
 
 pub use accesses::{Access, Bytes, Place, accesses};

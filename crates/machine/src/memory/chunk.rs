@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::page::{PAGE, Page};
+use crate::memory::page::{PAGE, Page};
 
 /// Pages per chunk: few enough that copying a chunk costs well under a microsecond, many enough
 /// that a fork of 64 MiB copies only 128 pointers.

@@ -4,7 +4,7 @@
 //! Measured to matter: without it every store pays an `Arc` uniqueness check (an atomic
 //! compare-and-swap, about 6 ns) on each of two levels.
 //!
-//! Invariants, kept by [`super::Memory`], the only user:
+//! Invariants, kept by [`crate::memory::Memory`], the only user:
 //! 1. A pointer in the cache points into a page that the memory's table owns: pages never move; when
 //!    the table replaces a shared one by a copy it is remembered at once under the same number, in
 //!    the same entry; when it drops pages, [`PageCache::forget_all`] is called.
@@ -15,7 +15,7 @@
 //!    which the memory cannot touch its table.
 #![allow(unsafe_code)]
 
-use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, Page};
+use crate::memory::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, Page};
 
 const ENTRIES: usize = 2048;
 const NONE: u64 = u64::MAX;

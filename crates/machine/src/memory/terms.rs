@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use whydunit_terms::PlainMap;
 
-use super::Memory;
-use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
+use crate::memory::Memory;
+use crate::memory::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
 
 /// State bits of bytes with a term.
 const TERM: u8 = SYMBOLIC | PARTLY_SYMBOLIC;
@@ -21,13 +21,13 @@ pub(crate) struct ByteTerm {
 
 /// Terms by address.
 #[derive(Clone, Default)]
-pub(super) struct ByteTerms {
+pub(crate) struct ByteTerms {
     known: Arc<PlainMap<u64, ByteTerm>>,
 }
 
 impl ByteTerms {
     /// Copies the terms along with bytes that had these states.
-    pub(super) fn copy(&mut self, dst: u64, src: u64, states: &[u8]) {
+    pub(crate) fn copy(&mut self, dst: u64, src: u64, states: &[u8]) {
         let moved: Vec<(u64, ByteTerm)> = (0u64..)
             .zip(states)
             .filter(|(_, state)| *state & TERM != 0)
@@ -48,7 +48,7 @@ impl Memory {
     /// Does one of these bytes have a term?
     pub(crate) fn has_terms(&mut self, addr: u64, len: u64) -> bool {
         self.knows_terms()
-            && super::pieces(addr, len)
+            && crate::memory::pieces(addr, len)
                 .any(|(here, range)| self.page(here).is_some_and(|p| p.state[range].iter().any(|s| s & TERM != 0)))
     }
 
@@ -76,7 +76,7 @@ impl Memory {
         addr.checked_add(most + 1)?;
         let lowest = addr.saturating_sub(most);
         let mut start = None;
-        let mut below: Vec<_> = super::pieces(lowest, addr - lowest).collect();
+        let mut below: Vec<_> = crate::memory::pieces(lowest, addr - lowest).collect();
         below.reverse();
         for (here, range) in below {
             let Some(page) = self.page(here) else {
@@ -89,7 +89,7 @@ impl Memory {
             }
         }
         let mut end = None;
-        for (here, range) in super::pieces(addr, most + 1) {
+        for (here, range) in crate::memory::pieces(addr, most + 1) {
             let found = self.page(here).map_or(Some(0), |p| p.state[range].iter().position(|s| s & bits == 0));
             if let Some(first) = found {
                 end = Some(here + first as u64);
@@ -103,7 +103,7 @@ impl Memory {
     /// bits.
     pub(crate) fn places_with(&mut self, bits: u8, from: u64, len: u64) -> Vec<u64> {
         let mut found = Vec::new();
-        for (here, range) in super::pieces(from, len) {
+        for (here, range) in crate::memory::pieces(from, len) {
             let Some(page) = self.page(here) else { break };
             let states = page.state[range].iter();
             found.extend((here..).zip(states).filter(|(_, state)| *state & bits != 0).map(|(at, _)| at));

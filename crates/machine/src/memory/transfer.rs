@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::page::{ADDRESSABLE, DEFINED, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
-use super::{Memory, lazy, pieces};
+use crate::memory::page::{ADDRESSABLE, DEFINED, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
+use crate::memory::{Memory, lazy, pieces};
 
 impl Memory {
     /// Writes bytes without checks and marks them initialised.

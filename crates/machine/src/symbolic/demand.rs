@@ -4,8 +4,8 @@
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp};
 use whydunit_terms::{Store, TermId};
 
-use super::Symbolic;
-use crate::constraint::{ConstraintKind, Moment, Undefined};
+use crate::symbolic::Symbolic;
+use crate::symbolic::constraint::{ConstraintKind, Moment, Undefined};
 
 /// Limit on recorded requirements of C that hold, and on those that are violated: loops repeat
 /// them, and terms take memory.
@@ -13,7 +13,7 @@ const MAX_DEMANDS: u32 = 500;
 
 /// Numbers of recorded requirements of C.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Hazards {
+pub(crate) struct Hazards {
     met: u32,
     violated: u32,
 }
@@ -75,7 +75,7 @@ impl Symbolic {
             BinOp::Mul => OverflowOp::SMul,
             _ => return,
         };
-        let holds = !crate::ops::overflow(op, self.store.width(a), bits.0, bits.1).1;
+        let holds = !crate::arithmetic::ops::overflow(op, self.store.width(a), bits.0, bits.1).1;
         self.demand(Undefined::Overflow, holds, at, |store| {
             let overflows = store.overflow(op, a, b).1;
             store.not(overflows)

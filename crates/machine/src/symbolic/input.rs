@@ -3,10 +3,10 @@
 use whydunit_program::FunctionId;
 use whydunit_terms::Model;
 
-use super::{Symbolic, SymbolicInput};
-use crate::access::Access;
-use crate::constraint::Moment;
+use crate::execute::access::Access;
 use crate::machine::Core;
+use crate::symbolic::constraint::Moment;
+use crate::symbolic::{Symbolic, SymbolicInput};
 use crate::{Channel, Halt, Machine, Site, Unsupported, Word, World};
 
 impl<W> Machine<W> {

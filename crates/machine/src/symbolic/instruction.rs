@@ -3,10 +3,10 @@
 use whydunit_program::{Bin, BinOp, CastOp, Inst, Slot, TernOp};
 use whydunit_terms::TermId;
 
-use super::Symbolic;
 use crate::Word;
-use crate::constraint::Moment;
-use crate::shadow::Shadow;
+use crate::stack::shadow::Shadow;
+use crate::symbolic::Symbolic;
+use crate::symbolic::constraint::Moment;
 
 /// The slots an instruction reads.
 pub(crate) struct Operands<'a> {

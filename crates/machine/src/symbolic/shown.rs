@@ -3,7 +3,7 @@
 
 use whydunit_terms::TermId;
 
-use super::Symbolic;
+use crate::symbolic::Symbolic;
 use crate::{Channel, Numeral, OutByte};
 
 /// A symbolic number that was printed.
@@ -26,7 +26,7 @@ pub struct Shown {
 
 /// A number that a call is about to show.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Showing {
+pub(crate) struct Showing {
     time: u64,
     arg: u16,
     term: TermId,
@@ -48,7 +48,7 @@ impl Symbolic {
     }
 
     /// Matches the bytes that a call wrote with the numbers that it announced.
-    pub(super) fn note_shown(&mut self, channel: Channel, offset: u64, bytes: &[OutByte], time: u64) {
+    pub(crate) fn note_shown(&mut self, channel: Channel, offset: u64, bytes: &[OutByte], time: u64) {
         let showing: Vec<Showing> = std::mem::take(&mut self.showing).into_iter().filter(|s| s.time == time).collect();
         let ends = showing.iter().skip(1).map(|s| s.from).chain([self.path.len()]);
         for (&Showing { arg, term, numeral, from, .. }, end) in showing.iter().zip(ends) {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use whydunit_terms::{Node, TermId};
 
-use super::Symbolic;
-use crate::constraint::{ConstraintKind, Moment};
-use crate::origin::Origin;
+use crate::symbolic::Symbolic;
+use crate::symbolic::constraint::{ConstraintKind, Moment};
+use crate::symbolic::origin::Origin;
 use crate::{Machine, Word};
 
 /// Elements of an object that a pointer can point to.
@@ -51,7 +51,7 @@ impl<W> Machine<W> {
 
     /// The live objects of the heap, by address: start and size.
     pub fn heap_objects(&mut self) -> Vec<(u64, u64)> {
-        crate::heap::live_objects(&mut self.core.memory)
+        crate::memory::heap::live_objects(&mut self.core.memory)
     }
 }
 

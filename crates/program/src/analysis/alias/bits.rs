@@ -135,7 +135,7 @@ impl Iterator for BitsOf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::Dice;
+    use crate::analysis::tests::fixtures::Dice;
     use std::collections::BTreeSet;
 
     #[test]

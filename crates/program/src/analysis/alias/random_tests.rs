@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::elements::Element;
 use super::tests::{EXTERNALS, FIRST_FUNCTION, FUNCTIONS, NUMBERS, constants};
 use super::{Aliasing, Object};
-use crate::analysis::testing::{Build, Dice, global, program};
+use crate::analysis::tests::fixtures::{Build, Dice, global, program};
 use crate::analysis::{Analyses, BranchId, Bytes, Location, Outcome};
 use crate::layout::{self, Code};
 use crate::{BlockId, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};

@@ -2,7 +2,7 @@
 
 use super::{Aliasing, Object};
 use crate::analysis::Returns;
-use crate::analysis::testing::{Build, global, program};
+use crate::analysis::tests::fixtures::{Build, global, program};
 use crate::layout;
 use crate::{Callee, ExternalId, FunctionId, GlobalId, Inst, Slot};
 

@@ -2,8 +2,8 @@
 
 use whydunit_terms::TermId;
 
-use crate::constraint::ConstraintKind;
-use crate::event::fault;
+use crate::execute::event::fault;
+use crate::symbolic::constraint::ConstraintKind;
 use crate::{AccessKind, Arg, FailureKind, Halt, Machine, Observer, Reply, Run, Word, World};
 
 /// Marks a `jmp_buf` that our `setjmp` filled in.

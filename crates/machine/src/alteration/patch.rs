@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use whydunit_program::{Bin, Block, BlockId, Function, Inst, Program, Slot, Type};
 
-use crate::plan::{lasting_slots, resolve_locals};
+use crate::execute::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
 
 /// A change to the program text at one site.

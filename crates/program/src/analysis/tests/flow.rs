@@ -1,8 +1,8 @@
 //! Control flow compared with its definitions by brute force on random graphs, and hand-written
 //! examples of each awkward construct.
 
-use super::testing::{Build, flow_of, program, random_cfg};
-use super::{Cfg, Controller, Flow, Jumps, Outcome, Returns};
+use crate::analysis::tests::fixtures::{Build, flow_of, program, random_cfg};
+use crate::analysis::{Cfg, Controller, Flow, Jumps, Outcome, Returns};
 use crate::{BlockId, Callee, ExternalId, FunctionId, Inst};
 
 /// Can `from` reach `to` without passing `without`?
@@ -82,7 +82,7 @@ fn without_back_edges_nothing_loops() {
             .filter(|&(from, to)| flow.cfg.reached(BlockId(from)) && to != flow.cfg.exit())
             .filter(|&(from, to)| flow.loops.back_edge(BlockId(from), BlockId(to)).is_none())
             .collect();
-        let forward = super::Edges::new(flow.cfg.blocks(), &forward);
+        let forward = crate::analysis::Edges::new(flow.cfg.blocks(), &forward);
         for (from, to) in forward.pairs() {
             assert!(!forward.reachable(&[to], |_| false)[from as usize], "seed {seed}: {from} → {to} is on a cycle");
         }
@@ -140,9 +140,9 @@ fn nested_loops_know_their_parents() {
     let flow = flow(&[(0, 1), (1, 2), (1, 5), (2, 3), (2, 4), (3, 2), (4, 1), (5, 6)], 6);
     let [outer, inner] = flow.loops.loops() else { panic!("two loops: {:?}", flow.loops) };
     assert_eq!((outer.header, inner.header, inner.depth), (BlockId(1), BlockId(2), 1));
-    assert_eq!(flow.loops.innermost(BlockId(3)), Some(super::LoopId(1)));
-    assert_eq!(flow.loops.innermost(BlockId(4)), Some(super::LoopId(0)));
-    assert_eq!(flow.loops.back_edge(BlockId(4), BlockId(1)), Some(super::LoopId(0)));
+    assert_eq!(flow.loops.innermost(BlockId(3)), Some(crate::analysis::LoopId(1)));
+    assert_eq!(flow.loops.innermost(BlockId(4)), Some(crate::analysis::LoopId(0)));
+    assert_eq!(flow.loops.back_edge(BlockId(4), BlockId(1)), Some(crate::analysis::LoopId(0)));
     assert_eq!(flow.loops.back_edge(BlockId(0), BlockId(1)), None);
 }
 

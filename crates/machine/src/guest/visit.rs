@@ -3,17 +3,17 @@
 use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::TermId;
 
-use crate::access::Access;
-use crate::constraint::{ConstraintKind, Moment};
-use crate::event::fault;
+use crate::arithmetic::ops::{cut, mask};
+use crate::execute::access::Access;
+use crate::execute::bulk;
+use crate::execute::event::fault;
+use crate::execute::plan::Plan;
 use crate::machine::Core;
 use crate::memory::{ADDRESSABLE, DEFINED};
-use crate::ops::{cut, mask};
-use crate::plan::Plan;
+use crate::stack::shadow;
 use crate::symbolic::Symbolic;
-use crate::{
-    AccessKind, Arg, Channel, FailureKind, Guest, Halt, Numeral, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
-};
+use crate::symbolic::constraint::{ConstraintKind, Moment};
+use crate::{AccessKind, Arg, Channel, FailureKind, Guest, Halt, Numeral, Observer, OutByte, Run, Word, float, ops};
 
 /// The parts of the machine that a model may touch during one call.
 pub(crate) struct Visit<'a, O> {

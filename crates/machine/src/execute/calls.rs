@@ -4,19 +4,18 @@ use whydunit_program::layout::{self, Code};
 use whydunit_program::{ArgClass, CallArg, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
 use crate::alteration::Change;
-use crate::careful::changed;
-use crate::constraint::Moment;
-use crate::event::fault;
+use crate::arithmetic::width;
+use crate::execute::careful::changed;
+use crate::execute::event::fault;
+use crate::execute::plan::{Binding, Plan};
+use crate::execute::varargs::{Saved, variadic_size};
+use crate::guest::visit::Visit;
 use crate::machine::Core;
 use crate::memory::ADDRESSABLE;
-use crate::plan::{Binding, Plan};
-use crate::shadow::Note;
 use crate::stack::Frame;
-use crate::varargs::{Saved, variadic_size};
-use crate::visit::Visit;
-use crate::{
-    AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Site, Word, World, width,
-};
+use crate::stack::shadow::Note;
+use crate::symbolic::constraint::Moment;
+use crate::{AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Site, Word, World};
 
 /// The bits of the return value of `main` that form the exit status.
 const STATUS: u64 = 0xff;

@@ -3,7 +3,7 @@
 use whydunit_program::{BinOp, CastOp, OverflowOp, TernOp, UnOp};
 
 use crate::FailureKind;
-use crate::float;
+use crate::arithmetic::float;
 
 /// The low `w` bits set (1–64).
 #[inline(always)]

@@ -1,16 +1,16 @@
 //! Fixtures of the analysis tests: random numbers, random graphs, hand-written functions.
 
-use super::{Cfg, Flow};
+use crate::analysis::{Cfg, Flow};
 use crate::{
     ArgClass, Block, BlockId, CallArg, CallSite, Callee, Function, Global, Inst, Loc, Local, LocalId, Param, Program,
     Slot, SwitchTable,
 };
 
 /// A small deterministic generator (xorshift).
-pub(super) struct Dice(pub(super) u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub(super) fn roll(&mut self, below: u32) -> u32 {
+    pub(crate) fn roll(&mut self, below: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -20,7 +20,7 @@ impl Dice {
 
 /// A random graph of a function of up to 12 blocks; some blocks end the function, some loop
 /// forever.
-pub(super) fn random_cfg(seed: u64) -> Cfg {
+pub(crate) fn random_cfg(seed: u64) -> Cfg {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let blocks = 1 + dice.roll(12);
     let mut pairs = Vec::new();
@@ -40,20 +40,20 @@ pub(super) fn random_cfg(seed: u64) -> Cfg {
 }
 
 /// The flow of a graph in which every block with several successors decides.
-pub(super) fn flow_of(cfg: Cfg) -> Flow {
+pub(crate) fn flow_of(cfg: Cfg) -> Flow {
     let decides = (0..cfg.blocks() as u32).map(|b| cfg.edges().of(b).len() > 1).collect();
     Flow::of(cfg, decides)
 }
 
 /// Builds a function block by block. Slots are allocated in order; constants must come first.
 #[derive(Default)]
-pub(super) struct Build {
-    pub(super) f: Function,
+pub(crate) struct Build {
+    pub(crate) f: Function,
     open: bool,
 }
 
 impl Build {
-    pub(super) fn new(name: &str, constants: &[u64], params: u32) -> Build {
+    pub(crate) fn new(name: &str, constants: &[u64], params: u32) -> Build {
         let first = constants.len() as u32;
         let params: Vec<Param> =
             (0..params).map(|p| Param { class: ArgClass::Int, slot: first + p, copy: None }).collect();
@@ -62,20 +62,20 @@ impl Build {
         Build { f, open: false }
     }
 
-    pub(super) fn local(&mut self, size: u32) -> LocalId {
+    pub(crate) fn local(&mut self, size: u32) -> LocalId {
         let (name, offset) = (format!("l{}", self.f.locals.len()), self.f.frame_size);
         self.f.locals.push(Local { name, ty: None, size, offset, escapes: true, scoped: false });
         self.f.frame_size += size.next_multiple_of(16);
         LocalId(self.f.locals.len() as u32 - 1)
     }
 
-    pub(super) fn slot(&mut self) -> Slot {
+    pub(crate) fn slot(&mut self) -> Slot {
         self.f.slots += 1;
         self.f.slots - 1
     }
 
     /// Adds an instruction; its line is its index, so that tests can refer to it.
-    pub(super) fn inst(&mut self, inst: Inst) -> u32 {
+    pub(crate) fn inst(&mut self, inst: Inst) -> u32 {
         let at = self.f.insts.len() as u32;
         if !std::mem::replace(&mut self.open, true) {
             self.f.blocks.push(Block { first: at, len: 0, weight: 1 });
@@ -90,28 +90,28 @@ impl Build {
     }
 
     /// Adds an instruction that defines a fresh slot, and returns the slot.
-    pub(super) fn value(&mut self, make: impl FnOnce(Slot) -> Inst) -> Slot {
+    pub(crate) fn value(&mut self, make: impl FnOnce(Slot) -> Inst) -> Slot {
         let dst = self.slot();
         self.inst(make(dst));
         dst
     }
 
-    pub(super) fn jump(&mut self, to: u32) -> u32 {
+    pub(crate) fn jump(&mut self, to: u32) -> u32 {
         self.inst(Inst::Jump { to: BlockId(to) })
     }
 
-    pub(super) fn branch(&mut self, cond: Slot, then: u32, other: u32) -> u32 {
+    pub(crate) fn branch(&mut self, cond: Slot, then: u32, other: u32) -> u32 {
         self.inst(Inst::Branch { cond, then: BlockId(then), other: BlockId(other) })
     }
 
-    pub(super) fn switch(&mut self, value: Slot, cases: &[u32], default: u32) -> u32 {
+    pub(crate) fn switch(&mut self, value: Slot, cases: &[u32], default: u32) -> u32 {
         let cases = cases.iter().enumerate().map(|(value, &to)| (value as u64, BlockId(to))).collect();
         self.f.switches.push(SwitchTable { cases, default: BlockId(default) });
         self.inst(Inst::Switch { value, table: self.f.switches.len() as u32 - 1 })
     }
 
     /// A call that continues in the next block; returns the result's slot.
-    pub(super) fn call(&mut self, callee: Callee, args: &[Slot]) -> Slot {
+    pub(crate) fn call(&mut self, callee: Callee, args: &[Slot]) -> Slot {
         let dst = self.slot();
         let args = args.iter().map(|&slot| CallArg { class: ArgClass::Int, slot }).collect();
         let next = BlockId(self.f.blocks.len() as u32 + u32::from(!self.open));
@@ -120,24 +120,24 @@ impl Build {
         dst
     }
 
-    pub(super) fn ret(mut self, slot: Option<Slot>) -> Function {
+    pub(crate) fn ret(mut self, slot: Option<Slot>) -> Function {
         self.f.returns = u8::from(slot.is_some());
         self.inst(Inst::Return { first: slot.unwrap_or(0), count: u8::from(slot.is_some()) });
         self.f
     }
 
-    pub(super) fn done(self) -> Function {
+    pub(crate) fn done(self) -> Function {
         self.f
     }
 }
 
 /// A global of `size` zero bytes, not yet placed.
-pub(super) fn global(name: &str, size: u64) -> Global {
+pub(crate) fn global(name: &str, size: u64) -> Global {
     Global { name: name.into(), size, align: 8, ..Global::default() }
 }
 
 /// Builds and verifies a program.
-pub(super) fn program(functions: Vec<Function>, externals: &[&str], mut globals: Vec<Global>) -> Program {
+pub(crate) fn program(functions: Vec<Function>, externals: &[&str], mut globals: Vec<Global>) -> Program {
     crate::layout::place(&mut globals);
     let externals: Vec<_> = externals.iter().map(|name| crate::External { name: (*name).into() }).collect();
     let functions = functions.into_iter().map(Into::into).collect();

@@ -4,7 +4,7 @@
 use whydunit_program::{BinOp, CastOp, Inst, Slot};
 
 use crate::Word;
-use crate::ops::shift_amount;
+use crate::arithmetic::ops::shift_amount;
 
 /// Notes on slots, by frame. Only the innermost frame is ever read or written: while it has no
 /// notes, the quick loop may run, regardless of the notes of its callers.

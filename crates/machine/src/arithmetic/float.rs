@@ -279,7 +279,7 @@ fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
         }
         _ => to32(x) as u64,
     };
-    [crate::ops::cut(to, bits), 0]
+    [crate::arithmetic::ops::cut(to, bits), 0]
 }
 
 /// From `x86_fp80`, and from any float to more than 64 bits. The x87 stores 16, 32 or 64 bits; a

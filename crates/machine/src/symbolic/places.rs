@@ -14,11 +14,11 @@ use std::sync::Arc;
 use whydunit_terms::{Node, TermId};
 
 use crate::Word;
-use crate::constraint::{ConstraintKind, Moment};
-use crate::heap::live_objects;
+use crate::memory::heap::live_objects;
 use crate::memory::{ADDRESSABLE, Memory};
+use crate::symbolic::constraint::{ConstraintKind, Moment};
+use crate::symbolic::window::{Window, stored_term};
 use crate::symbolic::{Symbolic, Target};
-use crate::window::{Window, stored_term};
 
 /// Objects that extend further than this on either side are not read at a symbolic address.
 const MAX_READ: u64 = 4096;

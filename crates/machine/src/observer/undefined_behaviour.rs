@@ -2,8 +2,8 @@
 
 use whydunit_program::{Bin, BinOp, CastOp, FloatPredicate, Function, Inst, OverflowOp, Slot};
 
-use crate::constraint::Undefined;
 use crate::observer::Observer;
+use crate::symbolic::constraint::Undefined;
 use crate::{Site, float, ops};
 
 /// Limit on recorded sites: loops repeat the same ones.

@@ -8,7 +8,8 @@ use crate::memory::ADDRESSABLE;
 use crate::observer::ArgumentWord;
 use crate::stack::Frame;
 use crate::symbolic::Symbolic;
-use crate::{Arg, Word, window};
+use crate::symbolic::window;
+use crate::{Arg, Word};
 
 /// Size of the register save area of variadic functions.
 const SAVE_AREA: u64 = 176;

@@ -4,14 +4,15 @@
 use whydunit_program::{BlockId, Function, Inst, Slot, SwitchTable};
 use whydunit_terms::TermId;
 
-use crate::access::Access;
 use crate::alteration::{Alteration, Change, Piece};
-use crate::constraint::{ConstraintKind, Moment};
+use crate::arithmetic::width;
+use crate::execute::access::Access;
 use crate::memory::Memory;
-use crate::origin::Origin;
-use crate::shadow::{Note, Shadow};
+use crate::stack::shadow::{Note, Shadow};
+use crate::symbolic::constraint::{ConstraintKind, Moment};
+use crate::symbolic::origin::Origin;
 use crate::symbolic::{Operands, Symbolic};
-use crate::{FailureKind, Halt, Run, Word, width};
+use crate::{FailureKind, Halt, Run, Word};
 
 /// The parts of a machine that one step needs.
 pub(crate) struct Careful<'a> {

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::testing::{Build, Dice, global, program};
-use super::{Access, Analyses, BranchId, Bytes, Flow, Location, Object, Outcome, Place, UseSite, accesses};
+use crate::analysis::tests::fixtures::{Build, Dice, global, program};
+use crate::analysis::{Access, Analyses, BranchId, Bytes, Flow, Location, Object, Outcome, Place, UseSite, accesses};
 use crate::{BlockId, Callee, ExternalId, Function, FunctionId, GlobalId, Inst, LocalId, Program};
 
 fn branches(analyses: &Analyses, function: u32, inst: u32) -> Vec<(u32, u32)> {

@@ -1,8 +1,8 @@
 //! Compares reaching definitions with an enumeration of paths, on random functions with overlapping
 //! and unknown accesses.
 
-use super::testing::{Build, Dice, program};
-use super::{Access, Addresses, Flow, Jumps, LocalSsa, Place, Reaching, Returns, accesses};
+use crate::analysis::tests::fixtures::{Build, Dice, program};
+use crate::analysis::{Access, Addresses, Flow, Jumps, LocalSsa, Place, Reaching, Returns, accesses};
 use crate::{BlockId, Function, Inst, LocalId, Program};
 
 /// A random function of up to 10 blocks over two locals of 8 bytes, accessed by bytes, halves, as a

@@ -3,12 +3,12 @@
 
 use whydunit_terms::TermId;
 
-use crate::constraint::Moment;
-use crate::event::fault;
+use crate::execute::event::fault;
 use crate::memory::{ADDRESSABLE, Memory, Trouble};
-use crate::places;
 use crate::symbolic::Symbolic;
-use crate::window::{put_term, stored_term};
+use crate::symbolic::constraint::Moment;
+use crate::symbolic::places;
+use crate::symbolic::window::{put_term, stored_term};
 use crate::{AccessKind, FailureKind, Halt, Run, Word};
 
 /// How far to search on either side of a bad address for the intended object.

@@ -3,13 +3,14 @@
 use whydunit_program::{Inst, Slot, layout};
 use whydunit_terms::TermId;
 
-use crate::constraint::Moment;
-use crate::event::fault;
+use crate::execute::event::fault;
 use crate::memory::{ADDRESSABLE, Memory};
-use crate::shadow::Shadow;
 use crate::stack::Frame;
+use crate::stack::shadow::Shadow;
 use crate::symbolic::Symbolic;
-use crate::{AccessKind, FailureKind, Halt, Observer, Run, Word, window};
+use crate::symbolic::constraint::Moment;
+use crate::symbolic::window;
+use crate::{AccessKind, FailureKind, Halt, Observer, Run, Word};
 
 /// The parts of a machine, borrowed separately by the interpreter loop.
 pub(crate) struct Parts<'a> {
