@@ -1,7 +1,10 @@
-//! Dominators of any rooted graph (Cooper, Harvey and Kennedy's iteration over reverse post-order).
+//! Dominator trees of rooted graphs, with constant-time queries.
 //! Post-dominators are those of the reversed graph with the exit as root.
 
-use super::{Edges, ReversePostorder};
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::NodeIndex;
+
+use super::Edges;
 
 /// The dominator tree of the nodes reachable from a root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,11 +21,11 @@ pub struct DomTree {
 impl DomTree {
     const NONE: u32 = u32::MAX;
 
-    /// The dominators of a graph given by its edges in both directions.
-    pub fn new(successors: &Edges, predecessors: &Edges, root: u32) -> DomTree {
-        let order = ReversePostorder::new(successors, root);
-        let parent = immediate(predecessors, &order);
-        let mut pairs: Vec<(u32, u32)> = order.order()[1..].iter().map(|&node| (parent[node as usize], node)).collect();
+    /// The dominators of the nodes that `root` reaches.
+    pub fn new(successors: &Edges, root: u32) -> DomTree {
+        let parent = immediate(successors, root);
+        let dominated = (0..).zip(&parent).filter(|(_, parent)| **parent != Self::NONE);
+        let mut pairs: Vec<(u32, u32)> = dominated.map(|(node, &parent)| (parent, node)).collect();
         pairs.sort_unstable();
         let children = Edges::new(parent.len(), &pairs);
         let (enter, leave) = spans(&children, root);
@@ -58,43 +61,11 @@ impl DomTree {
     }
 }
 
-/// Immediate dominators of all nodes in `order`; the root and unreachable nodes have none.
-fn immediate(predecessors: &Edges, order: &ReversePostorder) -> Vec<u32> {
-    // Works on positions in the order, where a dominator always has the smaller number.
-    let mut idom = vec![DomTree::NONE; order.order().len()];
-    idom[0] = 0;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (at, &node) in order.order().iter().enumerate().skip(1) {
-            let mut new = DomTree::NONE;
-            for pred in predecessors.of(node).iter().filter_map(|&p| order.position(p)) {
-                if idom[pred as usize] != DomTree::NONE {
-                    new = if new == DomTree::NONE { pred } else { meet(&idom, new, pred) };
-                }
-            }
-            if idom[at] != new {
-                idom[at] = new;
-                changed = true;
-            }
-        }
-    }
-    let mut parent = vec![DomTree::NONE; predecessors.nodes()];
-    for (at, &node) in order.order().iter().enumerate().skip(1) {
-        parent[node as usize] = order.order()[idom[at] as usize];
-    }
-    parent
-}
-
-fn meet(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        if a > b {
-            a = idom[a as usize];
-        } else {
-            b = idom[b as usize];
-        }
-    }
-    a
+/// Immediate dominators; the root and unreachable nodes have none.
+fn immediate(successors: &Edges, root: u32) -> Vec<u32> {
+    let found = simple_fast(&successors.to_petgraph(), NodeIndex::from(root));
+    let parent = |node: u32| found.immediate_dominator(node.into()).map_or(DomTree::NONE, |node| node.index() as u32);
+    (0..successors.nodes() as u32).map(parent).collect()
 }
 
 fn spans(children: &Edges, root: u32) -> (Vec<u32>, Vec<u32>) {

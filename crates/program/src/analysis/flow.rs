@@ -38,11 +38,11 @@ impl Flow {
 
     /// As `of`, for a graph with `impossible` blocks: they do not affect post-dominance.
     fn with(cfg: Cfg, decides: Vec<bool>, impossible: &[BlockId], departures: Departures) -> Flow {
-        let dominators = DomTree::new(cfg.edges(), cfg.reversed(), 0);
+        let dominators = DomTree::new(cfg.edges(), 0);
         let ends = |edge: &(u32, u32)| edge.1 == cfg.exit() && impossible.contains(&BlockId(edge.0));
         let ways: Vec<(u32, u32)> = cfg.edges().pairs().filter(|edge| !ends(edge)).collect();
         let ways = Edges::new(cfg.edges().nodes(), &ways);
-        let post_dominators = DomTree::new(&ways.reversed(), &ways, cfg.exit());
+        let post_dominators = DomTree::new(&ways.reversed(), cfg.exit());
         let control = ControlDeps::new(&cfg, &post_dominators, decides, departures);
         let loops = LoopForest::new(&cfg);
         Flow { cfg, dominators, post_dominators, control, loops }

@@ -1,5 +1,7 @@
 //! Plain directed graphs: adjacency in two flat arrays, depth-first orders.
 
+use petgraph::graph::DiGraph;
+
 /// A set of edges over nodes `0..n`, grouped by source. Parallel edges are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edges {
@@ -43,6 +45,17 @@ impl Edges {
     pub fn reversed(&self) -> Edges {
         let turned: Vec<(u32, u32)> = self.pairs().map(|(from, to)| (to, from)).collect();
         Edges::new(self.nodes(), &turned)
+    }
+
+    /// The same graph for algorithms of petgraph.
+    pub(crate) fn to_petgraph(&self) -> DiGraph<(), ()> {
+        let mut graph = DiGraph::with_capacity(self.nodes(), self.targets.len());
+        (0..self.nodes()).for_each(|_| _ = graph.add_node(()));
+        // Petgraph visits the edge that was added last first.
+        (0..self.nodes() as u32).for_each(|from| {
+            self.of(from).iter().rev().for_each(|&to| _ = graph.add_edge(from.into(), to.into(), ()));
+        });
+        graph
     }
 
     /// Marks every node reachable from `roots`, including the roots, without entering a node for

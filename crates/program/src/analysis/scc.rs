@@ -1,4 +1,6 @@
-//! Strongly connected components (Tarjan, without recursion).
+//! Strongly connected components.
+
+use petgraph::algo::kosaraju_scc;
 
 use super::Edges;
 
@@ -16,19 +18,20 @@ impl Sccs {
 
     /// Decomposes the part of the graph on which `included` holds.
     pub fn new(edges: &Edges, included: impl Fn(u32) -> bool) -> Sccs {
-        Sccs::explore(edges.nodes(), |node| edges.of(node), included)
-    }
-
-    /// Decomposes a graph given by its successor function.
-    pub fn explore<'a>(nodes: usize, successors: impl Fn(u32) -> &'a [u32], included: impl Fn(u32) -> bool) -> Sccs {
-        let mut search = Search::new(nodes);
-        for root in 0..nodes as u32 {
-            if included(root) && search.index[root as usize] == Search::UNSEEN {
-                search.from(root, &successors, &included);
-            }
+        let pairs: Vec<(u32, u32)> = edges.pairs().filter(|&(from, to)| included(from) && included(to)).collect();
+        let graph = Edges::new(edges.nodes(), &pairs).to_petgraph();
+        let mut component = vec![Sccs::NONE; edges.nodes()];
+        let mut finished: Vec<(u32, u32)> = Vec::new();
+        let mut count = 0;
+        // Kosaraju's algorithm rather than Tarjan's: petgraph's Tarjan recurses on the length of paths.
+        for members in kosaraju_scc(&graph) {
+            let members = members.into_iter().map(|node| node.index() as u32).filter(|&node| included(node));
+            let before = finished.len();
+            finished.extend(members.map(|node| (count, node)));
+            finished[before..].iter().for_each(|&(_, node)| component[node as usize] = count);
+            count += u32::from(finished.len() > before);
         }
-        let members = Edges::new(search.count as usize, &search.finished);
-        Sccs { component: search.component, members }
+        Sccs { component, members: Edges::new(count as usize, &finished) }
     }
 
     /// Number of components.
@@ -44,80 +47,6 @@ impl Sccs {
     /// The nodes of a component.
     pub fn members(&self, component: u32) -> &[u32] {
         self.members.of(component)
-    }
-}
-
-struct Search {
-    index: Vec<u32>,
-    low: Vec<u32>,
-    component: Vec<u32>,
-    open: Vec<u32>,
-    finished: Vec<(u32, u32)>,
-    next: u32,
-    count: u32,
-}
-
-impl Search {
-    const UNSEEN: u32 = u32::MAX;
-
-    fn new(nodes: usize) -> Search {
-        Search {
-            index: vec![Self::UNSEEN; nodes],
-            low: vec![0; nodes],
-            component: vec![Sccs::NONE; nodes],
-            open: Vec::new(),
-            finished: Vec::new(),
-            next: 0,
-            count: 0,
-        }
-    }
-
-    fn open(&mut self, node: u32) {
-        self.index[node as usize] = self.next;
-        self.low[node as usize] = self.next;
-        self.next += 1;
-        self.open.push(node);
-    }
-
-    fn from<'a>(&mut self, root: u32, successors: &impl Fn(u32) -> &'a [u32], included: &impl Fn(u32) -> bool) {
-        let mut stack = vec![(root, 0)];
-        self.open(root);
-        while let Some((node, at)) = stack.last_mut() {
-            let node = *node;
-            let Some(&to) = successors(node).get(*at) else {
-                stack.pop();
-                self.close(node);
-                if let Some(&(parent, _)) = stack.last() {
-                    self.low[parent as usize] = self.low[parent as usize].min(self.low[node as usize]);
-                }
-                continue;
-            };
-            *at += 1;
-            if !included(to) {
-                continue;
-            }
-            if self.index[to as usize] == Self::UNSEEN {
-                self.open(to);
-                stack.push((to, 0));
-            } else if self.component[to as usize] == Sccs::NONE {
-                self.low[node as usize] = self.low[node as usize].min(self.index[to as usize]);
-            }
-        }
-    }
-
-    /// Ends the visit of `node`; when it is the root of a component, pops the component.
-    fn close(&mut self, node: u32) {
-        if self.low[node as usize] != self.index[node as usize] {
-            return;
-        }
-        while let Some(member) = self.open.pop() {
-            self.component[member as usize] = self.count;
-            self.finished.push((self.count, member));
-            if member == node {
-                break;
-            }
-        }
-        self.count += 1;
     }
 }
 
