@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_locate::letters_apart;
+use strsim::levenshtein;
 use whydunit_program::Program;
 
 /// The answers by function.
@@ -47,7 +47,7 @@ fn check_one(name: &str, program: &Program) -> Result<(), String> {
 /// The names that a mistyped one may have meant, the best first, at most three.
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let most = 1 + name.len() / 4;
-    let mut near: Vec<(usize, &str)> = names.map(|n| (letters_apart(name, n), n)).filter(|(d, _)| *d <= most).collect();
+    let mut near: Vec<(usize, &str)> = names.map(|n| (levenshtein(name, n), n)).filter(|(d, _)| *d <= most).collect();
     near.sort_unstable();
     near.into_iter().map(|(_, name)| name).take(3).collect()
 }

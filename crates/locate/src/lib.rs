@@ -36,7 +36,7 @@ pub use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
 pub use crate::session::declared_value::Declared;
 pub use crate::session::monitor::{Listener, Monitor};
 pub use crate::session::refusals::Refusals;
-pub use crate::session::similar_name::{letters_apart, nearest};
+pub use crate::session::similar_name::nearest;
 pub use crate::session::source_line::{Lines, Point, Unknown, Visit};
 pub use crate::session::statement::Statement;
 pub use crate::session::trust::Trust;
