@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Observer, Outcome, Patch, Stop, UndefinedBehaviourWatch};
-use whydunit_trace::{CriterionKind, Expectation, Observed, Recorded};
+use whydunit_trace::{CriterionKind, Expectation, Observed, Recorded, Time};
 use whydunit_world::Posix;
 
 use crate::rerun::placement::Placement;
@@ -26,7 +26,7 @@ pub struct Intervention {
     /// Single instances to change, by their times in the failing run.
     pub alterations: Vec<Alteration>,
     /// A change of the program text, with the time of its first execution.
-    pub patch: Option<(u32, Patch)>,
+    pub patch: Option<(Time, Patch)>,
 }
 
 impl Intervention {
@@ -36,7 +36,7 @@ impl Intervention {
     }
 
     /// The program text changed; `first` is the time at which it was executed first.
-    pub fn patched(first: u32, patch: Patch) -> Self {
+    pub fn patched(first: Time, patch: Patch) -> Self {
         Intervention { alterations: Vec::new(), patch: Some((first, patch)) }
     }
 

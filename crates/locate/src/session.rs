@@ -20,7 +20,8 @@ use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_solver::SlowLog;
 use whydunit_trace::{
-    Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written,
+    Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Time,
+    Written,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
@@ -64,7 +65,7 @@ pub struct Session {
     /// Values that made reruns better somewhere, the latest first.
     pub(crate) helpful: Vec<u64>,
     /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
-    pub(crate) turned: Vec<Vec<u32>>,
+    pub(crate) turned: Vec<Vec<Time>>,
     /// What the failing run does that C leaves undefined, once somebody asked.
     pub(crate) slips: Option<Vec<UndefinedBehaviour>>,
     /// Who reads what copies wrote.
@@ -226,7 +227,7 @@ impl Session {
     }
 
     /// The statements that some instances are executions of.
-    pub fn statements_of(&self, times: &[u32]) -> BTreeSet<Statement> {
+    pub fn statements_of(&self, times: &[Time]) -> BTreeSet<Statement> {
         let recording = &self.recorded.recording;
         times.iter().filter_map(|&time| Statement::blamed(recording, time)).map(|(statement, _)| statement).collect()
     }
@@ -237,13 +238,13 @@ impl Session {
     }
 
     /// The instruction that was executed at a time.
-    pub(crate) fn inst(&self, time: u32) -> Option<Inst> {
+    pub(crate) fn inst(&self, time: Time) -> Option<Inst> {
         let recording = &self.recorded.recording;
         recording.position(time).map(|position| recording.inst(position))
     }
 
     /// An executed statement in C's words.
-    pub fn describe(&mut self, time: u32) -> Option<Instance> {
+    pub fn describe(&mut self, time: Time) -> Option<Instance> {
         let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
         Instance::at(&self.index.program, &mut machine, time)
     }

@@ -22,6 +22,7 @@ use std::time::Duration;
 use whydunit_machine::{Piece, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
+use whydunit_trace::Time;
 
 pub use crate::symbolic::all_paths::exhaust;
 pub use crate::symbolic::altered_run::Altered;
@@ -192,7 +193,7 @@ impl Explorer {
 
     /// Can other outcomes of the instances at these times make the session's run right? Branches are
     /// flipped, values become symbols.
-    pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
+    pub fn explore(&mut self, session: &mut Session, times: &[Time]) -> Explored {
         match Altered::new(session, times, &self.bounds) {
             Some(subject) => self.explored(subject),
             None => Explored::default(),
@@ -200,7 +201,7 @@ impl Explorer {
     }
 
     /// Likewise another value of a part of what the copy or fill at a time writes.
-    pub fn explore_piece(&mut self, session: &mut Session, time: u32, piece: Piece) -> Explored {
+    pub fn explore_piece(&mut self, session: &mut Session, time: Time, piece: Piece) -> Explored {
         match Altered::of_piece(session, time, piece, &self.bounds) {
             Some(subject) => self.explored(subject),
             None => Explored::default(),

@@ -49,6 +49,7 @@ pub use crate::slice::criterion::{Assertion, Criterion, CriterionKind, Expectati
 pub use crate::slice::graph::Graph;
 pub use crate::slice::growth::Progress;
 pub use crate::slice::{Node, Slice, SliceKind};
+pub use crate::structure::PackedBlock;
 pub use crate::structure::place::{Place, place_of};
 pub use crate::structure::region::{ExecutionIndex, Step};
 pub use crate::structure::visits::{Beginning, Counted, LineCode, Visits};

@@ -23,13 +23,14 @@ use crate::structure::live_branches::LiveBranches;
 
 /// An executed block, or none, in the memory of a number: there is one for every executed block of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PackedBlock(u32);
+pub struct PackedBlock(u32);
 
 impl PackedBlock {
     /// No block: a run has fewer.
-    pub(crate) const NONE: PackedBlock = PackedBlock(u32::MAX);
+    pub const NONE: PackedBlock = PackedBlock(u32::MAX);
 
-    pub(crate) fn get(self) -> Option<ExecutedBlock> {
+    /// The block, if it is one.
+    pub fn get(self) -> Option<ExecutedBlock> {
         (self != PackedBlock::NONE).then_some(ExecutedBlock(self.0))
     }
 }

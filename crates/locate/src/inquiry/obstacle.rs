@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::Controller;
 use whydunit_program::{FileId, FunctionId, Inst};
+use whydunit_trace::ExecutedBlock;
 
 use crate::inquiry::why_not::Target;
 use crate::inquiry::{Event, Inquiry};

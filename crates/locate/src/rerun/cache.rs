@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::Alteration;
+use whydunit_trace::Time;
 
 use crate::rerun::Intervention;
 use crate::rerun::verdict::Verdict;
@@ -21,7 +22,7 @@ pub(crate) struct RerunCache {
 }
 
 /// What the solver was asked: the instance, and decisions that were to be turned.
-type Asked = (u32, Vec<Vec<u32>>);
+type Asked = (Time, Vec<Vec<Time>>);
 
 /// What the solver said.
 #[derive(Clone)]
@@ -45,12 +46,12 @@ impl RerunCache {
     }
 
     /// What the solver said.
-    pub(crate) fn solved(&self, time: u32, turned: &[Vec<u32>]) -> Option<Solved> {
+    pub(crate) fn solved(&self, time: Time, turned: &[Vec<Time>]) -> Option<Solved> {
         self.solved.get(&(time, turned.to_vec())).cloned()
     }
 
     /// Remembers what the solver said.
-    pub(crate) fn remember_solved(&mut self, time: u32, turned: &[Vec<u32>], solved: Solved) {
+    pub(crate) fn remember_solved(&mut self, time: Time, turned: &[Vec<Time>], solved: Solved) {
         self.solved.insert((time, turned.to_vec()), solved);
     }
 }

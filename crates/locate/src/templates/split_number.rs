@@ -2,7 +2,7 @@
 //! that C could express.
 
 use whydunit_program::{Function, Inst, LocalId, Program, Type, TypeId};
-use whydunit_trace::{Instance, InstanceKind};
+use whydunit_trace::{Instance, InstanceKind, Time};
 
 /// So deep is looked into structs and arrays.
 const DEPTH: u32 = 4;
