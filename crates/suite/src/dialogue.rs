@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use whydunit_locate::interactive::{Debugger, Judged, Reference, Round, Setting};
 use whydunit_locate::{Line, Ranking, Statement, Strategy, line_of_statement};
+use whydunit_trace::Time;
 
 use crate::build::reference_of;
 use crate::measure::{Answer, Bench, failing_run, limits};
@@ -49,7 +50,7 @@ impl Bench<'_> {
         let line = |statement: Statement| line_of_statement(&self.program, statement);
         let suspects: Vec<Line> = debugger.suspects().iter().filter_map(|s| line(s.statement)).collect();
         let reported: BTreeSet<Line> = suspects.iter().copied().collect();
-        let mut rest: Vec<(u32, u32)> = debugger.slice().nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
+        let mut rest: Vec<(u32, Time)> = debugger.slice().nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
         rest.sort_by_key(|&(distance, time)| (distance, std::cmp::Reverse(time)));
         let others = debugger.path().into_iter().chain(rest.into_iter().map(|(_, time)| time));
         let others = others.filter_map(|time| self.line_at(debugger, time));
@@ -63,7 +64,7 @@ impl Bench<'_> {
         times.filter_map(|time| self.line_at(debugger, time)).collect()
     }
 
-    fn line_at(&self, debugger: &Debugger, time: u32) -> Option<Line> {
+    fn line_at(&self, debugger: &Debugger, time: Time) -> Option<Line> {
         let (statement, _) = Statement::blamed(&debugger.session.recorded.recording, time)?;
         line_of_statement(&self.program, statement)
     }
