@@ -6,7 +6,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_trace::Time;
 
 use crate::evidence::ranking::{Ranking, line_at};
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
