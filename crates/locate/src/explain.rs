@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{FailureKind, Outcome};
-use whydunit_trace::{CriterionKind, Slice};
+use whydunit_trace::{CriterionKind, Slice, Time};
 
 use crate::evidence::Evidence;
 use crate::evidence::confirmed_output::Confirmed;
@@ -134,7 +134,7 @@ pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &
 }
 
 /// The statements of instances, and of what they depend on. True: one of them itself.
-fn leading_to(session: &Session, slice: &Slice, wrong: &[u32]) -> BTreeMap<Statement, bool> {
+fn leading_to(session: &Session, slice: &Slice, wrong: &[Time]) -> BTreeMap<Statement, bool> {
     let (mut todo, mut seen) = (wrong.to_vec(), BTreeSet::new());
     let mut found = BTreeMap::new();
     while let Some(time) = todo.pop() {
@@ -164,9 +164,9 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     let recording = &session.recorded.recording;
     let program = session.program();
     let mut list = List { suspects: Vec::new(), places: BTreeMap::new() };
-    let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
+    let distance = |time: Time| slice.nodes.get(&time).map_or(0, |n| n.distance);
     let own_check = assertion(session);
-    let mut add = |time: u32, evidence: Evidence| {
+    let mut add = |time: Time, evidence: Evidence| {
         let Some((statement, shown)) = Statement::blamed(recording, time) else { return };
         // What `main` was given is input; what an assertion says is what was expected.
         let given = recording.position(time).is_some_and(|p| is_parameter(program, p.site())) && shown == time;
@@ -189,7 +189,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     let near = nearness(slice, narrowing);
     // What frontiers left of the domain says nothing when they found nothing.
     let reliable = narrowing.probed.is_empty() || narrowing.steps.iter().any(|s| !s.polluted.is_empty());
-    let mut rest: Vec<u32> = if reliable { narrowing.rest.clone() } else { near.keys().copied().collect() };
+    let mut rest: Vec<Time> = if reliable { narrowing.rest.clone() } else { near.keys().copied().collect() };
     rest.sort_by_key(|t| (near.get(t).copied().unwrap_or(u32::MAX), std::cmp::Reverse(*t)));
     rest.into_iter().for_each(|time| add(time, Evidence::Near));
     for polluted in narrowing.path() {
@@ -202,7 +202,7 @@ fn ranked_statements(session: &Session, slice: &Slice, narrowing: &Narrowing) ->
     if session.asserted.is_none() {
         add(session.criterion.time, Evidence::Near);
     }
-    let mut others: Vec<(u32, u32)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
+    let mut others: Vec<(u32, Time)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
     others.sort_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
     others.into_iter().for_each(|(_, time)| add(time, Evidence::Near));
     list.suspects
@@ -241,9 +241,9 @@ impl List {
 }
 
 /// How many dependences an instance is away from the last polluted ones.
-fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<u32, u32> {
-    let mut level: Vec<u32> = narrowing.suspects().iter().map(|p| p.time).collect();
-    let mut seen: BTreeSet<u32> = level.iter().copied().collect();
+fn nearness(slice: &Slice, narrowing: &Narrowing) -> BTreeMap<Time, u32> {
+    let mut level: Vec<Time> = narrowing.suspects().iter().map(|p| p.time).collect();
+    let mut seen: BTreeSet<Time> = level.iter().copied().collect();
     let mut found = BTreeMap::new();
     for depth in 0.. {
         if level.is_empty() {
@@ -317,9 +317,10 @@ fn endless_statements(session: &Session) -> Option<BTreeSet<Statement>> {
     }
     let recording = &session.recorded.recording;
     let (count, mut blocks) = (recording.block_count(), BTreeSet::new());
-    let statements = (count - count / 4..count).filter(|&b| blocks.insert(recording.number_of(b))).flat_map(|b| {
+    let late = recording.executed_blocks().skip(count - count / 4);
+    let statements = late.filter(|&b| blocks.insert(recording.number_of(b))).flat_map(|b| {
         let (start, end) = (recording.start_of(b), recording.end_of(b));
-        (start..=end).filter_map(|time| Statement::blamed(recording, time)).map(|(statement, _)| statement)
+        start.through(end).filter_map(|time| Statement::blamed(recording, time)).map(|(statement, _)| statement)
     });
     Some(statements.collect())
 }

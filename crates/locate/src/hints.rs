@@ -4,7 +4,7 @@ pub(crate) mod dead_store;
 pub(crate) mod declaration;
 pub(crate) mod uninitialised;
 
-use whydunit_trace::Slice;
+use whydunit_trace::{Slice, Time};
 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
@@ -16,7 +16,7 @@ use crate::session::statement::Statement;
 
 /// Adds what speaks against declarations and against results that did not fit.
 pub(crate) fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<Suspect>) {
-    let mut declared: Vec<(u32, Declaration)> =
+    let mut declared: Vec<(Time, Declaration)> =
         overrun(session).map(|d| (session.criterion.time, d)).into_iter().collect();
     match unset(session, slice) {
         Some(Blame::Declared(reader, declaration)) => declared.push((reader, declaration)),
@@ -57,7 +57,7 @@ pub(crate) fn add_hints(session: &mut Session, slice: &Slice, ranked: &mut Vec<S
 }
 
 /// Adds something that speaks against the statement that was executed at a time.
-fn accuse(session: &Session, slice: &Slice, ranked: &mut Vec<Suspect>, time: u32, evidence: Evidence) {
+fn accuse(session: &Session, slice: &Slice, ranked: &mut Vec<Suspect>, time: Time, evidence: Evidence) {
     let Some((statement, shown)) = Statement::blamed(&session.recorded.recording, time) else { return };
     match ranked.iter_mut().find(|s| s.statement == statement) {
         Some(known) => {

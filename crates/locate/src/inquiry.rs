@@ -28,7 +28,8 @@ use whydunit_machine::{Limit, Limits, Machine, Outcome, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_trace::{
-    Expectation, Instance, Observed, Place, Position, ProgramIndex, Recorded, Value, place_of, written_by_call,
+    ExecutedBlock, Expectation, Instance, Observed, Place, Position, ProgramIndex, Recorded, Time, Value, place_of,
+    written_by_call,
 };
 use whydunit_world::{Case, Posix};
 
@@ -72,7 +73,7 @@ pub struct Inquiry {
 #[derive(Clone, Debug)]
 pub struct Event {
     /// Its time.
-    pub time: u32,
+    pub time: Time,
     /// Where it is.
     pub place: Place,
     /// What it did.
@@ -129,7 +130,7 @@ impl Inquiry {
     }
 
     /// Executed events in C's words, in the order asked for.
-    pub fn describe(&mut self, times: &[u32]) -> Vec<Event> {
+    pub fn describe(&mut self, times: &[Time]) -> Vec<Event> {
         let mut order: Vec<usize> = (0..times.len()).collect();
         order.sort_by_key(|&i| times[i]);
         let mut found: Vec<Option<Event>> = vec![None; times.len()];
@@ -147,24 +148,24 @@ impl Inquiry {
         found.into_iter().flatten().collect()
     }
 
-    fn event(&self, machine: &mut Machine<Posix>, time: u32) -> Option<Event> {
+    fn event(&self, machine: &mut Machine<Posix>, time: Time) -> Option<Event> {
         let instance = Instance::at(self.program(), machine, time)?;
         let wrote = written_by_call(self.program(), machine, self.recorded.recording.effect(time));
         Some(Event { time, place: place_of(self.program(), instance.site), instance, wrote })
     }
 
     /// The place of an executed instruction.
-    pub fn place(&self, time: u32) -> Option<Place> {
+    pub fn place(&self, time: Time) -> Option<Place> {
         self.recorded.recording.position(time).map(|p| place_of(self.program(), p.site()))
     }
 
     /// The instance that stands for the one at `time` when trusted functions are folded into calls.
-    pub fn fold(&self, time: u32) -> Option<u32> {
+    pub fn fold(&self, time: Time) -> Option<Time> {
         self.fold_at(time, self.recorded.recording.position(time)?)
     }
 
     /// Likewise, of an instance whose position is known.
-    fn fold_at(&self, time: u32, position: Position) -> Option<u32> {
+    fn fold_at(&self, time: Time, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         match self.result_of(position) {
             Some(time) => self.trust.outside(recording, time),
@@ -175,7 +176,7 @@ impl Inquiry {
 
     /// For the end of a function with several returns: the `return` that gave the result, which the compiler
     /// keeps in a variable of its own.
-    fn result_of(&self, position: Position) -> Option<u32> {
+    fn result_of(&self, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         let Inst::Return { first, count: 1 } = recording.inst(position) else { return None };
         let load = Position { inst: position.inst.checked_sub(1)?, ..position };
@@ -188,7 +189,7 @@ impl Inquiry {
 
     /// The call of one of the program's own functions through which control came to an executed block, if no decision
     /// came between.
-    fn call_to(&self, block: u32) -> Option<u32> {
+    fn call_to(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.recorded.recording;
         let controller = recording.controller_of(block)?;
         (recording.caller_of(block) == Some(controller)).then_some(controller)

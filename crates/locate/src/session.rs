@@ -22,7 +22,8 @@ use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_solver::SlowLog;
 use whydunit_trace::{
-    Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Written,
+    Criterion, CriterionKind, Dependences, Expectation, Instance, Observed, ProgramIndex, Recorded, Recording, Time,
+    Written,
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
@@ -196,7 +197,7 @@ impl Session {
     }
 
     /// The statements that some instances are executions of.
-    pub fn statements_of(&self, times: &[u32]) -> BTreeSet<Statement> {
+    pub fn statements_of(&self, times: &[Time]) -> BTreeSet<Statement> {
         let recording = &self.recorded.recording;
         times.iter().filter_map(|&time| Statement::blamed(recording, time)).map(|(statement, _)| statement).collect()
     }
@@ -207,13 +208,13 @@ impl Session {
     }
 
     /// The instruction that was executed at a time.
-    pub(crate) fn inst(&self, time: u32) -> Option<Inst> {
+    pub(crate) fn inst(&self, time: Time) -> Option<Inst> {
         let recording = &self.recorded.recording;
         recording.position(time).map(|position| recording.inst(position))
     }
 
     /// An executed statement in C's words.
-    pub fn describe(&mut self, time: u32) -> Option<Instance> {
+    pub fn describe(&mut self, time: Time) -> Option<Instance> {
         let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
         Instance::at(&self.index.program, &mut machine, time)
     }

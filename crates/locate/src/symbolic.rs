@@ -22,6 +22,7 @@ use std::time::Duration;
 use whydunit_machine::{Piece, Site};
 use whydunit_program::ExternalId;
 use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
+use whydunit_trace::Time;
 
 pub use crate::symbolic::all_paths::exhaust;
 pub use crate::symbolic::altered_run::Altered;
@@ -192,12 +193,12 @@ impl Explorer {
 
     /// Can other outcomes of the instances at these times make the session's run right? Branches are
     /// flipped, values become symbols.
-    pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
+    pub fn explore(&mut self, session: &mut Session, times: &[Time]) -> Explored {
         self.explore_aiming_at(session, times, &[])
     }
 
     /// As [`Explorer::explore`], but a path that flips one of these sets of decisions is a goal, too.
-    pub fn explore_aiming_at(&mut self, session: &mut Session, times: &[u32], flips: &[Vec<u32>]) -> Explored {
+    pub fn explore_aiming_at(&mut self, session: &mut Session, times: &[Time], flips: &[Vec<Time>]) -> Explored {
         match Altered::new(session, times, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
@@ -205,7 +206,7 @@ impl Explorer {
     }
 
     /// As [`Explorer::explore_aiming_at`], for one part of the memory that the copy or fill at a time writes.
-    pub fn explore_piece(&mut self, session: &mut Session, time: u32, piece: Piece, flips: &[Vec<u32>]) -> Explored {
+    pub fn explore_piece(&mut self, session: &mut Session, time: Time, piece: Piece, flips: &[Vec<Time>]) -> Explored {
         match Altered::of_piece(session, time, piece, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),

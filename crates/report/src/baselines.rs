@@ -84,7 +84,7 @@ pub fn cures_json(session: &Session, method: &str, cures: &SingleChanges, source
             _ => Value::Null,
         };
         Some(json!({
-            "file": program.files[line.file.0 as usize].name, "line": line.line, "time": cure.time,
+            "file": program.files[line.file.0 as usize].name, "line": line.line, "time": cure.time.0,
             "source": source(&program, line, sources), "distance": cure.distance,
             "instead": instead(cure.change), "value": value,
         }))

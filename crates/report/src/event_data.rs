@@ -43,7 +43,7 @@ pub(crate) fn event_data(program: &Program, event: &Event) -> EventData {
     let place = &event.place;
     let instance = &event.instance;
     EventData {
-        time: event.time,
+        time: event.time.0,
         file: file_name(program, place.file).into(),
         line: place.line,
         column: place.column,

@@ -12,7 +12,7 @@ mod written;
 
 use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
 use whydunit_program::{Inst, Program};
-use whydunit_trace::{Instance, InstanceKind, Value};
+use whydunit_trace::{Instance, InstanceKind, Time, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
 use crate::source::{SourceText, file_name, place_of};
@@ -63,7 +63,7 @@ pub struct Executed {
     /// How many bytes of spaces were before it.
     pub indent: usize,
     /// When it was executed.
-    pub time: u32,
+    pub time: Time,
     /// The how-manieth execution of the line that was, from 1, as in `FILE:LINE#K`.
     pub occurrence: u32,
     /// How often the line was executed.
@@ -165,7 +165,7 @@ impl Report {
             unsettled: unsettled(session, explanation),
             domain: explanation.slice.nodes.len(),
             reruns: session.effort.reruns,
-            duration: session.recorded.recording.duration(),
+            duration: session.recorded.recording.duration().0,
         }
     }
 
@@ -211,7 +211,7 @@ impl Words<'_> {
     }
 
     /// The statement executed at `time`.
-    pub(crate) fn executed(&mut self, time: u32) -> Option<Executed> {
+    pub(crate) fn executed(&mut self, time: Time) -> Option<Executed> {
         let recording = &self.session.recorded.recording;
         let (ended, given) = (recording.ended_call(time), recording.gives_function(time));
         // What happened in the library is told where the program called it.

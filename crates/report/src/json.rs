@@ -57,7 +57,7 @@ fn step(at: &Executed) -> Value {
 }
 
 fn instance(at: &Executed) -> Value {
-    json!({"time": at.time, "occurrence": at.occurrence})
+    json!({"time": at.time.0, "occurrence": at.occurrence})
 }
 
 fn suspect(rank: usize, suspect: &Accused) -> Value {

@@ -21,8 +21,9 @@ use whydunit_program::FunctionId;
 
 use crate::align::condition_outcome::ConditionOutcomes;
 use crate::align::versions::Versions;
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
-use crate::structure::NONE;
+use crate::structure::PackedBlock;
 use crate::structure::children::RegionChildren;
 
 /// What of two runs corresponds.
@@ -35,11 +36,11 @@ pub struct Alignment<'a> {
     /// How the conditions of both came out.
     decided: [ConditionOutcomes; 2],
     /// Per executed block of the left run: its partner.
-    right_of: Vec<u32>,
+    right_of: Vec<PackedBlock>,
     /// Per executed block of the right run: its partner.
-    left_of: Vec<u32>,
+    left_of: Vec<PackedBlock>,
     /// Executed conditions of the left run, by their first tests, of which the partner begins with another test.
-    conditions: BTreeMap<u32, u32>,
+    conditions: BTreeMap<ExecutedBlock, ExecutedBlock>,
     /// Where a version has the instructions of one block in several: the others.
     parts: Parts,
 }
@@ -47,8 +48,8 @@ pub struct Alignment<'a> {
 /// Which executed blocks have parts of others: by an executed block and the number of the block that a part is in.
 #[derive(Default)]
 struct Parts {
-    right: HashMap<(u32, u32), u32>,
-    left: HashMap<(u32, u32), u32>,
+    right: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
+    left: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
 }
 
 /// All that a version led to, also what has a partner already; nothing when both runs are of one program.
@@ -60,14 +61,14 @@ impl Whole {
     }
 
     /// The executed block with that number among what `under` (none: nothing) led to.
-    fn part(&self, under: Option<u32>, right: &Recording, number: u32) -> Option<u32> {
+    fn part(&self, under: Option<ExecutedBlock>, right: &Recording, number: BlockNumber) -> Option<ExecutedBlock> {
         self.0.as_ref()?.children(under).take(MOST).find(|&b| right.number_of(b) == number)
     }
 }
 
 /// The executed blocks of a run by what led to them.
 fn family(run: &Recording, decided: &ConditionOutcomes) -> RegionChildren {
-    RegionChildren::by(run.block_count() as usize, |block| decided.above(run, block))
+    RegionChildren::by(run.block_end().index(), |block| decided.above(run, block))
 }
 
 /// So many blocks under one decision are looked through for a part of another.
@@ -78,8 +79,8 @@ impl<'a> Alignment<'a> {
     pub fn new(left: &'a Recording, right: &'a Recording) -> Self {
         let versions = Versions::new(&left.index, &right.index);
         let decided = [versions.decided(0, left), versions.decided(1, right)];
-        let right_of = vec![NONE; left.block_count() as usize];
-        let left_of = vec![NONE; right.block_count() as usize];
+        let right_of = vec![PackedBlock::NONE; left.block_count()];
+        let left_of = vec![PackedBlock::NONE; right.block_count()];
         let conditions = BTreeMap::new();
         let mut found =
             Alignment { left, right, versions, decided, right_of, left_of, conditions, parts: Parts::default() };
@@ -90,7 +91,7 @@ impl<'a> Alignment<'a> {
     fn walk(&mut self) {
         let mut family = family(self.right, &self.decided[1]);
         let whole = Whole::new(&self.versions, self.right, &self.decided[1]);
-        for block in 0..self.left.block_count() {
+        for block in self.left.executed_blocks() {
             let above = self.above(block);
             let under = above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_partner(above));
             if above.is_some() != under.is_some() {
@@ -100,8 +101,8 @@ impl<'a> Alignment<'a> {
             if let Some(number) = self.versions.block(own)
                 && let Some(found) = family.take(under, |b| self.right.number_of(b) == number)
             {
-                self.right_of[block as usize] = found;
-                self.left_of[found as usize] = block;
+                self.right_of[block.index()] = Some(found).into();
+                self.left_of[found.index()] = Some(block).into();
             }
             if let Some(number) = self.versions.decision(own).filter(|&number| self.versions.block(own) != Some(number))
                 && let Some(found) = whole.part(under, self.right, number)
@@ -117,17 +118,17 @@ impl<'a> Alignment<'a> {
     }
 
     /// What led to an executed block of the left run: a call, or a decision, by its first test.
-    pub fn above(&self, block: u32) -> Option<u32> {
+    pub fn above(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.decided[0].above(self.left, block)
     }
 
     /// The partner of an executed block of the left run.
-    pub fn partner(&self, block: u32) -> Option<u32> {
-        Some(self.right_of[block as usize]).filter(|&b| b != NONE)
+    pub fn partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.right_of[block.index()].get()
     }
 
     /// The partner of an executed decision or call of the left run, of a condition by the first tests.
-    pub fn decision_partner(&self, block: u32) -> Option<u32> {
+    pub fn decision_partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let number = self.left.number_of(block);
         let same = self.versions.decision(number) == self.versions.block(number);
         if same { self.partner(block) } else { self.conditions.get(&block).copied() }
@@ -135,35 +136,35 @@ impl<'a> Alignment<'a> {
 
     /// The executed conditions of the left run whose partner begins with a test that is not that of the first: first
     /// tests of both.
-    pub fn conditions(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn conditions(&self) -> impl Iterator<Item = (ExecutedBlock, ExecutedBlock)> + '_ {
         self.conditions.iter().map(|(&ours, &theirs)| (ours, theirs))
     }
 
     /// Has an executed block of the left run one in the right program, executed or not?
-    pub fn has_counterpart(&self, block: u32) -> bool {
+    pub fn has_counterpart(&self, block: ExecutedBlock) -> bool {
         self.versions.block(self.left.number_of(block)).is_some()
     }
 
     /// Does an executed block of the left run belong to a condition that the right run has, too?
-    pub fn is_in_condition(&self, block: u32) -> bool {
+    pub fn is_in_condition(&self, block: ExecutedBlock) -> bool {
         self.decided[0].is_member(self.left, block) && self.decision_partner(self.decided[0].root(block)).is_some()
     }
 
     /// Did an executed block of the left run, of a condition the first, go the same way as its partner?
-    fn went_alike(&self, block: u32) -> bool {
+    fn went_alike(&self, block: ExecutedBlock) -> bool {
         let [ours, theirs] = &self.decided;
         self.decision_partner(block)
             .is_some_and(|partner| self.versions.same_way((self.left, ours, block), (self.right, theirs, partner)))
     }
 
     /// Did an executed block of the left run, of a condition the first, go another way than its partner?
-    pub fn led_elsewhere(&self, block: u32) -> bool {
+    pub fn led_elsewhere(&self, block: ExecutedBlock) -> bool {
         self.decision_partner(block).is_some() && !self.went_alike(block)
     }
 
     /// Of a test of the left run that decided its condition as a whole, and for which there is one in the right run:
     /// did that come out the same?
-    pub fn came_out(&self, time: u32) -> Option<bool> {
+    pub fn came_out(&self, time: Time) -> Option<bool> {
         let block = self.left.position(time)?.block;
         let last = time == self.left.end_of(block) && self.decided[0].is_last(self.left, block);
         let root = self.decided[0].root(block);
@@ -172,7 +173,7 @@ impl<'a> Alignment<'a> {
 
     /// Is an instance of the left run a test after which others of its condition are to come, and other than that of the
     /// right version in its place? Its outcome by itself says nothing, then.
-    pub fn is_another_operand(&self, time: u32) -> bool {
+    pub fn is_another_operand(&self, time: Time) -> bool {
         let Some(position) = self.left.position(time) else { return false };
         let block = position.block;
         let decided = &self.decided[0];
@@ -189,19 +190,19 @@ impl<'a> Alignment<'a> {
     }
 
     /// The partner, in the right run, of the left run's instruction at `time`.
-    pub fn right(&self, time: u32) -> Option<u32> {
+    pub fn right(&self, time: Time) -> Option<Time> {
         let position = self.left.position(time)?;
         let (number, offset) = self.versions.right_place(self.left.number_of(position.block), time - position.start)?;
-        let whole = Some(self.right_of[position.block as usize]).filter(|&b| b != NONE);
+        let whole = self.right_of[position.block.index()].get();
         let whole = whole.filter(|&b| self.right.number_of(b) == number);
         let block = whole.or_else(|| self.parts.right.get(&(position.block, number)).copied())?;
         self.right.came_to(self.right.start_of(block) + offset)
     }
 
     /// The partner, in the left run, of the right run's instruction at `time`.
-    pub fn left(&self, time: u32) -> Option<u32> {
+    pub fn left(&self, time: Time) -> Option<Time> {
         let position = self.right.position(time)?;
-        let whole = Some(self.left_of[position.block as usize]).filter(|&b| b != NONE);
+        let whole = self.left_of[position.block.index()].get();
         let partner = whole.map(|b| self.left.number_of(b));
         let (number, offset) =
             self.versions.left_place(self.right.number_of(position.block), time - position.start, partner)?;
@@ -211,19 +212,24 @@ impl<'a> Alignment<'a> {
     }
 
     /// The blocks of the right program that correspond as a whole to blocks of the left one, with these.
-    pub fn left_blocks(&self) -> BTreeMap<u32, u32> {
-        let ours = 0..self.left.index.block_count() as u32;
+    pub fn left_blocks(&self) -> BTreeMap<BlockNumber, BlockNumber> {
+        let ours = self.left.index.numbers();
         ours.filter_map(|number| Some((self.versions.block(number)?, number))).collect()
     }
 
     /// Where instruction `offset` of a block of the right program, to which `partner` corresponds, is in the left one,
     /// executed or not; none when that does not have it.
-    pub fn left_place(&self, number: u32, offset: u32, partner: Option<u32>) -> Option<(u32, u32)> {
+    pub fn left_place(
+        &self,
+        number: BlockNumber,
+        offset: u32,
+        partner: Option<BlockNumber>,
+    ) -> Option<(BlockNumber, u32)> {
         self.versions.left_place(number, offset, partner)
     }
 
     /// Does the decision (or call) at `time` of the left run have a partner that went another way?
-    pub fn parts(&self, time: u32) -> bool {
+    pub fn parts(&self, time: Time) -> bool {
         let Some(block) = self.left.position(time).map(|p| p.block) else { return false };
         if time != self.left.end_of(block) {
             return false;
@@ -235,7 +241,7 @@ impl<'a> Alignment<'a> {
     }
 
     /// Where instruction `offset` of a block of the left program is in the right one, executed or not.
-    pub fn place(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
+    pub fn place(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         self.versions.right_place(number, offset)
     }
 
@@ -246,11 +252,11 @@ impl<'a> Alignment<'a> {
 
     /// How many executed blocks have a partner.
     pub fn matched(&self) -> usize {
-        self.right_of.iter().filter(|&&b| b != NONE).count()
+        self.right_of.iter().filter(|&&b| b != PackedBlock::NONE).count()
     }
 
     /// The executed blocks of the left run and their partners, in order.
-    pub fn blocks(&self) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
-        (0u32..).zip(self.right_of.iter().map(|&b| Some(b).filter(|&b| b != NONE)))
+    pub fn blocks(&self) -> impl Iterator<Item = (ExecutedBlock, Option<ExecutedBlock>)> + '_ {
+        self.left.executed_blocks().zip(self.right_of.iter().map(|b| b.get()))
     }
 }

@@ -25,6 +25,7 @@ use crate::depend::omission::Kept;
 use crate::depend::slot_definition::SlotDefinition;
 use crate::depend::trusted::Folding;
 use crate::depend::wanted_value::{Seen, Wanted};
+use crate::numbers::{ExecutedBlock, Time};
 use crate::record::effect::Item;
 use crate::record::recording::{Position, Recording};
 
@@ -49,11 +50,11 @@ pub struct Dependences<'a> {
     /// Trusted functions, if there are any.
     pub(crate) folding: Option<Folding>,
     /// A load in an executed block whose value does not count: it is only stored again.
-    pub(crate) spared: Option<(u32, u32)>,
+    pub(crate) spared: Option<(ExecutedBlock, u32)>,
     /// By executed block: the one above it from which on another decision than a direct call leads there.
-    raised: HashMap<u32, u32>,
+    raised: HashMap<ExecutedBlock, ExecutedBlock>,
     /// By load and bits: the load to which a way over stores of other bit-fields leads.
-    pub(crate) passed: HashMap<(u32, u64), u32>,
+    pub(crate) passed: HashMap<(Time, u64), Time>,
     /// Per function and instruction: what may keep a definition from it, once that was asked for.
     pub(crate) kept: Vec<Vec<Option<Kept>>>,
 }
@@ -110,13 +111,13 @@ impl<'a> Dependences<'a> {
     }
 
     /// Everything the instruction at `time` depends on directly, earliest first per kind.
-    pub fn of(&mut self, time: u32) -> Vec<Dependence> {
+    pub fn of(&mut self, time: Time) -> Vec<Dependence> {
         self.of_argument(time, None)
     }
 
     /// What the output argument `arg` of the call at `time` depends on, its width and precision included; without `arg`,
     /// all of them.
-    pub fn of_argument(&mut self, time: u32, arg: Option<u16>) -> Vec<Dependence> {
+    pub fn of_argument(&mut self, time: Time, arg: Option<u16>) -> Vec<Dependence> {
         let instance = self.folded(time);
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
         self.inside(position);
@@ -139,7 +140,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// What gave the call at `time` the pointer to the function that it calls.
-    pub fn of_callee(&mut self, time: u32) -> Vec<Dependence> {
+    pub fn of_callee(&mut self, time: Time) -> Vec<Dependence> {
         let Some(position) = self.recording.position(time) else { return Vec::new() };
         let (_, function) = self.recording.function_of(position.block);
         if let Inst::Call { site } = function.insts[position.inst as usize]
@@ -151,7 +152,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// What was found, folded to what stands for it.
-    pub(crate) fn take(&mut self, instance: u32) -> Vec<Dependence> {
+    pub(crate) fn take(&mut self, instance: Time) -> Vec<Dependence> {
         self.settle();
         let mut found = self.found.clone();
         self.found.clear();
@@ -186,7 +187,7 @@ impl<'a> Dependences<'a> {
         self.seen.clear();
     }
 
-    fn flow(&mut self, on: u32) {
+    fn flow(&mut self, on: Time) {
         self.flow_from(Definition::whole(on));
     }
 
@@ -194,14 +195,14 @@ impl<'a> Dependences<'a> {
         self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
     }
 
-    pub(crate) fn want(&mut self, block: u32, inst: u32, slot: Slot, bytes: Bytes) {
+    pub(crate) fn want(&mut self, block: ExecutedBlock, inst: u32, slot: Slot, bytes: Bytes) {
         if self.seen.insert((block, inst, slot, bytes)) {
             self.todo.push((block, inst, slot, bytes));
         }
     }
 
     /// The decision that made a block run; calls of the program's functions are passed through.
-    pub(crate) fn control(&mut self, block: u32) {
+    pub(crate) fn control(&mut self, block: ExecutedBlock) {
         if self.values_only || self.uses_only {
             return;
         }
@@ -236,7 +237,7 @@ impl<'a> Dependences<'a> {
 
     /// From blocks to which only calls lead that the text fixes, the next time one goes up at once: calls may be nested
     /// deeply.
-    fn raise(&mut self, passed: &mut Vec<u32>, to: u32) {
+    fn raise(&mut self, passed: &mut Vec<ExecutedBlock>, to: ExecutedBlock) {
         for block in passed.drain(..) {
             self.raised.insert(block, to);
         }
@@ -275,12 +276,12 @@ impl<'a> Dependences<'a> {
     }
 
     pub(crate) fn first_of(&self, position: Position) -> u32 {
-        let (function, id) = self.recording.index.block(self.recording.blocks.get(position.block as usize));
+        let (function, id) = self.recording.static_block(position.block);
         self.recording.index.program.function(function).blocks[id.0 as usize].first
     }
 
     /// Finds who defined these bytes of a slot that instruction `user` of an executed block reads.
-    fn trace(&mut self, block: u32, user: u32, slot: Slot, bytes: Bytes) {
+    fn trace(&mut self, block: ExecutedBlock, user: u32, slot: Slot, bytes: Bytes) {
         let (id, function) = self.recording.function_of(block);
         if (slot as usize) < function.constants.len() {
             return;
@@ -338,7 +339,7 @@ impl<'a> Dependences<'a> {
             self.left_alone(writer);
             let giver = recording.giver(writer);
             let time = giver.map(|g| g.time);
-            earliest = Some(earliest.map_or(time, |e: Option<u32>| e.min(time)));
+            earliest = Some(earliest.map_or(time, |e: Option<Time>| e.min(time)));
             giver.into_iter().for_each(|giver| self.flow_from(giver));
         });
         if let Some(earliest) = earliest {

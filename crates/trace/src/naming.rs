@@ -23,12 +23,13 @@ use whydunit_program::{Inst, Program, Slot};
 use crate::naming::expression::{Leaf, Reader};
 use crate::naming::lvalue::Lvalue;
 use crate::naming::value::Value;
+use crate::numbers::Time;
 
 /// One executed statement.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// Its time.
-    pub time: u32,
+    pub time: Time,
     /// Where it is in the program.
     pub site: Site,
     /// What it is.
@@ -76,7 +77,7 @@ pub enum InstanceKind {
 
 impl Instance {
     /// Describes the instruction that `machine` is about to execute at `time`.
-    pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: u32) -> Option<Instance> {
+    pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: Time) -> Option<Instance> {
         let frame = machine.innermost()?;
         let inst = program.function(frame.site.function).insts[frame.site.inst as usize];
         let Parts { kind, target, leaves, copied, reads } = Parts::new(program, machine, frame, inst);

@@ -22,6 +22,7 @@ use whydunit_machine::{ArgumentWord, Channel, Observer, OutByte};
 use whydunit_program::{BlockId, ExternalId, FunctionId};
 
 use crate::depend::bytes::pieces;
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::effect::{Effects, Item};
 use crate::record::loads::Loads;
 use crate::record::program_index::ProgramIndex;
@@ -29,7 +30,7 @@ use crate::record::recording::Recording;
 use crate::record::spill::Spill;
 use crate::record::stream::Numbers;
 use crate::record::tracks::{Mixed, Tracks, Unwind};
-use crate::record::writers::{COPIES, Writers};
+use crate::record::writers::{COPIES, Writers, writer_at};
 
 /// The latest time that can be recorded.
 pub(crate) const LAST: u64 = COPIES as u64 - 2;
@@ -114,8 +115,13 @@ impl Recorder {
     }
 
     #[inline(always)]
-    fn time(&self, inst: u32) -> u32 {
-        self.base.wrapping_add(u64::from(inst)) as u32
+    fn time(&self, inst: u32) -> Time {
+        Time(self.base.wrapping_add(u64::from(inst)) as u32)
+    }
+
+    /// The function that runs.
+    fn function(&self) -> FunctionId {
+        self.index.block(BlockNumber(self.blocks.get(self.blocks.len() - 1))).0
     }
 
     #[cold]
@@ -130,7 +136,7 @@ impl Recorder {
     #[cold]
     fn store_specially(&mut self, inst: u32, addr: u64, bytes: u64) {
         let time = self.time(inst);
-        let (function, _) = self.index.block(self.blocks.get(self.blocks.len() - 1));
+        let function = self.function();
         match self.index.program.function(function).members_at(inst).filter(|_| !self.inside_model) {
             Some(starts) => {
                 pieces(starts, bytes as u32)
@@ -142,8 +148,8 @@ impl Recorder {
     }
 
     /// Stores bytes of a value; `from` is the number of the first.
-    fn store_piece(&mut self, time: u32, dst: u64, len: u32, from: u32) {
-        let writer = self.effects.next_copy().unwrap_or(time + 1);
+    fn store_piece(&mut self, time: Time, dst: u64, len: u32, from: u32) {
+        let writer = self.effects.next_copy().unwrap_or(writer_at(time));
         self.effects.add(time, Item::Piece { dst, len, from });
         self.writers.set(dst, len.into(), writer);
     }
@@ -165,7 +171,7 @@ impl Observer for Recorder {
         let facts = self.index.facts(number);
         self.base = time.wrapping_sub(u64::from(facts.first));
         self.special = facts.packs;
-        self.blocks.push(number);
+        self.blocks.push(number.0);
     }
 
     #[inline(always)]
@@ -182,7 +188,7 @@ impl Observer for Recorder {
     #[inline(always)]
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
         let time = self.time(inst);
-        self.writers.set(addr, bytes, time + 1);
+        self.writers.set(addr, bytes, writer_at(time));
         if self.special || bytes > 16 {
             self.store_specially(inst, addr, bytes);
         }
@@ -190,7 +196,7 @@ impl Observer for Recorder {
 
     fn argument(&mut self, inst: u32, addr: u64, _value: u64, which: ArgumentWord) {
         let time = self.time(inst);
-        let (function, _) = self.index.block(self.blocks.get(self.blocks.len() - 1));
+        let function = self.function();
         let pieces = self.index.argument_pieces(function, inst, which);
         pieces.into_iter().for_each(|(at, len, from)| self.store_piece(time, addr + u64::from(at), len, from));
     }
@@ -200,7 +206,7 @@ impl Observer for Recorder {
         let mut runs = Vec::new();
         self.writers.runs(src, len, |offset, len, writer| runs.push((dst + offset, len, writer)));
         for (dst, len, writer) in runs {
-            let copied = self.effects.next_copy().unwrap_or(time + 1);
+            let copied = self.effects.next_copy().unwrap_or(writer_at(time));
             self.effects.add(time, Item::Copy { dst, len: len as u32, writer });
             self.writers.set(dst, len, copied);
         }
@@ -224,7 +230,7 @@ impl Observer for Recorder {
     }
 
     fn jump(&mut self, frames: u32) {
-        self.unwinds.push(Unwind { block: self.blocks.len() as u32, frames });
+        self.unwinds.push(Unwind { block: ExecutedBlock::at(self.blocks.len()), frames });
     }
 
     fn model(&mut self, _inst: u32, _external: ExternalId) {

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::Dependence;
+use crate::numbers::Time;
 use crate::slice::detours::Detours;
 use crate::slice::graph::Graph;
 
@@ -28,7 +29,7 @@ pub enum SliceKind {
 #[derive(Clone)]
 pub struct Slice {
     /// Per instance: distance and what it depends on.
-    pub nodes: BTreeMap<u32, Node>,
+    pub nodes: BTreeMap<Time, Node>,
     /// How often executions of a decision were not held to have omitted something because there were too many: when
     /// this is not 0 some of them may be missing.
     pub left_out: u64,
@@ -75,11 +76,11 @@ impl Slice {
 
     /// The domain between two sets of instances: those on ways from `begin` to `end` along dependences,
     /// ascending. Those of `begin` and `end` that are on such a way are among them.
-    pub fn between(&self, begin: &[u32], end: &[u32]) -> Vec<u32> {
+    pub fn between(&self, begin: &[Time], end: &[Time]) -> Vec<Time> {
         // Backwards from the end, noting who is used by whom.
-        let mut users: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        let mut seen: HashSet<u32> = end.iter().copied().collect();
-        let mut todo: Vec<u32> = end.to_vec();
+        let mut users: BTreeMap<Time, Vec<Time>> = BTreeMap::new();
+        let mut seen: HashSet<Time> = end.iter().copied().collect();
+        let mut todo: Vec<Time> = end.to_vec();
         while let Some(time) = todo.pop() {
             for cause in self.nodes.get(&time).map_or(&[][..], |n| &n.on) {
                 users.entry(cause.on).or_default().push(time);
@@ -89,8 +90,8 @@ impl Slice {
             }
         }
         // Forwards again from the beginning.
-        let mut found: BTreeSet<u32> = begin.iter().filter(|t| seen.contains(t)).copied().collect();
-        let mut todo: Vec<u32> = found.iter().copied().collect();
+        let mut found: BTreeSet<Time> = begin.iter().filter(|t| seen.contains(t)).copied().collect();
+        let mut todo: Vec<Time> = found.iter().copied().collect();
         while let Some(time) = todo.pop() {
             for &user in users.get(&time).into_iter().flatten() {
                 if found.insert(user) {

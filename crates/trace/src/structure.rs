@@ -14,14 +14,32 @@ pub(crate) mod walk;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::numbers::{BlockNumber, ExecutedBlock};
 use crate::record::program_index::ProgramIndex;
 use crate::record::spill::Spill;
 use crate::record::stream::{Numbers, Stream};
 use crate::record::tracks::Unwind;
 use crate::structure::live_branches::LiveBranches;
 
-/// No block.
-pub(crate) const NONE: u32 = u32::MAX;
+/// An executed block, or none, in the memory of a number: there is one for every executed block of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedBlock(u32);
+
+impl PackedBlock {
+    /// No block: a run has fewer.
+    pub const NONE: PackedBlock = PackedBlock(u32::MAX);
+
+    /// The block, if it is one.
+    pub fn get(self) -> Option<ExecutedBlock> {
+        (self != PackedBlock::NONE).then_some(ExecutedBlock(self.0))
+    }
+}
+
+impl From<Option<ExecutedBlock>> for PackedBlock {
+    fn from(block: Option<ExecutedBlock>) -> PackedBlock {
+        block.map_or(PackedBlock::NONE, |block| PackedBlock(block.0))
+    }
+}
 
 /// A controller so far back that it is listed.
 const FAR: u16 = u16::MAX;
@@ -35,17 +53,17 @@ pub(crate) struct Structure {
     /// runs (a branch, or the call of its function); 0 for none.
     controllers: Stream,
     /// Controllers far back: block, controller.
-    far: Vec<(u32, u32)>,
-    /// Per call of a function of the program: the executed block that ends in it, or `NONE` for `main`.
-    callers: Vec<u32>,
-    /// Per call: the executed block at which it was over, or `NONE`. Made when first asked for.
-    ends: OnceLock<Vec<u32>>,
+    far: Vec<(ExecutedBlock, ExecutedBlock)>,
+    /// Per call of a function of the program: the executed block that ends in it; none for `main`.
+    callers: Vec<PackedBlock>,
+    /// Per call: the executed block at which it was over, if it was. Made when first asked for.
+    ends: OnceLock<Vec<PackedBlock>>,
 }
 
 /// From this executed block on another call runs.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    block: u32,
+    block: ExecutedBlock,
     call: u32,
 }
 
@@ -54,33 +72,33 @@ impl Structure {
         let mut structure = Structure { controllers: Stream::new(spill), ..Structure::default() };
         let mut live = LiveBranches::new(index);
         let mut unwinds = unwinds.iter().peekable();
-        for i in 0..blocks.len() as u32 {
+        for i in ExecutedBlock::FIRST.until(ExecutedBlock::at(blocks.len())) {
             let jump = unwinds.next_if(|u| u.block == i).map(|u| u.frames);
-            let number = blocks.get(i as usize);
+            let number = BlockNumber(blocks.get(i.index()));
             let arrival = live.arrive(number, jump);
-            structure.callers.extend(arrival.called_by);
+            structure.callers.extend(arrival.entered.map(PackedBlock::from));
             let Some(call) = live.call() else { continue };
             if arrival.turned {
                 structure.turns.push(Turn { block: i, call });
             }
-            structure.control(i, live.region().map_or(NONE, |r| r.block));
+            structure.control(i, live.region().and_then(|r| r.block));
             live.settle(number, i);
         }
         structure
     }
 
-    fn turn(&self, block: u32) -> Turn {
+    fn turn(&self, block: ExecutedBlock) -> Turn {
         let after = self.turns.partition_point(|t| t.block <= block);
         self.turns[after - 1]
     }
 
-    pub(crate) fn previous(&self, block: u32) -> Option<u32> {
+    pub(crate) fn previous(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let turn = self.turn(block);
         if turn.block != block {
             return Some(block - 1);
         }
         let before = block.checked_sub(1)?;
-        if self.callers[turn.call as usize] == before {
+        if self.callers[turn.call as usize].get() == Some(before) {
             return None;
         }
         // Back from a call, or, by `longjmp`, from several: that call's block came before.
@@ -95,7 +113,7 @@ impl Structure {
     }
 
     /// The next executed block of the call that an executed block belongs to.
-    pub(crate) fn next(&self, block: u32) -> Option<u32> {
+    pub(crate) fn next(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let after = self.turns.partition_point(|t| t.block <= block);
         let (own, later) = (self.turns[after - 1].call, &self.turns[after..]);
         match later.first() {
@@ -106,44 +124,45 @@ impl Structure {
     }
 
     /// The executed block that ends in the call to which `block` belongs.
-    pub(crate) fn caller(&self, block: u32) -> Option<u32> {
-        Some(self.callers[self.turn(block).call as usize]).filter(|&b| b != NONE)
+    pub(crate) fn caller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.callers[self.turn(block).call as usize].get()
     }
 
     /// The number of the call that an executed block belongs to.
-    pub(crate) fn call_of(&self, block: u32) -> u32 {
+    pub(crate) fn call_of(&self, block: ExecutedBlock) -> u32 {
         self.turn(block).call
     }
 
-    pub(crate) fn controller(&self, block: u32) -> Option<u32> {
-        match self.controllers.get(block as usize) {
+    pub(crate) fn controller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+        match self.controllers.get(block.index()) {
             0 => None,
             FAR => self.far.binary_search_by_key(&block, |f| f.0).ok().map(|at| self.far[at].1),
             distance => Some(block - u32::from(distance)),
         }
     }
 
-    pub(crate) fn same_call(&self, a: u32, b: u32) -> bool {
+    pub(crate) fn same_call(&self, a: ExecutedBlock, b: ExecutedBlock) -> bool {
         self.call_of(a) == self.call_of(b)
     }
 
     /// Was the call that the executed block `block` belongs to over before the executed block `then`?
-    pub(crate) fn was_over(&self, block: u32, then: u32) -> bool {
-        self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize] <= then
+    pub(crate) fn was_over(&self, block: ExecutedBlock, then: ExecutedBlock) -> bool {
+        self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize]
+            .get()
+            .is_some_and(|end| end <= then)
     }
 
-    fn work_out_ends(&self) -> Vec<u32> {
-        let mut ends = vec![NONE; self.callers.len()];
+    fn work_out_ends(&self) -> Vec<PackedBlock> {
+        let mut ends = vec![PackedBlock::NONE; self.callers.len()];
         let (mut live, mut known): (Vec<u32>, u32) = (Vec::new(), 0);
         for turn in &self.turns {
             let new = turn.call >= known;
-            let stays = match self.callers[turn.call as usize] {
-                _ if !new => Some(turn.call),
-                NONE => None,
-                caller => Some(self.call_of(caller)),
+            let stays = match new {
+                false => Some(turn.call),
+                true => self.callers[turn.call as usize].get().map(|caller| self.call_of(caller)),
             };
             while live.last().is_some_and(|&call| Some(call) != stays) {
-                live.pop().into_iter().for_each(|call| ends[call as usize] = turn.block);
+                live.pop().into_iter().for_each(|call| ends[call as usize] = Some(turn.block).into());
             }
             if new {
                 known = turn.call + 1;
@@ -159,9 +178,9 @@ impl Structure {
 }
 
 impl Structure {
-    fn control(&mut self, block: u32, controller: u32) {
-        let distance = if controller == NONE { 0 } else { block - controller };
-        match u16::try_from(distance) {
+    fn control(&mut self, block: ExecutedBlock, controller: Option<ExecutedBlock>) {
+        let Some(controller) = controller else { return self.controllers.push(0) };
+        match u16::try_from(block - controller) {
             Ok(near) if near != FAR => self.controllers.push(near),
             _ => {
                 self.controllers.push(FAR);

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::interactive::Debugger;
 use whydunit_report::{Link, SourceText, walk};
-use whydunit_trace::DependenceKind;
+use whydunit_trace::{DependenceKind, Time};
 
 use super::state::Turn;
 
@@ -26,9 +26,9 @@ pub(super) struct Level {
 #[derive(Clone, Debug)]
 pub(super) struct Effect {
     /// The instance.
-    pub(super) time: u32,
+    pub(super) time: Time,
     /// The instance that is shown: the same, or for a parameter the call.
-    pub(super) shown: u32,
+    pub(super) shown: Time,
     /// It in words.
     pub(super) text: String,
 }

@@ -5,7 +5,7 @@ use whydunit_locate::interactive::{Debugger, Spot};
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{FunctionId, Inst};
 use whydunit_report::{render_unknown, variables};
-use whydunit_trace::{Formula, Place, Stride, Walk, place_of};
+use whydunit_trace::{Formula, Place, Stride, Time, Walk, place_of};
 use whydunit_world::Posix;
 
 use super::prompt::{Prompt, Typed};
@@ -21,7 +21,7 @@ const PAGE: usize = 5;
 /// The run at an instant.
 pub(super) struct Moment {
     machine: Option<Machine<Posix>>,
-    pub(super) time: u32,
+    pub(super) time: Time,
     /// Where it is; none when that cannot be said.
     pub(super) spot: Option<Spot>,
     /// Calls in progress, innermost first; when there are more than [`CALLS`], one more than those.
@@ -71,7 +71,7 @@ impl Watched {
 
 impl Moment {
     /// The line that is executed at `time`.
-    pub(super) fn new(debugger: &mut Debugger, time: u32) -> Moment {
+    pub(super) fn new(debugger: &mut Debugger, time: Time) -> Moment {
         let mut moment = Moment {
             machine: None,
             time,
@@ -102,7 +102,7 @@ impl Moment {
             KeyCode::Left | KeyCode::Char('p') => walk(debugger, |w| w.previous(here, Stride::Into)),
             KeyCode::Down | KeyCode::Char('j') => walk(debugger, |w| w.next(here, Stride::Over)),
             KeyCode::Up | KeyCode::Char('k') => walk(debugger, |w| w.previous(here, Stride::Over)),
-            KeyCode::Home => walk(debugger, |w| w.next(0, Stride::Into)),
+            KeyCode::Home => walk(debugger, |w| w.next(Time::FIRST, Stride::Into)),
             KeyCode::End => walk(debugger, |w| w.previous(last, Stride::Into)),
             KeyCode::Char('f') => Some(debugger.session.criterion.time).and_then(|t| walk(debugger, |w| w.line_of(t))),
             KeyCode::Char('b') => {
@@ -150,7 +150,7 @@ impl Moment {
     }
 
     /// The beginning of the execution of a line that is meant; without a file in the one that is shown.
-    fn place(&self, debugger: &Debugger, text: &str) -> Result<u32, String> {
+    fn place(&self, debugger: &Debugger, text: &str) -> Result<Time, String> {
         let program = debugger.session.program();
         let here = self.spot.as_ref().and_then(|s| s.place.file).map(|f| program.files[f.0 as usize].name.as_str());
         let text = match here.filter(|_| !text.contains(':')) {
@@ -163,7 +163,7 @@ impl Moment {
     }
 
     /// Looks at another instant.
-    fn go(&mut self, debugger: &mut Debugger, time: u32) {
+    fn go(&mut self, debugger: &mut Debugger, time: Time) {
         let looked_at = before_they_go(debugger, time).into();
         let ladder = &mut debugger.session.recorded.ladder;
         let moved = match self.machine.take() {
@@ -234,18 +234,18 @@ fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -
 
 /// The instant at which variables are still there that go right before another: a `return` of a constant is executed
 /// behind the end of their scopes, and so is the end of a function, to which every `return` jumps.
-fn before_they_go(debugger: &Debugger, time: u32) -> u32 {
+fn before_they_go(debugger: &Debugger, time: Time) -> Time {
     let recording = &debugger.session.recorded.recording;
     let Some(block) = recording.position(time).map(|p| p.block) else { return time };
-    let inst = |at: u32| recording.position(at).map(|p| recording.inst(p));
+    let inst = |at: Time| recording.position(at).map(|p| recording.inst(p));
     let returns = matches!(inst(recording.end_of(block)), Some(Inst::Return { .. }));
-    let from = |at: u32| recording.position(at).map(|p| p.block);
-    let same_call = |at: u32| from(at).map(|b| recording.call_number(b)) == Some(recording.call_number(block));
-    let leads = |at: &u32| match inst(*at) {
+    let from = |at: Time| recording.position(at).map(|p| p.block);
+    let same_call = |at: Time| from(at).map(|b| recording.call_number(b)) == Some(recording.call_number(block));
+    let leads = |at: &Time| match inst(*at) {
         Some(Inst::LifetimeEnd { .. }) => from(*at) == Some(block) || returns && same_call(*at),
         Some(Inst::Jump { .. }) => returns && same_call(*at),
         _ => false,
     };
-    let goes = |at: &u32| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
-    (0..time).rev().take_while(leads).filter(goes).last().unwrap_or(time)
+    let goes = |at: &Time| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
+    Time::FIRST.until(time).rev().take_while(leads).filter(goes).last().unwrap_or(time)
 }

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use whydunit_locate::interactive::{Answer, Debugger};
 use whydunit_program::Program;
 use whydunit_report::{Asked, Debugged, SourceText, Stop};
+use whydunit_trace::Time;
 
 use super::Save;
 use super::causes::{Causes, Effect};
@@ -57,7 +58,7 @@ pub(super) enum Reaction {
 pub(super) enum Turn {
     Stay,
     Back,
-    Look(u32),
+    Look(Time),
     Help,
 }
 

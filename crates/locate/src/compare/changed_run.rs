@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use whydunit_program::Program;
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Instance, Recorded, Value};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, ExecutedBlock, Instance, Recorded, Time, Value};
 use whydunit_world::Posix;
 
 use crate::compare::counterpart::{Counterpart, Counterparts};
@@ -23,7 +23,7 @@ impl Reference {
         session: &Session,
         program: Arc<Program>,
         recorded: Recorded<Posix>,
-        times: impl Iterator<Item = u32>,
+        times: impl Iterator<Item = Time>,
     ) -> Reference {
         let observed = observe(&recorded.last, recorded.outcome.clone(), &session.expectation);
         let partners = Counterparts::new(&session.recorded.recording, &recorded.recording, times);
@@ -31,13 +31,13 @@ impl Reference {
     }
 
     /// What it has in place of an instance; none if nothing corresponds.
-    pub(crate) fn in_place_of(&mut self, time: u32) -> Option<Instance> {
+    pub(crate) fn in_place_of(&mut self, time: Time) -> Option<Instance> {
         let Counterpart::At(other) = self.partners.of(time) else { return None };
         instance(&self.program, &mut self.recorded, other)
     }
 
     /// The places that an instance uses with the same value as what stands for it here: there, and here.
-    pub(crate) fn same_uses(&mut self, session: &mut Session, time: u32) -> Vec<[Range<u64>; 2]> {
+    pub(crate) fn same_uses(&mut self, session: &mut Session, time: Time) -> Vec<[Range<u64>; 2]> {
         let Counterpart::At(other) = self.partners.of(time) else { return Vec::new() };
         let program = session.program().clone();
         let (Some(ours), Some(theirs)) =
@@ -55,7 +55,7 @@ impl Reference {
 
     /// What gave a value that is not the same to what stands for an instance, and the failing run does not do: when,
     /// here, and the decision of the failing run because of which it does not.
-    pub(crate) fn left_undone(&mut self, session: &mut Session, time: u32) -> Option<(u32, u32)> {
+    pub(crate) fn left_undone(&mut self, session: &mut Session, time: Time) -> Option<(Time, Time)> {
         let same = self.same_uses(session, time);
         let Counterpart::At(other) = self.partners.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
@@ -63,7 +63,8 @@ impl Reference {
             let block = right.position(d.on).map(|p| p.block);
             block.filter(|&b| d.kind == DependenceKind::Flow && !self.partners.has_left(b)).map(|block| (d.on, block))
         };
-        let mut givers: Vec<(u32, u32)> = Dependences::of_values(right).of(other).iter().filter_map(alone).collect();
+        let mut givers: Vec<(Time, ExecutedBlock)> =
+            Dependences::of_values(right).of(other).iter().filter_map(alone).collect();
         givers.sort_unstable();
         for (giver, block) in givers.into_iter().rev().take(GIVERS) {
             let made = instance(&self.program, &mut self.recorded, giver).and_then(|giver| giver.defines);
@@ -75,16 +76,16 @@ impl Reference {
     }
 
     /// What was done here at a time.
-    pub(crate) fn done(&mut self, time: u32) -> Option<(Arc<Program>, Instance)> {
+    pub(crate) fn done(&mut self, time: Time) -> Option<(Arc<Program>, Instance)> {
         Some((self.program.clone(), instance(&self.program, &mut self.recorded, time)?))
     }
 
     /// Is an instance not executed here because of a decision in another line? Of a line that is executed in part one
     /// cannot say that it is not.
-    pub(crate) fn skips(&self, session: &Session, time: u32) -> bool {
+    pub(crate) fn skips(&self, session: &Session, time: Time) -> bool {
         let recording = &session.recorded.recording;
         let Some(block) = recording.position(time).map(|p| p.block) else { return false };
-        let line = |time: u32| Statement::blamed(recording, time).map(|(statement, _)| statement);
+        let line = |time: Time| Statement::blamed(recording, time).map(|(statement, _)| statement);
         let strayed = matches!(self.partners.of(time), Counterpart::Strayed { .. });
         strayed && self.partners.above(recording, block).is_some_and(|parted| line(parted) != line(time))
     }

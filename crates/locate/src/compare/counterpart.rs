@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{Discriminant, discriminant};
 
 use whydunit_program::{Callee, FunctionId, Inst, LocalId};
-use whydunit_trace::{Alignment, ConditionOutcomes, Recording};
+use whydunit_trace::{Alignment, ConditionOutcomes, ExecutedBlock, PackedBlock, Recording, Time};
 
 use crate::compare::superfluous_code::does_something;
 use crate::compare::unmatched_code::UnmatchedCode;
@@ -13,18 +13,18 @@ use crate::compare::unmatched_code::UnmatchedCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counterpart {
     /// The instance at this time.
-    At(u32),
+    At(Time),
     /// Nothing: a decision that led there went the other way, or a call that the text fixes went elsewhere. It should not
     /// have been executed.
     Strayed {
         /// That call, and the executed block that ends with its partner, if it has one.
-        call: Option<(u32, Option<u32>)>,
+        call: Option<(Time, Option<ExecutedBlock>)>,
     },
     /// Nothing: it is in an operand of a condition which the correct version does not have there, or did not come to.
     /// Nothing is wrong in testing it.
     Beside {
         /// The call in that operand that led to it.
-        call: Option<u32>,
+        call: Option<Time>,
         /// Does the correct version have it?
         there: bool,
     },
@@ -32,23 +32,20 @@ pub(crate) enum Counterpart {
     Unmatched,
 }
 
-/// No partner.
-const ALONE: u32 = u32::MAX;
-
 /// The partners of some instances, and of all executed blocks.
 pub(crate) struct Counterparts {
-    instances: BTreeMap<u32, Counterpart>,
-    blocks: Vec<Option<u32>>,
-    /// By executed block of the right run: its partner, or `ALONE`.
-    lefts: Vec<u32>,
+    instances: BTreeMap<Time, Counterpart>,
+    blocks: Vec<Option<ExecutedBlock>>,
+    /// By executed block of the right run: its partner.
+    lefts: Vec<PackedBlock>,
     /// The executed blocks of the right run, with partners, that do something which the left run does not.
-    more: BTreeSet<u32>,
+    more: BTreeSet<ExecutedBlock>,
     /// The decisions and calls of the left run that led elsewhere than their partners.
-    parted: BTreeSet<u32>,
+    parted: BTreeSet<Time>,
     /// The instances of which the right program makes the value in another way.
-    rewritten: BTreeSet<u32>,
+    rewritten: BTreeSet<Time>,
     /// The tests among the instances that decided a condition as a whole: did it come out as in the right run?
-    came_out: BTreeMap<u32, bool>,
+    came_out: BTreeMap<Time, bool>,
     pub(crate) decided: [ConditionOutcomes; 2],
     /// What only one of the programs has.
     pub(crate) only: UnmatchedCode,
@@ -58,28 +55,28 @@ pub(crate) struct Counterparts {
 
 impl Counterparts {
     /// Aligns two runs and looks up these instances of the left one.
-    pub(crate) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = u32>) -> Self {
+    pub(crate) fn new(left: &Recording, right: &Recording, times: impl Iterator<Item = Time>) -> Self {
         let alignment = Alignment::new(left, right);
-        let mut blocks: Vec<Option<u32>> = alignment.blocks().map(|(_, partner)| partner).collect();
-        let mut lefts = vec![ALONE; right.block_count() as usize];
-        let pairs = (0..).zip(&blocks).filter_map(|(left, partner)| Some((left, (*partner)?)));
-        pairs.for_each(|(left, partner)| lefts[partner as usize] = left);
-        let length = |recording: &Recording, block: u32| recording.end_of(block) - recording.start_of(block);
-        let pairs = (0..).zip(&blocks).filter_map(|(here, partner)| Some((here, (*partner)?)));
+        let mut blocks: Vec<Option<ExecutedBlock>> = alignment.blocks().map(|(_, partner)| partner).collect();
+        let mut lefts = vec![PackedBlock::NONE; right.block_count()];
+        let pairs = left.executed_blocks().zip(&blocks).filter_map(|(left, partner)| Some((left, (*partner)?)));
+        pairs.for_each(|(left, partner)| lefts[partner.index()] = Some(left).into());
+        let length = |recording: &Recording, block: ExecutedBlock| recording.end_of(block) - recording.start_of(block);
+        let pairs = left.executed_blocks().zip(&blocks).filter_map(|(here, partner)| Some((here, (*partner)?)));
         let others = pairs.filter(|&(here, partner)| length(left, here) != length(right, partner));
-        let alone = |time: u32| does_something(right, time) && alignment.left(time).is_none();
+        let alone = |time: Time| does_something(right, time) && alignment.left(time).is_none();
         let more = others.map(|(_, partner)| partner);
-        let more = more.filter(|&block| (right.start_of(block)..=right.end_of(block)).any(alone)).collect();
+        let more = more.filter(|&block| right.start_of(block).through(right.end_of(block)).any(alone)).collect();
         for (root, partner) in alignment.conditions() {
-            blocks[root as usize].get_or_insert(partner);
+            blocks[root.index()].get_or_insert(partner);
         }
         let mut astray = Astray { alignment: &alignment, blocks: &blocks, known: vec![None; blocks.len()] };
-        let instances: BTreeMap<u32, Counterpart> = times.map(|time| (time, partner(&mut astray, time))).collect();
-        let ends = (0..left.block_count()).map(|block| left.end_of(block));
+        let instances: BTreeMap<Time, Counterpart> = times.map(|time| (time, partner(&mut astray, time))).collect();
+        let ends = left.executed_blocks().map(|block| left.end_of(block));
         let parted = ends.filter(|&end| alignment.parts(end)).collect();
         let came_out = instances.keys().filter_map(|&time| Some((time, alignment.came_out(time)?))).collect();
         let only = UnmatchedCode::new(&alignment);
-        let at = |(time, partner): (&u32, &Counterpart)| match partner {
+        let at = |(time, partner): (&Time, &Counterpart)| match partner {
             Counterpart::At(other) => {
                 let ours = is_rewritten(left, *time, |at| alignment.right(at).is_none());
                 (ours || is_rewritten(right, *other, |at| only.place(right, at).is_some())).then_some(*time)
@@ -94,27 +91,27 @@ impl Counterparts {
     }
 
     /// Was an instance looked up?
-    pub(crate) fn knows(&self, time: u32) -> bool {
+    pub(crate) fn knows(&self, time: Time) -> bool {
         self.instances.contains_key(&time)
     }
 
     /// The partner of an instance.
-    pub(crate) fn of(&self, time: u32) -> Counterpart {
+    pub(crate) fn of(&self, time: Time) -> Counterpart {
         self.instances.get(&time).copied().unwrap_or(Counterpart::Unmatched)
     }
 
     /// Did the decision at `time` go another way than its partner?
-    pub(crate) fn parted(&self, time: u32) -> bool {
+    pub(crate) fn parted(&self, time: Time) -> bool {
         self.parted.contains(&time)
     }
 
     /// Does the right program make the value of an instance in another way?
-    pub(crate) fn is_rewritten(&self, time: u32) -> bool {
+    pub(crate) fn is_rewritten(&self, time: Time) -> bool {
         self.rewritten.contains(&time)
     }
 
     /// Of a test that decided a condition as a whole, if the right run has that: did it come out the same?
-    pub(crate) fn came_out(&self, time: u32) -> Option<bool> {
+    pub(crate) fn came_out(&self, time: Time) -> Option<bool> {
         self.came_out.get(&time).copied()
     }
 
@@ -129,27 +126,27 @@ impl Counterparts {
     }
 
     /// Is an executed block of the right run the partner of one of the left run?
-    pub(crate) fn has_left(&self, right: u32) -> bool {
+    pub(crate) fn has_left(&self, right: ExecutedBlock) -> bool {
         self.left_block(right).is_some()
     }
 
     /// Which one that is.
-    pub(crate) fn left_block(&self, right: u32) -> Option<u32> {
-        self.lefts.get(right as usize).copied().filter(|&left| left != ALONE)
+    pub(crate) fn left_block(&self, right: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.lefts.get(right.index()).and_then(|left| left.get())
     }
 
     /// Does an executed block of the right run do something that its partner, and what was divided from that, does not?
-    pub(crate) fn does_more(&self, right: u32) -> bool {
+    pub(crate) fn does_more(&self, right: ExecutedBlock) -> bool {
         self.more.contains(&right)
     }
 
     /// What stands for an instance of the right run in the left one: in the block that corresponds, as many of its kind
     /// come before it.
-    pub(crate) fn left_of(&self, (left, right): (&Recording, &Recording), time: u32) -> Option<u32> {
+    pub(crate) fn left_of(&self, (left, right): (&Recording, &Recording), time: Time) -> Option<Time> {
         let (block, wanted) = (right.position(time)?.block, kind(right, time)?);
         let here = self.left_block(block)?;
-        let alike = |recording: &Recording, block: u32| -> Vec<u32> {
-            let times = recording.start_of(block)..=recording.end_of(block);
+        let alike = |recording: &Recording, block: ExecutedBlock| -> Vec<Time> {
+            let times = recording.start_of(block).through(recording.end_of(block));
             times.filter(|&t| kind(recording, t).as_ref() == Some(&wanted)).collect()
         };
         let (ours, theirs) = (alike(left, here), alike(right, block));
@@ -159,37 +156,41 @@ impl Counterparts {
 
     /// The nearest decision or call above an executed block of the left run that the right run has, too: where they
     /// parted, if it has no partner.
-    pub(crate) fn above(&self, left: &Recording, mut block: u32) -> Option<u32> {
+    pub(crate) fn above(&self, left: &Recording, mut block: ExecutedBlock) -> Option<Time> {
         loop {
             block = self.decided[0].above(left, block)?;
-            if self.blocks[block as usize].is_some() {
+            if self.blocks[block.index()].is_some() {
                 return Some(left.end_of(self.decided[0].end(block)));
             }
         }
     }
 
     /// The same for an executed block of the right run: the one of the left run that stands for it.
-    pub(crate) fn above_right(&self, (left, right): (&Recording, &Recording), mut block: u32) -> Option<u32> {
+    pub(crate) fn above_right(
+        &self,
+        (left, right): (&Recording, &Recording),
+        mut block: ExecutedBlock,
+    ) -> Option<Time> {
         loop {
             block = self.decided[1].above(right, block)?;
             if self.has_left(block) {
-                return Some(left.end_of(self.decided[0].end(self.lefts[block as usize])));
+                return self.lefts[block.index()].get().map(|block| left.end_of(self.decided[0].end(block)));
             }
         }
     }
 
     /// The partner of an executed block of the left run.
-    pub(crate) fn of_block(&self, left: u32) -> Option<u32> {
-        self.blocks.get(left as usize).copied().flatten()
+    pub(crate) fn of_block(&self, left: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.blocks.get(left.index()).copied().flatten()
     }
 
     /// Are two executed blocks, one of each run, partners?
-    pub(crate) fn are(&self, left: u32, right: u32) -> bool {
+    pub(crate) fn are(&self, left: ExecutedBlock, right: ExecutedBlock) -> bool {
         self.of_block(left) == Some(right)
     }
 }
 
-fn partner(astray: &mut Astray<'_>, time: u32) -> Counterpart {
+fn partner(astray: &mut Astray<'_>, time: Time) -> Counterpart {
     let alignment = astray.alignment;
     if alignment.is_another_operand(time) {
         return Counterpart::Beside { call: None, there: true };
@@ -198,7 +199,7 @@ fn partner(astray: &mut Astray<'_>, time: u32) -> Counterpart {
         return Counterpart::At(other);
     }
     let Some(block) = alignment.left.position(time).map(|p| p.block) else { return Counterpart::Unmatched };
-    match astray.blocks[block as usize] {
+    match astray.blocks[block.index()] {
         Some(other) => edited(alignment, (block, other), time).map_or(Counterpart::Unmatched, Counterpart::At),
         None => match astray.why(block) {
             Counterpart::Beside { call, there } if leaves_traces(alignment.left, time, call.is_some()) => match there {
@@ -211,7 +212,7 @@ fn partner(astray: &mut Astray<'_>, time: u32) -> Counterpart {
 }
 
 /// Does an instance do something that what comes later may notice, other than by what a call returns?
-pub(crate) fn leaves_traces(recording: &Recording, time: u32, called: bool) -> bool {
+pub(crate) fn leaves_traces(recording: &Recording, time: Time, called: bool) -> bool {
     match recording.position(time).map(|position| recording.inst(position)) {
         Some(Inst::StoreLocal { .. }) => !called,
         Some(Inst::Branch { .. } | Inst::Switch { .. } | Inst::Return { .. }) | None => false,
@@ -222,21 +223,21 @@ pub(crate) fn leaves_traces(recording: &Recording, time: u32, called: bool) -> b
 /// Executed blocks without partners.
 struct Astray<'a> {
     alignment: &'a Alignment<'a>,
-    blocks: &'a [Option<u32>],
+    blocks: &'a [Option<ExecutedBlock>],
     /// What was found out: the rounds of a loop lie one inside the other, so that all go the same way up.
     known: Vec<Option<Counterpart>>,
 }
 
 impl Astray<'_> {
     /// Why an executed block has no partner: the nearest decision above it that has one tells.
-    fn why(&mut self, block: u32) -> Counterpart {
+    fn why(&mut self, block: ExecutedBlock) -> Counterpart {
         let (mut way, mut at) = (Vec::new(), block);
         let why = loop {
-            if let Some(known) = self.known[at as usize] {
+            if let Some(known) = self.known[at.index()] {
                 break known;
             }
             let Some(controller) = self.alignment.above(at) else { break Counterpart::Unmatched };
-            if let Some(partner) = self.blocks[controller as usize] {
+            if let Some(partner) = self.blocks[controller.index()] {
                 let end = self.alignment.left.end_of(controller);
                 let call = called(self.alignment.left, controller).map(|_| (end, Some(partner)));
                 let there = self.alignment.has_counterpart(at);
@@ -249,20 +250,20 @@ impl Astray<'_> {
             way.push(at);
             at = controller;
         };
-        self.known[at as usize] = Some(why);
+        self.known[at.index()] = Some(why);
         let inside = match why {
             Counterpart::Beside { call, there } => {
                 Counterpart::Beside { call: call.or(Some(self.alignment.left.end_of(at))), there }
             }
             why => why,
         };
-        way.iter().for_each(|&block| self.known[block as usize] = Some(inside));
+        way.iter().for_each(|&block| self.known[block.index()] = Some(inside));
         if way.is_empty() { why } else { inside }
     }
 }
 
 /// The function that an executed block calls at its end, if the text itself says which.
-pub(crate) fn called(recording: &Recording, block: u32) -> Option<&str> {
+pub(crate) fn called(recording: &Recording, block: ExecutedBlock) -> Option<&str> {
     let (id, at) = recording.static_block(block);
     let program = &recording.index.program;
     let Inst::Call { site } = program.function(id).terminator(at) else { return None };
@@ -275,10 +276,10 @@ pub(crate) fn called(recording: &Recording, block: u32) -> Option<&str> {
 
 /// In blocks that correspond but are not the same: of the instructions without a partner the one of the same kind
 /// in the same place of their order.
-fn edited(alignment: &Alignment<'_>, (left, right): (u32, u32), time: u32) -> Option<u32> {
+fn edited(alignment: &Alignment<'_>, (left, right): (ExecutedBlock, ExecutedBlock), time: Time) -> Option<Time> {
     let wanted = kind(alignment.left, time)?;
-    let alone = |recording: &Recording, block: u32, partner: &dyn Fn(u32) -> Option<u32>| -> Vec<u32> {
-        let times = recording.start_of(block)..=recording.end_of(block);
+    let alone = |recording: &Recording, block: ExecutedBlock, partner: &dyn Fn(Time) -> Option<Time>| -> Vec<Time> {
+        let times = recording.start_of(block).through(recording.end_of(block));
         times.filter(|&t| partner(t).is_none() && kind(recording, t).as_ref() == Some(&wanted)).collect()
     };
     let ours = alone(alignment.left, left, &|t| alignment.right(t));
@@ -289,10 +290,10 @@ fn edited(alignment: &Alignment<'_>, (left, right): (u32, u32), time: u32) -> Op
 
 /// Does something that makes the value of an instance, in its block, say something else in the other program, so that it
 /// is `alone`?
-fn is_rewritten(recording: &Recording, time: u32, alone: impl Fn(u32) -> bool) -> bool {
+fn is_rewritten(recording: &Recording, time: Time, alone: impl Fn(Time) -> bool) -> bool {
     let Some(position) = recording.position(time) else { return false };
     let mut slots = Vec::new();
-    for at in (recording.start_of(position.block)..=time).rev() {
+    for at in recording.start_of(position.block).through(time).rev() {
         let Some(inst) = recording.position(at).map(|p| recording.inst(p)) else { return false };
         let made = inst.defs().is_some_and(|d| slots.iter().any(|s| (d.first..d.first + d.count).contains(s)));
         if made || at == time {
@@ -306,7 +307,7 @@ fn is_rewritten(recording: &Recording, time: u32, alone: impl Fn(u32) -> bool) -
 }
 
 /// What an instruction does, and to which variable.
-fn kind(recording: &Recording, time: u32) -> Option<(Discriminant<Inst>, Option<String>)> {
+fn kind(recording: &Recording, time: Time) -> Option<(Discriminant<Inst>, Option<String>)> {
     let position = recording.position(time)?;
     let inst = recording.inst(position);
     let name = |local: LocalId| {

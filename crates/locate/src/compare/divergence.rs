@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Channel, Machine, Observer, OutByte, Patch, Site, Stop};
 use whydunit_program::{Block, BlockId, FunctionId, Inst, Program};
+use whydunit_trace::Time;
 use whydunit_world::Posix;
 
 use crate::session::Session;
@@ -15,7 +16,7 @@ const MOST: u64 = 5_000_000;
 impl Session {
     /// The instance of the failing run at which one with a patch, in force from a time on, first comes out otherwise;
     /// none when that is not seen soon.
-    pub(crate) fn divergence(&mut self, from: u32, patch: &Patch) -> Option<u32> {
+    pub(crate) fn divergence(&mut self, from: Time, patch: &Patch) -> Option<Time> {
         let mut begin = self.recorded.ladder.before(u64::from(from));
         let mut other = begin.fork();
         other.set_limits(self.rerun_limits());
@@ -44,7 +45,7 @@ impl Session {
 struct Event {
     what: (u64, u64),
     /// Of the failing run: the time of the instruction that came out so.
-    instance: u32,
+    instance: Time,
 }
 
 /// A run and what is seen of it.
@@ -98,7 +99,7 @@ impl Seen {
     fn note(&mut self, inst: u32, what: (u64, u64)) {
         let Some((first, time)) = self.block else { return };
         let instance = time + u64::from(inst.saturating_sub(first));
-        self.events.push(Event { what, instance: instance as u32 });
+        self.events.push(Event { what, instance: Time(instance as u32) });
     }
 }
 
@@ -118,7 +119,7 @@ impl Observer for Seen {
         // Which block it is was decided by the last instruction before.
         let what = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
         let instance = before.unwrap_or(time.saturating_sub(1));
-        self.events.push(Event { what, instance: instance as u32 });
+        self.events.push(Event { what, instance: Time(instance as u32) });
     }
 
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {

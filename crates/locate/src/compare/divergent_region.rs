@@ -2,6 +2,7 @@
 //! made, or of another function than should be called, may well be as it should for that call: it cannot be compared.
 
 use whydunit_program::Inst;
+use whydunit_trace::{ExecutedBlock, Time};
 
 use crate::compare::counterpart::{Counterpart, called, leaves_traces};
 use crate::compare::reference::Reference;
@@ -13,7 +14,7 @@ use crate::session::Session;
 
 impl Reference {
     /// What a person who knows the correct version says of an instance, and what else if it is not right.
-    pub(crate) fn say(&mut self, session: &mut Session, time: u32) -> (Answer, Hint) {
+    pub(crate) fn say(&mut self, session: &mut Session, time: Time) -> (Answer, Hint) {
         let answer = self.judge(session, time);
         let parted = self.partners.came_out(time).is_none().then(|| self.partners.of(time));
         let call = match (answer, parted) {
@@ -55,7 +56,7 @@ impl Reference {
     }
 
     /// Of a return from a call that both runs made: did the same come of it?
-    fn results_of(&mut self, session: &mut Session, time: u32) -> Option<bool> {
+    fn results_of(&mut self, session: &mut Session, time: Time) -> Option<bool> {
         let recording = &session.recorded.recording;
         let returns = matches!(recording.inst(recording.position(time)?), Inst::Return { .. });
         let call = recording.position(recording.call_of(time)?).filter(|_| returns)?;
@@ -66,11 +67,11 @@ impl Reference {
     }
 
     /// Is an instance without partner in another call than the decision because of which it was executed?
-    fn is_in_another_call(&self, session: &Session, time: u32) -> bool {
+    fn is_in_another_call(&self, session: &Session, time: Time) -> bool {
         let recording = &session.recorded.recording;
-        let block = |time: u32| recording.position(time).map(|p| p.block);
+        let block = |time: Time| recording.position(time).map(|p| p.block);
         let parted = block(time).and_then(|at| self.partners.above(recording, at)).and_then(block);
-        let call = |block: Option<u32>| block.map(|block| recording.call_number(block));
+        let call = |block: Option<ExecutedBlock>| block.map(|block| recording.call_number(block));
         parted.is_some() && call(parted) != call(block(time))
     }
 }
@@ -78,7 +79,7 @@ impl Reference {
 impl Debugger {
     /// The item of a round that was executed because another function was called than should be: nothing that happened
     /// before is at fault.
-    pub(crate) fn misled(&self, round: &Round) -> Option<u32> {
+    pub(crate) fn misled(&self, round: &Round) -> Option<Time> {
         let asked = [Answer::Wrong, Answer::DontKnow].into_iter().flat_map(|answer| round.with(answer));
         asked.into_iter().find(|&time| self.hint(time).is_some_and(|hint| hint.instead.is_some()))
     }

@@ -4,7 +4,7 @@
 use whydunit_machine::{Machine, ObjectKind};
 use whydunit_program::layout::{self, Code};
 use whydunit_program::{Program, Type, TypeId};
-use whydunit_trace::{Recording, Value};
+use whydunit_trace::{Recording, Time, Value};
 use whydunit_world::Posix;
 
 use crate::compare::counterpart::Counterparts;
@@ -134,7 +134,7 @@ impl ValueComparison<'_> {
     /// Were two heap objects allocated by calls that correspond?
     fn allocated(&self, left: u64, right: u64) -> bool {
         let block = |recording: &Recording, time: u64| {
-            u32::try_from(time).ok().and_then(|t| recording.position(t)).map(|p| p.block)
+            Time::try_from(time).ok().and_then(|t| recording.position(t)).map(|p| p.block)
         };
         match (block(self.left.recording, left), block(self.right.recording, right)) {
             (Some(a), Some(b)) => self.partners.are(a, b),

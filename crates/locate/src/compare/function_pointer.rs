@@ -3,7 +3,7 @@
 
 use whydunit_program::layout::{Code, code_at};
 use whydunit_program::{FunctionId, Program};
-use whydunit_trace::{DependenceKind, Dependences};
+use whydunit_trace::{DependenceKind, Dependences, Time};
 
 use crate::compare::counterpart::Counterpart;
 use crate::compare::reference::Reference;
@@ -21,7 +21,7 @@ const FAR: usize = 100;
 impl Reference {
     /// Of an instance that this run does not come to: the pointer by which another function was called than here, if that
     /// is so, and the function that is called here.
-    pub(crate) fn mispointed(&mut self, session: &mut Session, time: u32) -> Option<Hint> {
+    pub(crate) fn mispointed(&mut self, session: &mut Session, time: Time) -> Option<Hint> {
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let call = self.partners.above(left, left.position(time)?.block)?;
         let block = left.position(call)?.block;
@@ -48,7 +48,7 @@ impl Reference {
     }
 
     /// Of an instance that makes a pointer to a function: the one to which it points here.
-    pub(crate) fn pointed(&mut self, session: &mut Session, time: u32) -> Option<String> {
+    pub(crate) fn pointed(&mut self, session: &mut Session, time: Time) -> Option<String> {
         let Counterpart::At(other) = self.partners.of(time) else { return None };
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?.defines?;
@@ -67,16 +67,16 @@ fn function_at(program: &Program, address: u64) -> Option<&str> {
 }
 
 /// Is an instance one of the program, or what it gives to the library?
-fn is_own(session: &Session, time: u32) -> bool {
+fn is_own(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
-    let inside = |time: u32| recording.position(time).is_some_and(|p| session.trust.has(p.function));
+    let inside = |time: Time| recording.position(time).is_some_and(|p| session.trust.has(p.function));
     recording.gives_function(time).is_some() || !inside(time)
 }
 
 impl Debugger {
     /// The pointer to another function than in the correct version of which a round tells: whatever else is wrong, what
     /// led to that matters.
-    pub(crate) fn pointer(&self, round: &Round) -> Option<u32> {
+    pub(crate) fn pointer(&self, round: &Round) -> Option<Time> {
         let asked = [Answer::Wrong, Answer::DontKnow].into_iter().flat_map(|answer| round.with(answer));
         let pointers = asked.filter_map(|time| {
             let hint = self.hint(time)?;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_trace::{DependenceKind, Dependences, Instance, Recording};
+use whydunit_trace::{DependenceKind, Dependences, Instance, Recording, Time};
 
 use crate::compare::counterpart::Counterpart;
 use crate::compare::reference::Reference;
@@ -15,7 +15,7 @@ use crate::session::Session;
 impl Reference {
     /// The instance of the failing run that should have given an instance its value: what stands for it here does, but
     /// it wrote into another place. (If it wrote something else into the same place, who does not read that is wrong itself.)
-    pub(crate) fn misplaced(&mut self, session: &mut Session, time: u32) -> Option<u32> {
+    pub(crate) fn misplaced(&mut self, session: &mut Session, time: Time) -> Option<Time> {
         let Counterpart::At(other) = self.partners.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let ours = givers(left, time);
@@ -23,12 +23,12 @@ impl Reference {
             let here = self.partners.left_of((left, right), giver)?;
             (here < time && !ours.contains(&here)).then_some((here, giver))
         });
-        let pairs: Vec<(u32, u32)> = pairs.collect();
+        let pairs: Vec<(Time, Time)> = pairs.collect();
         pairs.into_iter().rev().find(|&(here, giver)| self.wrote_elsewhere(session, here, giver)).map(|pair| pair.0)
     }
 
     /// Did an instance of the failing run write into another place than one of this run?
-    fn wrote_elsewhere(&mut self, session: &mut Session, time: u32, other: u32) -> bool {
+    fn wrote_elsewhere(&mut self, session: &mut Session, time: Time, other: Time) -> bool {
         let places = |instance: Option<Instance>| -> Vec<u64> {
             instance.map_or_else(Vec::new, |i| i.defines.iter().chain(&i.wrote).map(|made| made.address).collect())
         };
@@ -43,7 +43,7 @@ impl Reference {
 }
 
 /// Those whose values an instance uses.
-pub(crate) fn givers(recording: &Recording, time: u32) -> BTreeSet<u32> {
+pub(crate) fn givers(recording: &Recording, time: Time) -> BTreeSet<Time> {
     let all = Dependences::of_values(recording).of(time).into_iter();
     all.filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use whydunit_machine::Limits;
 use whydunit_program::Program;
-use whydunit_trace::{Dependence, DependenceKind, Instance, ProgramIndex, Slice, record};
+use whydunit_trace::{Dependence, DependenceKind, Instance, ProgramIndex, Slice, Time, record};
 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
@@ -18,7 +18,7 @@ use crate::session::statement::Statement;
 /// A step of the way.
 pub struct Link {
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// What a run with the change does in its place.
     pub mended: PartlyFixed,
 }
@@ -50,7 +50,7 @@ pub struct Undone {
 }
 
 /// Longer runs are not recorded again with the change.
-const LONGEST: u32 = 100_000_000;
+const LONGEST: Time = Time(100_000_000);
 /// With the change a run is recorded for twice as long, and so many instructions more.
 const MORE: u64 = 1_000_000;
 /// So many instances are compared, and so many instructions are executed for that.
@@ -123,12 +123,12 @@ fn trial(evidence: &Evidence) -> Option<Intervention> {
 struct Search<'a> {
     session: &'a mut Session,
     slice: &'a Slice,
-    from: u32,
+    from: Time,
     /// A change of the text changes every execution of this statement: any may be where it begins.
     every: Option<Statement>,
     mended: Option<Reference>,
     /// What was found out about instances.
-    known: BTreeMap<u32, Answer>,
+    known: BTreeMap<Time, Answer>,
     /// So many may still be compared.
     left: usize,
 }
@@ -139,7 +139,7 @@ impl Search<'_> {
         COMPARED.min((INSTRUCTIONS / each.max(1)) as usize)
     }
 
-    fn judge(&mut self, time: u32) -> Answer {
+    fn judge(&mut self, time: Time) -> Answer {
         if time == self.from || time == self.session.criterion.time {
             return Answer::Wrong;
         }
@@ -175,7 +175,7 @@ impl Search<'_> {
     }
 
     /// What the first step left undone, if that is how it led to the second.
-    fn undone(&mut self, times: &[u32]) -> Option<Undone> {
+    fn undone(&mut self, times: &[Time]) -> Option<Undone> {
         let [first, second, ..] = *times else { return None };
         let mended = self.mended.as_mut()?;
         let (giver, decision) = mended.left_undone(self.session, second)?;
@@ -184,7 +184,7 @@ impl Search<'_> {
     }
 
     /// May it be where the change begins to matter?
-    fn is_begin(&self, time: u32) -> bool {
+    fn is_begin(&self, time: Time) -> bool {
         let recording = &self.session.recorded.recording;
         let statement = || Statement::blamed(recording, time).map(|(statement, _)| statement);
         time == self.from || self.every.is_some() && statement() == self.every
@@ -192,7 +192,7 @@ impl Search<'_> {
 
     /// Where the best way to the failure begins, and by instance the next one on it, for all that the suspect may have
     /// led to.
-    fn effects(&mut self) -> (Option<u32>, BTreeMap<u32, u32>) {
+    fn effects(&mut self) -> (Option<Time>, BTreeMap<Time, Time>) {
         let end = self.session.criterion.time;
         let mut queue = BinaryHeap::new();
         for cause in self.causes(end) {
@@ -228,7 +228,7 @@ impl Search<'_> {
     }
 
     /// What an instance depends on, without those that gave it what a run with the change has there, too.
-    fn causes(&mut self, time: u32) -> Vec<Dependence> {
+    fn causes(&mut self, time: Time) -> Vec<Dependence> {
         let on = match time == self.session.criterion.time {
             true => self.session.first_causes(),
             false => self.slice.nodes.get(&time).map(|node| node.on.clone()).unwrap_or_default(),
@@ -258,12 +258,12 @@ impl Search<'_> {
 
     /// Where the fault comes in when no dependence leads from the suspect to the failure through what is different: the
     /// first that is wrong though nothing that it depends on is.
-    fn entry(&mut self, effects: &BTreeMap<u32, u32>) -> Option<u32> {
+    fn entry(&mut self, effects: &BTreeMap<Time, Time>) -> Option<Time> {
         self.mended.as_ref()?;
         effects.keys().copied().find(|&time| self.judge(time) == Answer::Wrong)
     }
 
-    fn instead(&mut self, time: u32) -> PartlyFixed {
+    fn instead(&mut self, time: Time) -> PartlyFixed {
         let Some(mended) = &mut self.mended else { return PartlyFixed::Unknown };
         match mended.in_place_of(time) {
             Some(instance) => PartlyFixed::Does(Box::new(instance)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use whydunit_machine::{Limits, Machine, Unsupported};
 use whydunit_program::Program;
 use whydunit_trace::{
-    DependenceKind, Dependences, Instance, InstanceKind, Observed, ProgramIndex, Recorded, Value, record,
+    DependenceKind, Dependences, Instance, InstanceKind, Observed, ProgramIndex, Recorded, Time, Value, record,
 };
 use whydunit_world::{Case, Posix};
 
@@ -29,7 +29,7 @@ pub struct Reference {
     pub(crate) recorded: Recorded<Posix>,
     pub(crate) partners: Counterparts,
     /// What was judged by the values it uses.
-    pub(crate) by_values: BTreeMap<u32, Answer>,
+    pub(crate) by_values: BTreeMap<Time, Answer>,
     /// What that run showed.
     pub observed: Observed,
     /// What it shows of the user's assertion.
@@ -74,17 +74,17 @@ impl Reference {
     }
 
     /// Should an instance not have been executed at all: does this run not come to what corresponds to it?
-    pub fn passes_by(&self, time: u32) -> bool {
+    pub fn passes_by(&self, time: Time) -> bool {
         self.partners.came_out(time).is_none() && matches!(self.partners.of(time), Counterpart::Strayed { .. })
     }
 
     /// Is an instance as it is in the correct version?
-    pub(crate) fn judge(&mut self, session: &mut Session, time: u32) -> Answer {
+    pub(crate) fn judge(&mut self, session: &mut Session, time: Time) -> Answer {
         self.judge_within(session, time, FAR)
     }
 
     /// Likewise; what must be judged by the values it uses goes through so many others at most.
-    fn judge_within(&mut self, session: &mut Session, time: u32, most: usize) -> Answer {
+    fn judge_within(&mut self, session: &mut Session, time: Time, most: usize) -> Answer {
         if let Some(right) = self.partners.came_out(time) {
             return if right { Answer::Right } else { Answer::Wrong };
         }
@@ -111,13 +111,13 @@ impl Reference {
 
     /// What only the failing run tests on the way to a decision is as right as the values it uses: whether it should be
     /// tested at all shows in how the condition as a whole came out.
-    fn judge_by_values(&mut self, session: &mut Session, time: u32, most: usize) -> Answer {
+    fn judge_by_values(&mut self, session: &mut Session, time: Time, most: usize) -> Answer {
         if let Some(&known) = self.by_values.get(&time) {
             return known;
         }
         let Some(most) = most.checked_sub(1) else { return Answer::DontKnow };
         let used = Dependences::of_values(&session.recorded.recording).of(time).into_iter();
-        let used: Vec<u32> = used.filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
+        let used: Vec<Time> = used.filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
         let answers: Vec<Answer> = used.into_iter().map(|on| self.judge_within(session, on, most)).collect();
         let doubt = [Answer::Wrong, Answer::DontKnow].into_iter().find(|answer| answers.contains(answer));
         let answer = doubt.unwrap_or(Answer::Right);
@@ -125,7 +125,7 @@ impl Reference {
         answer
     }
 
-    pub(crate) fn same(&mut self, session: &mut Session, time: u32, other: u32) -> Option<bool> {
+    pub(crate) fn same(&mut self, session: &mut Session, time: Time, other: Time) -> Option<bool> {
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?;
         let theirs = instance(&self.program, &mut self.recorded, other)?;
@@ -148,7 +148,7 @@ impl Reference {
     pub(crate) fn compare<T>(
         &mut self,
         session: &mut Session,
-        (time, other): (u32, u32),
+        (time, other): (Time, Time),
         how: impl FnOnce(ValueComparison<'_>) -> T,
     ) -> Option<T> {
         let program = session.program().clone();
@@ -163,7 +163,7 @@ impl Reference {
 }
 
 /// Is an instance a test that only serves a value, which can be compared?
-fn is_operand(session: &Session, time: u32) -> bool {
+fn is_operand(session: &Session, time: Time) -> bool {
     let Some(position) = session.recorded.recording.position(time) else { return false };
     let function = session.program().function(position.function);
     let block = function.block_of(position.inst);
@@ -192,7 +192,7 @@ pub(crate) fn made(program: &Program, recorded: &mut Recorded<Posix>, instance: 
 
 impl Debugger {
     /// What a correct version says of an instance; what else it says is kept in mind.
-    pub fn ask(&mut self, reference: &mut Reference, time: u32) -> Answer {
+    pub fn ask(&mut self, reference: &mut Reference, time: Time) -> Answer {
         if !reference.partners.knows(time) {
             // The search went farther back.
             reference.look_up(self);

@@ -2,7 +2,7 @@
 //! may have it elsewhere.
 
 use whydunit_trace::{
-    Alignment, Beginning, FormulaError, LineCode, Position, ProgramIndex, Recorded, Recording, Visits, place_of,
+    Alignment, Beginning, FormulaError, LineCode, Position, ProgramIndex, Recorded, Recording, Time, Visits, place_of,
 };
 use whydunit_world::Posix;
 
@@ -67,7 +67,7 @@ impl ReferenceAssertion {
 }
 
 /// The instructions of the line at whose beginning the assertion does not hold.
-fn times(session: &Session) -> Vec<u32> {
+fn times(session: &Session) -> Vec<Time> {
     let (Some(assertion), Some(asserted)) = (&session.expectation.assertion, &session.asserted) else {
         return Vec::new();
     };
@@ -77,7 +77,7 @@ fn times(session: &Session) -> Vec<u32> {
 }
 
 /// The line of the other version that has the counterpart of an executed instruction.
-fn counterpart(alignment: &Alignment<'_>, time: u32) -> Option<LineCode> {
+fn counterpart(alignment: &Alignment<'_>, time: Time) -> Option<LineCode> {
     let Position { block, start, .. } = alignment.left.position(time)?;
     let (number, offset) = alignment.place(alignment.left.number_of(block), time - start)?;
     let index = &alignment.right.index;

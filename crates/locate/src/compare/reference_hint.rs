@@ -1,6 +1,8 @@
 //! What a correct version says of a wrong instance besides that it is wrong: where the search goes on from there, and who
 //! is to blame. It is kept with the answer, so that the same search can be gone through without that version.
 
+use whydunit_trace::Time;
+
 use crate::interactive::breakpoint::Item;
 use crate::interactive::debugger::Debugger;
 
@@ -8,13 +10,13 @@ use crate::interactive::debugger::Debugger;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// It was executed because of this call, where the correct version calls another function.
-    pub call: Option<u32>,
+    pub call: Option<Time>,
     /// That function, if the text of the correct version says which.
     pub instead: Option<String>,
     /// What should have given it its value, and wrote elsewhere.
-    pub store: Option<u32>,
+    pub store: Option<Time>,
     /// It was executed because this pointed to another function than in the correct version.
-    pub pointer: Option<u32>,
+    pub pointer: Option<Time>,
     /// The function to which that, or itself if it is a pointer, points in the correct version.
     pub function: Option<String>,
     /// The correct version makes the value in another way: then it is that, not something left undone before.
@@ -27,7 +29,7 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     /// What the failing run executed last before it.
-    pub after: u32,
+    pub after: Time,
     /// Where it is there.
     pub file: String,
     /// Its line.
@@ -47,12 +49,12 @@ impl Hint {
 
 impl Debugger {
     /// What a correct version said of an instance that is wrong.
-    pub fn hint(&self, time: u32) -> Option<&Hint> {
+    pub fn hint(&self, time: Time) -> Option<&Hint> {
         self.hints.get(&time)
     }
 
     /// Keeps in mind what a correct version said, or did so earlier. What it names must have been executed before.
-    pub fn take_hint(&mut self, time: u32, mut hint: Hint) {
+    pub fn take_hint(&mut self, time: Time, mut hint: Hint) {
         hint.store = hint.store.filter(|&store| store < time && Item::at(&mut self.session, store).is_some());
         hint.call = hint.call.filter(|&call| call < time && Item::at(&mut self.session, call).is_some());
         hint.pointer = hint.pointer.filter(|&pointer| pointer < time && Item::at(&mut self.session, pointer).is_some());

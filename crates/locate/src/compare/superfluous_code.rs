@@ -3,7 +3,7 @@
 
 use whydunit_machine::{Machine, ObjectKind};
 use whydunit_program::{Inst, Program};
-use whydunit_trace::{Recording, Value};
+use whydunit_trace::{ExecutedBlock, Recording, Time, Value};
 use whydunit_world::Posix;
 
 use crate::compare::equal_values::ValueComparison;
@@ -15,26 +15,28 @@ use crate::session::Session;
 /// A stretch of the failing run that the correct version does not have.
 pub(crate) struct SuperfluousCode {
     /// Where both runs go on: the time in each.
-    onward: (u32, u32),
+    onward: (Time, Time),
     /// The call by which an instance came about, if the stretch made one.
-    pub(crate) call: Option<u32>,
+    pub(crate) call: Option<Time>,
     /// Does the correct version do nothing there? Otherwise it does something else, in what corresponds.
     pub(crate) alone: bool,
 }
 
 impl Reference {
     /// The stretch that an instance without partner belongs to; none when the correct version does something there, too.
-    pub(crate) fn surplus(&self, session: &Session, time: u32) -> Option<SuperfluousCode> {
+    pub(crate) fn surplus(&self, session: &Session, time: Time) -> Option<SuperfluousCode> {
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);
         let block = left.position(time)?.block;
         if let Some(other) = self.partners.of_block(block) {
             let onward = (left.end_of(block), right.end_of(other));
             return Some(SuperfluousCode { onward, call: None, alone: false });
         }
-        let before = (0..block).rev().find_map(|at| self.partners.of_block(at))?;
-        let (next, after) = (block + 1..left.block_count()).find_map(|at| Some((at, self.partners.of_block(at)?)))?;
-        let idle = |at: u32| (right.start_of(at)..=right.end_of(at)).all(|time| !does_something(right, time));
-        if before >= after || !(before + 1..after).all(idle) || self.partners.does_more(after) {
+        let before = ExecutedBlock::FIRST.until(block).rev().find_map(|at| self.partners.of_block(at))?;
+        let (next, after) =
+            (block + 1).until(left.block_end()).find_map(|at| Some((at, self.partners.of_block(at)?)))?;
+        let idle =
+            |at: ExecutedBlock| right.start_of(at).through(right.end_of(at)).all(|time| !does_something(right, time));
+        if before >= after || !(before + 1).until(after).all(idle) || self.partners.does_more(after) {
             return None;
         }
         let (here, there) = ((left.start_of(next), left.end_of(next)), (right.start_of(after), right.end_of(after)));
@@ -45,7 +47,7 @@ impl Reference {
     }
 
     /// The outermost call around an executed block that the correct version does not make.
-    fn only_call(&self, left: &Recording, mut block: u32) -> Option<u32> {
+    fn only_call(&self, left: &Recording, mut block: ExecutedBlock) -> Option<Time> {
         let mut outermost = None;
         while let Some(call) = left.call_of(left.start_of(block)) {
             block = left.position(call)?.block;
@@ -59,7 +61,7 @@ impl Reference {
 
     /// Is what an instance of such a stretch left behind as it is in the correct version? None when it left nothing
     /// there that both have.
-    pub(crate) fn judge_surplus(&mut self, session: &mut Session, time: u32) -> Option<Answer> {
+    pub(crate) fn judge_surplus(&mut self, session: &mut Session, time: Time) -> Option<Answer> {
         let (here, there) = self.surplus(session, time)?.onward;
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?;
@@ -107,7 +109,7 @@ fn local_named(program: &Program, machine: &Machine<Posix>, depth: u32, name: &s
 }
 
 /// Does an executed instruction change something that is seen elsewhere?
-pub(crate) fn does_something(recording: &Recording, time: u32) -> bool {
+pub(crate) fn does_something(recording: &Recording, time: Time) -> bool {
     let inst = recording.position(time).map(|position| recording.inst(position));
     inst.is_none_or(|inst| {
         let scope = matches!(inst, Inst::LifetimeStart { .. } | Inst::LifetimeEnd { .. });

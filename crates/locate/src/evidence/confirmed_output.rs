@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use whydunit_machine::Site;
-use whydunit_trace::{Definition, Dependence, DependenceKind, Dependences, Item};
+use whydunit_trace::{Definition, Dependence, DependenceKind, Dependences, Item, Time};
 
 use crate::evidence::suspect::Suspect;
 use crate::session::Session;
@@ -54,7 +54,7 @@ impl Confirmed {
 /// Bytes that one call wrote of one argument; no argument: literal text.
 #[derive(Clone, Copy)]
 struct Piece {
-    time: u32,
+    time: Time,
     arg: Option<u16>,
 }
 
@@ -73,7 +73,7 @@ fn pieces(session: &Session) -> Vec<Piece> {
         _ => false,
     };
     let mut seen: BTreeMap<(Site, Option<u16>), u32> = BTreeMap::new();
-    let mut found: Vec<(u32, Reverse<u32>, Option<u16>)> = Vec::new();
+    let mut found: Vec<(u32, Reverse<Time>, Option<u16>)> = Vec::new();
     for effect in recording.effects().rev().filter(|e| e.time < session.criterion.time) {
         let Some(position) = recording.position(effect.time) else { continue };
         for item in effect.items.iter().filter(|item| is_right(item)) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Site;
 use whydunit_program::{FileId, Function, Program};
-use whydunit_trace::Recording;
+use whydunit_trace::{Recording, Time};
 
 use crate::session::statement::Statement;
 
@@ -76,7 +76,7 @@ pub fn line_of_statement(program: &Program, statement: Statement) -> Option<Line
 }
 
 /// The line of an instance of a recorded run.
-pub fn line_at(recording: &Recording, time: u32) -> Option<Line> {
+pub fn line_at(recording: &Recording, time: Time) -> Option<Line> {
     line_of(&recording.index.program, recording.position(time)?.site())
 }
 
@@ -93,7 +93,7 @@ pub fn code_lines(program: &Program) -> BTreeSet<Line> {
 /// The lines that a recorded run executed.
 pub fn executed_lines(recording: &Recording) -> BTreeSet<Line> {
     let program = &recording.index.program;
-    let lines = (0..).zip(recording.reached()).flat_map(|(number, count)| {
+    let lines = recording.index.numbers().zip(recording.reached()).flat_map(|(number, count)| {
         let (function, block) = recording.index.block(number);
         let first = program.function(function).blocks[block.0 as usize].first;
         (first..first + count).filter_map(move |inst| line_of(program, Site { function, inst }))

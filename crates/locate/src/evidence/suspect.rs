@@ -1,7 +1,7 @@
 //! A statement that is suspected, and the execution of it that is looked at.
 
 use whydunit_program::Inst;
-use whydunit_trace::Slice;
+use whydunit_trace::{Slice, Time};
 
 use crate::evidence::Evidence;
 use crate::rerun::verdict::Verdict;
@@ -18,9 +18,9 @@ pub struct Suspect {
     /// The statement.
     pub statement: Statement,
     /// The execution of it that is looked at.
-    pub time: u32,
+    pub time: Time,
     /// The instance on which the failure depends: the same, or a parameter that the call passes.
-    pub instance: u32,
+    pub instance: Time,
     /// Dependences from the failure.
     pub distance: u32,
     /// All that speaks against it, the strongest first.
@@ -32,13 +32,13 @@ impl Suspect {
     /// at, what it defines, decides or calls.
     pub(crate) fn repaired(session: &Session, statement: Statement, repair: TestedPatch) -> Self {
         let (recording, since) = (&session.recorded.recording, repair.since);
-        let shows = |time: &u32| {
+        let shows = |time: &Time| {
             let acts = |inst: Inst| inst.defines_or_decides() || matches!(inst, Inst::Call { .. });
             session.inst(*time).is_some_and(acts)
                 && recording.position(*time).is_some_and(|p| Statement::of(session.program(), p.site()) == statement)
         };
         let end = recording.position(since).map_or(since, |p| recording.end_of(p.block));
-        let time = (since.saturating_sub(BACK)..=end).rev().find(shows).unwrap_or(since);
+        let time = since.saturating_sub(BACK).through(end).rev().find(shows).unwrap_or(since);
         Suspect { statement, time, instance: time, distance: 0, evidence: vec![Evidence::TestedPatch(repair)] }
     }
 
@@ -73,7 +73,7 @@ impl Suspect {
         let recording = &session.recorded.recording;
         // What is missing at the end of a branch is so because of its decision; behind a statement because of that.
         let adds = repair.mutant.rewrite.adds();
-        let own = (time.saturating_sub(BACK)..=time).rev().find_map(|at| {
+        let own = time.saturating_sub(BACK).through(time).rev().find_map(|at| {
             let (statement, shown) = Statement::blamed(recording, at)?;
             let leads = || session.inst(at).is_some_and(|inst| inst.decides() || adds && inst.defines_or_decides());
             (statement == self.statement && (at == time || leads())).then_some((at, shown))

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Slot};
-use whydunit_trace::Slice;
+use whydunit_trace::{Slice, Time};
 
 use crate::session::Session;
 
 /// For each variable that no code reads, of the functions through which the failure came about: the last time at which
 /// it was given a value behind its declaration, and its name.
-pub(crate) fn idle(session: &Session, slice: &Slice) -> Vec<(u32, String)> {
+pub(crate) fn idle(session: &Session, slice: &Slice) -> Vec<(Time, String)> {
     let recording = &session.recorded.recording;
     let functions: BTreeSet<FunctionId> =
         slice.nodes.keys().filter_map(|&time| recording.position(time)).map(|p| p.function).collect();
@@ -17,7 +17,7 @@ pub(crate) fn idle(session: &Session, slice: &Slice) -> Vec<(u32, String)> {
     own.flat_map(|function| idle_in(session, function)).collect()
 }
 
-fn idle_in(session: &Session, id: FunctionId) -> Vec<(u32, String)> {
+fn idle_in(session: &Session, id: FunctionId) -> Vec<(Time, String)> {
     let recording = &session.recorded.recording;
     let function = session.program().function(id);
     let read: BTreeSet<LocalId> = (0..function.insts.len()).filter_map(|at| reads(function, at)).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::{FailureKind, ObjectKind, Outcome, Site};
 use whydunit_program::{FileId, FunctionId, Inst, LocalId, Program, Type, TypeId};
-use whydunit_trace::{Position, Slice};
+use whydunit_trace::{Position, Slice, Time};
 
 use crate::session::Session;
 
@@ -46,7 +46,7 @@ pub struct Undersized {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overflow {
     /// The instance that used it.
-    pub time: u32,
+    pub time: Time,
     /// The operation, with its operands.
     pub operation: String,
     /// The mathematical result.
@@ -86,25 +86,25 @@ pub(crate) fn declaration(
 }
 
 /// For an access behind the end of a heap object: when that was allocated, its size, and how many bytes it lacks.
-pub(crate) fn too_short(session: &Session) -> Option<(u32, Undersized)> {
+pub(crate) fn too_short(session: &Session) -> Option<(Time, Undersized)> {
     let Outcome::Failed(failure) = &session.observed.outcome else { return None };
     let FailureKind::Memory(error) = &failure.kind else { return None };
     let object = error.object.as_ref()?;
     let ObjectKind::Heap { allocated, freed: None } = object.kind else { return None };
     let lacks = error.address.checked_add(error.bytes)?.checked_sub(object.start.checked_add(object.size)?)?;
-    let time = session.trust.outside(&session.recorded.recording, u32::try_from(allocated).ok()?)?;
+    let time = session.trust.outside(&session.recorded.recording, Time::try_from(allocated).ok()?)?;
     (lacks > 0 && error.address >= object.start).then_some((time, Undersized { size: object.size, lacks }))
 }
 
 /// For the use of a heap object that is gone: when it was freed.
-pub(crate) fn freed(session: &Session) -> Option<u32> {
+pub(crate) fn freed(session: &Session) -> Option<Time> {
     let ObjectKind::Heap { freed: Some(time), .. } = session.failed_object()?.kind else { return None };
-    session.trust.outside(&session.recorded.recording, u32::try_from(time).ok()?)
+    session.trust.outside(&session.recorded.recording, Time::try_from(time).ok()?)
 }
 
 /// Signed results on the way to the failure that did not fit their type, the nearest to the failure first.
 pub(crate) fn overflows(session: &mut Session, slice: &Slice) -> Vec<Overflow> {
-    let mut nodes: Vec<(u32, u32)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
+    let mut nodes: Vec<(u32, Time)> = slice.nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
     nodes.sort_unstable_by_key(|(distance, time)| (*distance, std::cmp::Reverse(*time)));
     let mut seen: BTreeMap<Site, usize> = BTreeMap::new();
     let mut found: Vec<Overflow> = Vec::new();
@@ -124,7 +124,7 @@ pub(crate) fn overflows(session: &mut Session, slice: &Slice) -> Vec<Overflow> {
 }
 
 /// The result stored at `time`, if it is the wrapped one of a signed operation.
-fn overflow_at(session: &mut Session, time: u32, position: Position) -> Option<Overflow> {
+fn overflow_at(session: &mut Session, time: Time, position: Position) -> Option<Overflow> {
     let program = session.program().clone();
     let function = program.function(position.function);
     let stored = match function.insts[position.inst as usize] {

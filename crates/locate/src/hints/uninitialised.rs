@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{FailureKind, ObjectKind, ObjectNote, Observer, Outcome};
 use whydunit_program::{Block, BlockId, FunctionId, Program, Type, TypeId};
-use whydunit_trace::{Dependence, DependenceKind, Instance, InstanceKind, Slice, Value};
+use whydunit_trace::{Dependence, DependenceKind, Instance, InstanceKind, Slice, Time, Value};
 
 use crate::hints::declaration::{Declaration, Reason, declaration};
 use crate::session::Session;
@@ -17,7 +17,7 @@ pub struct Uninitialised {
     /// The variable, member or element, as the reader calls it.
     pub name: String,
     /// The instance that needed it.
-    pub reader: u32,
+    pub reader: Time,
     /// Is it one of many, as an element is?
     pub element: bool,
 }
@@ -25,9 +25,9 @@ pub struct Uninitialised {
 /// What speaks against a statement because something has no value.
 pub(crate) enum Blame {
     /// The declaration of a variable, which was read at a time.
-    Declared(u32, Declaration),
+    Declared(Time, Declaration),
     /// The statement at a time gave the object its last value, but not all of it; or allocated it.
-    Incomplete(u32, Uninitialised),
+    Incomplete(Time, Uninitialised),
 }
 
 /// So many steps a value without a value is followed.
@@ -66,7 +66,7 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
         (Some(last), _) => Some(Blame::Incomplete(last, Uninitialised { name, reader: needed, element })),
         (None, ObjectKind::Local { function, local, .. }) => declared(function, local, &name),
         (None, ObjectKind::Heap { allocated, .. }) => {
-            let time = session.trust.outside(&session.recorded.recording, u32::try_from(allocated).ok()?)?;
+            let time = session.trust.outside(&session.recorded.recording, Time::try_from(allocated).ok()?)?;
             Some(Blame::Incomplete(time, Uninitialised { name, reader: needed, element }))
         }
         _ => None,
@@ -75,11 +75,11 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
 
 /// Who first read what nobody had written.
 struct FirstReader {
-    time: u32,
+    time: Time,
     /// What that was.
     value: Value,
     /// Who first read it for its own sake: who only copies a whole does not care what is in it.
-    needed: u32,
+    needed: Time,
 }
 
 fn first_reader(session: &mut Session, slice: &Slice) -> Option<FirstReader> {
@@ -117,8 +117,8 @@ fn passes_whole(program: &Program, instance: &Instance) -> bool {
 }
 
 /// The latest of some causes that passed on something without a value: where the hole is, if that is known.
-fn passed_by(session: &mut Session, on: &[Dependence], hole: Option<&Value>) -> Option<u32> {
-    let mut flow: Vec<u32> = on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
+fn passed_by(session: &mut Session, on: &[Dependence], hole: Option<&Value>) -> Option<Time> {
+    let mut flow: Vec<Time> = on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect();
     flow.sort_unstable();
     flow.dedup();
     let passes = |instance: &Instance| match &instance.kind {
@@ -144,7 +144,7 @@ fn part_name(program: &Program, value: &Value, address: u64) -> String {
 }
 
 /// The last statement that gave other parts of an object their values, in the call that did so first.
-fn last_giver(session: &mut Session, object: &ObjectNote, until: u32) -> Option<u32> {
+fn last_giver(session: &mut Session, object: &ObjectNote, until: Time) -> Option<Time> {
     let program = session.program().clone();
     let since = if let ObjectKind::Heap { allocated, .. } = object.kind { allocated } else { 0 };
     let range = object.start..object.start + object.size;
@@ -152,9 +152,9 @@ fn last_giver(session: &mut Session, object: &ObjectNote, until: u32) -> Option<
     let (_, executed) = session.replay(since, until.into(), &mut seen)?;
     session.effort.instructions += executed;
     let recording = &session.recorded.recording;
-    let call = |time: u32| recording.position(time).map(|p| recording.call_number(p.block));
-    let own = |&time: &u32| recording.position(time).is_some_and(|p| !session.trust.has(p.function));
-    let times: Vec<u32> = seen.times.into_iter().filter(|&t| u64::from(t) > since).filter(own).collect();
+    let call = |time: Time| recording.position(time).map(|p| recording.call_number(p.block));
+    let own = |&time: &Time| recording.position(time).is_some_and(|p| !session.trust.has(p.function));
+    let times: Vec<Time> = seen.times.into_iter().filter(|&t| u64::from(t) > since).filter(own).collect();
     let first = call(*times.first()?);
     times.into_iter().take_while(|&time| call(time) == first).last()
 }
@@ -164,7 +164,7 @@ struct Stores {
     program: Arc<Program>,
     range: Range<u64>,
     block: Option<(u32, u64)>,
-    times: Vec<u32>,
+    times: Vec<Time>,
 }
 
 impl Observer for Stores {
@@ -178,7 +178,7 @@ impl Observer for Stores {
             && addr < self.range.end
             && self.range.start < addr.saturating_add(bytes)
         {
-            self.times.push((time + u64::from(inst.saturating_sub(first))) as u32);
+            self.times.push(Time((time + u64::from(inst.saturating_sub(first))) as u32));
         }
     }
 

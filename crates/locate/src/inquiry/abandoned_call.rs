@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use whydunit_machine::{FailureKind, Outcome};
 use whydunit_program::analysis::Controller;
 use whydunit_program::{BlockId, FunctionId, Inst};
-use whydunit_trace::Dependences;
+use whydunit_trace::{Dependences, ExecutedBlock};
 
 use crate::inquiry::why_not::{Search, Target};
 
@@ -13,7 +13,7 @@ impl Search<'_> {
     /// Was a function entered since, or a call of it still in progress that never came back?
     pub(crate) fn in_progress(&self, function: FunctionId) -> bool {
         let recording = &self.inquiry.recorded.recording;
-        self.executed[self.inquiry.index.number(function, BlockId(0)) as usize]
+        self.executed[self.inquiry.index.number(function, BlockId(0)).index()]
             || self.last_in(function).is_some_and(|last| {
                 let (_, block) = recording.static_block(last);
                 !matches!(self.inquiry.program().function(function).terminator(block), Inst::Return { .. })
@@ -21,27 +21,27 @@ impl Search<'_> {
     }
 
     /// The last executed block of a function.
-    pub(crate) fn last_in(&self, function: FunctionId) -> Option<u32> {
+    pub(crate) fn last_in(&self, function: FunctionId) -> Option<ExecutedBlock> {
         self.blocks_of(function).next()
     }
 
     /// The executed blocks of a function, the last first.
-    fn blocks_of(&self, function: FunctionId) -> impl Iterator<Item = u32> {
+    fn blocks_of(&self, function: FunctionId) -> impl Iterator<Item = ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
-        (0..recording.block_count()).rev().filter(move |&b| recording.function_of(b).0 == function)
+        recording.executed_blocks().rev().filter(move |&b| recording.function_of(b).0 == function)
     }
 
     /// The last executed call from which the run would have gone on to a block of the same function but never came back;
     /// or the block in the middle of which the run failed, if that would have led there.
-    pub(crate) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<u32> {
+    pub(crate) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let (body, cfg) = (self.inquiry.program().function(function), &self.inquiry.analyses.flow(function).cfg);
         let leads = cfg.reversed().reachable(&[target.0], |_| false);
-        let mut following: HashMap<u32, u32> = HashMap::new();
+        let mut following: HashMap<u32, ExecutedBlock> = HashMap::new();
         self.blocks_of(function).find(|&b| {
             let (_, block) = recording.static_block(b);
             // What a jump led to before the last execution of the line did not keep it from another one.
-            let came_back = |next: u32| next < self.since || !recording.is_landing(next);
+            let came_back = |next: ExecutedBlock| next < self.since || !recording.is_landing(next);
             let came_back = following.insert(recording.call_number(b), b).is_some_and(came_back);
             match body.terminator(block) {
                 _ if recording.is_cut_off(b) => leads[block.0 as usize],
@@ -53,7 +53,7 @@ impl Search<'_> {
 
     /// When the test of a loop stayed in it, and a block behind the loop is wanted: the later decision that led out of the
     /// loop by another way (a `break`, `goto` or `return`), and its other outcome.
-    pub(crate) fn way_out_taken(&self, target: &Target, last: u32) -> Option<Controller> {
+    pub(crate) fn way_out_taken(&self, target: &Target, last: ExecutedBlock) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let flow = self.inquiry.analyses.flow(target.function);
         let (_, test) = recording.static_block(last);
@@ -71,7 +71,7 @@ impl Search<'_> {
         }
         let call = recording.call_number(last);
         let mut before = last;
-        for block in (last + 1..recording.block_count()).filter(|&b| recording.call_number(b) == call) {
+        for block in (last + 1).until(recording.block_end()).filter(|&b| recording.call_number(b) == call) {
             if !around.contains(&recording.static_block(block).1) {
                 let leaving = Dependences::new(recording).left_by(before);
                 let decided = leaving.map_or(Some(before), |leaving| recording.controller_of(leaving))?;
@@ -83,10 +83,10 @@ impl Search<'_> {
     }
 
     /// The executed block at whose end the call that ends `last` was left for good: by `longjmp`, or with the run.
-    pub(crate) fn departure(&self, last: u32) -> Option<u32> {
+    pub(crate) fn departure(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
-        let called = last + 1 < recording.block_count() && recording.caller_of(last + 1) == Some(last);
-        let outwards = |to: u32| to > last && recording.call_number(to) <= recording.call_number(last);
+        let called = last + 1 < recording.block_end() && recording.caller_of(last + 1) == Some(last);
+        let outwards = |to: ExecutedBlock| to > last && recording.call_number(to) <= recording.call_number(last);
         let jump = recording.landings().find(|&to| outwards(to)).and_then(|to| to.checked_sub(1));
         let end = || recording.giver_of_status().and_then(|time| recording.position(time)).map(|p| p.block);
         called.then(|| jump.or_else(end)).flatten()
@@ -102,13 +102,17 @@ impl Search<'_> {
 
     /// The decision inside a call that led to where it was left for good, and its other outcome; none where nobody
     /// decided to leave it, because the run failed by itself.
-    pub(crate) fn turn_inside(&self, last: u32, departure: u32) -> Option<(FunctionId, Controller, u32)> {
+    pub(crate) fn turn_inside(
+        &self,
+        last: ExecutedBlock,
+        departure: ExecutedBlock,
+    ) -> Option<(FunctionId, Controller, ExecutedBlock)> {
         let recording = &self.inquiry.recorded.recording;
         if self.failed_by_itself() && !recording.is_landing(departure + 1) {
             return None;
         }
         let above = std::iter::successors(recording.controller_of(departure), |&b| recording.controller_of(b));
-        let decides = |&b: &u32| {
+        let decides = |&b: &ExecutedBlock| {
             let (function, block) = recording.static_block(b);
             !self.inquiry.trust.has(function) && self.inquiry.analyses.flow(function).control.decides(block)
         };

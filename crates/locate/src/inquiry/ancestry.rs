@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FunctionId, GlobalId, Inst};
-use whydunit_trace::{Definition, DependenceKind, Dependences, LEFT_ALONE};
+use whydunit_trace::{Definition, DependenceKind, Dependences, ExecutedBlock, Part, Time};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::history::{DefinitionMap, PARTS, Source};
@@ -13,14 +13,14 @@ use crate::inquiry::slice_view::TOLD;
 /// Executions of one statement that are shown together, before they are described.
 pub(crate) struct Step {
     /// The latest of them.
-    pub(crate) time: u32,
+    pub(crate) time: Time,
     pub(crate) depth: u32,
     /// Of parameters: the calls that passed the arguments, the latest of each statement, latest first.
-    pub(crate) calls: Vec<u32>,
+    pub(crate) calls: Vec<Time>,
     /// How many of them another of them came from.
     pub(crate) rounds: u32,
     /// The others, latest first.
-    pub(crate) others: Vec<u32>,
+    pub(crate) others: Vec<Time>,
     /// Variables whose value, as declared, the first or the last of them used.
     pub(crate) declared: BTreeSet<GlobalId>,
     pub(crate) source: Source,
@@ -48,7 +48,7 @@ pub(crate) struct Ancestry<'a> {
 struct Generation {
     members: DefinitionMap,
     /// Those of them that gave another one its value.
-    elders: BTreeSet<u32>,
+    elders: BTreeSet<Time>,
     causes: DefinitionMap,
     source: Option<Source>,
 }
@@ -77,7 +77,7 @@ impl<'a> Ancestry<'a> {
                 self.cut = true;
                 return;
             }
-            let left_alone = group.values().flatten().all(|giver| giver.part == LEFT_ALONE);
+            let left_alone = group.values().flatten().all(|giver| giver.part == Part::LeftAlone);
             let known = group.values().flatten().all(|giver| self.seen.contains(giver));
             let family = if known { self.only(time, &group[&time]) } else { self.family(group) };
             let leaf = family.causes.is_empty();
@@ -115,7 +115,7 @@ impl<'a> Ancestry<'a> {
     }
 
     /// An execution alone.
-    fn only(&self, time: u32, inner: &BTreeSet<Definition>) -> Generation {
+    fn only(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
         let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
         Generation { members: DefinitionMap::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
     }
@@ -123,7 +123,7 @@ impl<'a> Ancestry<'a> {
     /// Executions of one statement. One that came from another is a round of a loop (`sum += i`) or of a recursion: with
     /// all that those came from.
     fn family(&mut self, group: DefinitionMap) -> Generation {
-        let mut todo: Vec<u32> = group.keys().copied().collect();
+        let mut todo: Vec<Time> = group.keys().copied().collect();
         let mut family = Generation { members: group, ..Generation::default() };
         while let Some(time) = todo.pop() {
             self.looked += 1;
@@ -164,7 +164,7 @@ impl<'a> Ancestry<'a> {
     }
 
     /// The calls that passed the arguments that parameters are.
-    fn calls(&self, members: &DefinitionMap) -> Vec<u32> {
+    fn calls(&self, members: &DefinitionMap) -> Vec<Time> {
         let recording = &self.inquiry.recorded.recording;
         let mut told = BTreeSet::new();
         let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
@@ -179,7 +179,7 @@ pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 /// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
 pub(crate) fn together_by(
     all: DefinitionMap,
-    kind: impl Fn(u32, &BTreeSet<Definition>) -> Option<Kind>,
+    kind: impl Fn(Time, &BTreeSet<Definition>) -> Option<Kind>,
 ) -> Vec<DefinitionMap> {
     let (mut alone, mut groups) = (Vec::new(), BTreeMap::<Kind, DefinitionMap>::new());
     for (time, inner) in all {
@@ -195,39 +195,40 @@ pub(crate) fn together_by(
 
 impl Inquiry {
     /// The statement of a definition, and whether that only left things as they were.
-    pub(crate) fn kind_of(&self, time: u32, inner: &BTreeSet<Definition>) -> Kind {
-        (self.statement(time), inner.iter().all(|giver| giver.part == LEFT_ALONE))
+    pub(crate) fn kind_of(&self, time: Time, inner: &BTreeSet<Definition>) -> Kind {
+        (self.statement(time), inner.iter().all(|giver| giver.part == Part::LeftAlone))
     }
 
-    fn statement(&self, time: u32) -> Option<(FunctionId, u32)> {
+    fn statement(&self, time: Time) -> Option<(FunctionId, u32)> {
         self.recorded.recording.position(time).map(|p| (p.function, p.inst))
     }
 
     /// Does a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
-    fn may_go_round(&self, time: u32) -> bool {
+    fn may_go_round(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let inst = recording.position(time).map(|p| recording.inst(p));
         matches!(inst, Some(Inst::StoreLocal { .. } | Inst::Store { .. } | Inst::Call { .. }))
     }
 
     /// Is an earlier call part of the same execution of a line?
-    fn is_part(&self, call: u32, time: u32) -> bool {
+    fn is_part(&self, call: Time, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let (Some(at), Some(now)) = (recording.position(call), recording.position(time)) else { return false };
-        let line = |t: u32| self.place(t).map(|p| (p.file, p.line));
+        let line = |t: Time| self.place(t).map(|p| (p.file, p.line));
         let number = recording.call_number(now.block);
         if !matches!(recording.inst(at), Inst::Call { .. }) || line(call) != line(time) {
             return false;
         }
-        let again =
-            |b: u32| recording.number_of(b) == recording.number_of(at.block) && recording.call_number(b) == number;
+        let again = |b: ExecutedBlock| {
+            recording.number_of(b) == recording.number_of(at.block) && recording.call_number(b) == number
+        };
         // Not one of an earlier round.
-        recording.call_number(at.block) == number && !(at.block + 1..=now.block).any(again)
+        recording.call_number(at.block) == number && !(at.block + 1).through(now.block).any(again)
     }
 
     /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and
     /// what the call was. Is that all?
-    fn givers(&self, time: u32, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
+    fn givers(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
         let (mut found, mut source) = (DefinitionMap::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
@@ -251,7 +252,7 @@ impl Inquiry {
     }
 
     /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
-    pub(crate) fn values_of(&self, time: u32, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, bool) {
+    pub(crate) fn values_of(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, bool) {
         let recording = &self.recorded.recording;
         let mut dependences =
             if places { Dependences::of_uses(recording) } else { Dependences::of_values(recording) }.with_left_alone();
@@ -262,7 +263,7 @@ impl Inquiry {
             for cause in dependences.of_giver(at) {
                 let giver = cause.giver();
                 match self.fold(cause.on) {
-                    _ if cause.kind != DependenceKind::Flow && giver.part != LEFT_ALONE => {}
+                    _ if cause.kind != DependenceKind::Flow && giver.part != Part::LeftAlone => {}
                     // Inside the same trusted call: what that used in turn.
                     Some(folded) if folded == time => {
                         all &= seen.len() < INSIDE;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::{Controller, dispatches};
 use whydunit_program::{BlockId, FunctionId, Inst};
-use whydunit_trace::LineCode;
+use whydunit_trace::{BlockNumber, ExecutedBlock, LineCode};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::flipped_rerun::Reruns;
@@ -40,10 +40,10 @@ impl Inquiry {
     }
 
     /// The function whose every call runs the line at most once, and how often it was called.
-    pub(crate) fn once_per_call(&self, code: &LineCode, visits: &[u32]) -> Option<(FunctionId, u32)> {
+    pub(crate) fn once_per_call(&self, code: &LineCode, visits: &[ExecutedBlock]) -> Option<(FunctionId, u32)> {
         let recording = &self.recorded.recording;
         let (function, _) = self.index.block(*code.blocks.first()?);
-        let again = |&number: &u32| {
+        let again = |&number: &BlockNumber| {
             let (owner, block) = self.index.block(number);
             let edges = self.analyses.flow(owner).cfg.edges();
             owner != function || edges.reachable(edges.of(block.0), |_| false)[block.0 as usize]
@@ -59,7 +59,12 @@ impl Inquiry {
 impl Search<'_> {
     /// Blames the executions of a decision that led away from one more execution; where there is none, who led to the
     /// decision.
-    pub(crate) fn missed(&mut self, target: &Target, controller: Controller, executions: &[u32]) -> Option<Target> {
+    pub(crate) fn missed(
+        &mut self,
+        target: &Target,
+        controller: Controller,
+        executions: &[ExecutedBlock],
+    ) -> Option<Target> {
         let mut away = self.once_more(target.function, controller, executions);
         // Another operand of the same condition may have led there.
         let (joins, came) = (self.joins(target.function, controller), self.runs(target.function, Some(target.block)));
@@ -78,10 +83,10 @@ impl Search<'_> {
 
     /// Those of some executed decisions after which the line runs once more when the last, or else the first of them is
     /// turned round. Where that would take too many reruns, or too long, it is believed.
-    pub(crate) fn run_again(&mut self, decided: &[u32]) -> Vec<u32> {
+    pub(crate) fn run_again(&mut self, decided: &[ExecutedBlock]) -> Vec<ExecutedBlock> {
         let (Some(&first), Some(&last)) = (decided.first(), decided.last()) else { return Vec::new() };
         let (code, executions) = (&self.answer.code, self.answer.executions);
-        let mut run_more = |decided: u32| {
+        let mut run_more = |decided: ExecutedBlock| {
             let time = self.inquiry.recorded.recording.end_of(decided);
             self.inquiry.runs_more(time, code, executions, self.reruns)
         };
@@ -93,15 +98,20 @@ impl Search<'_> {
 
     /// Those executions of a decision that led away and whose other way would not have been in place of an execution of
     /// the line.
-    pub(crate) fn once_more(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> Vec<u32> {
+    pub(crate) fn once_more(
+        &self,
+        function: FunctionId,
+        controller: Controller,
+        executions: &[ExecutedBlock],
+    ) -> Vec<ExecutedBlock> {
         let joins = self.joins(function, controller);
-        let loses = |b: u32| self.comes_between(b, &joins, &self.visits);
-        let away = |b: &u32| !self.right_way(function, controller, &[*b]) && !loses(*b);
+        let loses = |b: ExecutedBlock| self.comes_between(b, &joins, &self.visits);
+        let away = |b: &ExecutedBlock| !self.right_way(function, controller, &[*b]) && !loses(*b);
         executions.iter().copied().filter(away).collect()
     }
 
     /// The executed blocks at which all ways of a decision meet again.
-    fn joins(&self, function: FunctionId, controller: Controller) -> Vec<u32> {
+    fn joins(&self, function: FunctionId, controller: Controller) -> Vec<ExecutedBlock> {
         let (flow, body) = (self.inquiry.analyses.flow(function), self.inquiry.program().function(function));
         let mut joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
         // The end of a scope goes on where a statement inside said: there the ways part again.
@@ -111,14 +121,19 @@ impl Search<'_> {
 
     /// The executed calls, of those that end a block, which called another than `function`, and where one of that would
     /// not have been in place of an execution of the line.
-    pub(crate) fn called_elsewhere(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> Vec<u32> {
+    pub(crate) fn called_elsewhere(
+        &self,
+        caller: FunctionId,
+        block: BlockId,
+        function: FunctionId,
+    ) -> Vec<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let body = self.inquiry.program().function(caller);
         let Inst::Call { site } = body.terminator(block) else { return Vec::new() };
         let joins = self.runs(caller, Some(body.calls[site as usize].next));
-        let elsewhere = |&b: &u32| {
-            let entered = b + 1 < recording.block_count() && recording.caller_of(b + 1) == Some(b);
-            let called = recording.function_of((b + 1).min(recording.block_count() - 1)).0;
+        let elsewhere = |&b: &ExecutedBlock| {
+            let entered = b + 1 < recording.block_end() && recording.caller_of(b + 1) == Some(b);
+            let called = recording.function_of((b + 1).min(recording.block_end() - 1)).0;
             entered
                 && called != function
                 && !self.inquiry.trust.has(called)
@@ -127,13 +142,13 @@ impl Search<'_> {
         self.runs(caller, Some(block)).into_iter().filter(elsewhere).collect()
     }
 
-    fn runs(&self, function: FunctionId, block: Option<BlockId>) -> Vec<u32> {
+    fn runs(&self, function: FunctionId, block: Option<BlockId>) -> Vec<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         block.map_or_else(Vec::new, |block| recording.runs_of(self.inquiry.index.number(function, block)))
     }
 
     /// Did one of `visits` come between the end of an executed block and where all its ways meet again, `joins`?
-    fn comes_between(&self, decided: u32, joins: &[u32], visits: &[u32]) -> bool {
+    fn comes_between(&self, decided: ExecutedBlock, joins: &[ExecutedBlock], visits: &[ExecutedBlock]) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let next = visits.get(visits.partition_point(|&visit| visit <= decided));
         let call = recording.call_number(decided);
@@ -147,7 +162,7 @@ impl Search<'_> {
     /// Could the run have come to a block, which it was at before, once more in a call that it had not left?
     pub(crate) fn may_come_again(&self, target: &Target) -> bool {
         let flow = self.inquiry.analyses.flow(target.function);
-        let leads = |last: u32| {
+        let leads = |last: ExecutedBlock| {
             let (_, block) = self.inquiry.recorded.recording.static_block(last);
             flow.cfg.edges().reachable(flow.cfg.edges().of(block.0), |_| false)[target.block.0 as usize]
         };

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{GlobalId, Inst};
-use whydunit_trace::Position;
+use whydunit_trace::{Position, Time};
 
 use crate::inquiry::Inquiry;
 
 impl Inquiry {
     /// The variables whose value an executed definition took as it was declared.
-    pub(crate) fn declared(&self, time: u32) -> BTreeSet<GlobalId> {
+    pub(crate) fn declared(&self, time: Time) -> BTreeSet<GlobalId> {
         let recording = &self.recorded.recording;
         let Some(at) = recording.position(time) else { return BTreeSet::new() };
         let function = self.program().function(at.function);

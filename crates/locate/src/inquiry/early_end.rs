@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::Outcome;
 use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_trace::ExecutedBlock;
 
 use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
@@ -34,12 +35,12 @@ impl Search<'_> {
 
     /// Where the run was at last in the innermost of the calls in progress that would have led to the line, and what it
     /// would have come to there.
-    fn might_have_come(&self) -> Option<(Target, u32)> {
+    fn might_have_come(&self) -> Option<(Target, ExecutedBlock)> {
         let recording = &self.inquiry.recorded.recording;
         let goals = self.ways_to_line();
-        let own = |b: &u32| !self.inquiry.trust.has(recording.function_of(*b).0);
+        let own = |b: &ExecutedBlock| !self.inquiry.trust.has(recording.function_of(*b).0);
         let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
-        let outwards = std::iter::successors(recording.block_count().checked_sub(1), |&b| recording.caller_of(b));
+        let outwards = std::iter::successors(recording.block_end().checked_sub(1), |&b| recording.caller_of(b));
         outwards.filter(own).filter(|&b| !hangs || self.goes_round_inside(b).is_some()).find_map(|last| {
             let (function, block) = recording.static_block(last);
             let body = self.inquiry.program().function(function);

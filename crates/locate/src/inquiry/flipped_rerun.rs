@@ -1,7 +1,7 @@
 //! The run repeated with one decision going another way, as often and as long as that may take.
 
 use whydunit_machine::{Alteration, Change, Limits};
-use whydunit_trace::{LineCode, Recording, Visits, record};
+use whydunit_trace::{LineCode, Recording, Time, Visits, record};
 
 use crate::inquiry::Inquiry;
 
@@ -29,7 +29,7 @@ impl Reruns {
 
 impl Inquiry {
     /// The run with one decision going another way; none when it cannot be made, or no more may be.
-    pub(crate) fn turned(&mut self, decision: u32, way: Change, reruns: &mut Reruns) -> Option<Recording> {
+    pub(crate) fn turned(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
         if reruns.are_spent() {
             return None;
         }
@@ -46,7 +46,7 @@ impl Inquiry {
     /// Does a line run more often than so many times when a decision is turned round? None when nobody tried.
     pub(crate) fn runs_more(
         &mut self,
-        decision: u32,
+        decision: Time,
         code: &LineCode,
         executions: u32,
         reruns: &mut Reruns,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::ObjectKind;
 use whydunit_program::{GlobalId, Inst};
-use whydunit_trace::{Definition, Dependences, Item, LEFT_ALONE, Value, finds_classes};
+use whydunit_trace::{Definition, Dependences, Item, Part, Time, Value, finds_classes};
 
 use crate::inquiry::ancestry::{Ancestry, Step, together_by};
 use crate::inquiry::{Event, Inquiry, Named};
@@ -67,7 +67,7 @@ pub struct History {
 }
 
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
-pub(crate) type DefinitionMap = BTreeMap<u32, BTreeSet<Definition>>;
+pub(crate) type DefinitionMap = BTreeMap<Time, BTreeSet<Definition>>;
 
 /// Definitions of an array or a struct told at most.
 pub(crate) const PARTS: usize = 8;
@@ -85,12 +85,12 @@ impl Inquiry {
         roots.into_iter().for_each(|root| ancestry.go(root));
         let Ancestry { steps, cut, .. } = ancestry;
         let cut = cut || named.lvalue.size > BYTES;
-        let others = |s: &Step| s.others.iter().copied().step_by(s.others.len() / OTHERS + 1).collect::<Vec<u32>>();
+        let others = |s: &Step| s.others.iter().copied().step_by(s.others.len() / OTHERS + 1).collect::<Vec<Time>>();
         let times = steps.iter().flat_map(|s| [vec![s.time], s.calls.clone(), others(s)].concat());
-        let times: BTreeSet<u32> = times.collect();
-        let events = self.describe(&times.into_iter().collect::<Vec<u32>>());
-        let events: BTreeMap<u32, Event> = events.into_iter().map(|event| (event.time, event)).collect();
-        let described = |times: &[u32]| times.iter().filter_map(|time| events.get(time).cloned()).collect();
+        let times: BTreeSet<Time> = times.collect();
+        let events = self.describe(&times.into_iter().collect::<Vec<Time>>());
+        let events: BTreeMap<Time, Event> = events.into_iter().map(|event| (event.time, event)).collect();
+        let described = |times: &[Time]| times.iter().filter_map(|time| events.get(time).cloned()).collect();
         // Bit-fields are loaded with others beside them.
         let used = |event: &Event, id: &GlobalId| {
             event.instance.uses.iter().any(|value| self.program().global_at(value.address) == Some(*id))
@@ -172,7 +172,7 @@ impl Inquiry {
         let givers: BTreeSet<Definition> = givers.collect();
         let since = writers.iter().copied().min().flatten();
         let left = recording.left_alone(address, size, since, named.until).into_iter();
-        let left: Vec<Definition> = left.map(|time| Definition { time, part: LEFT_ALONE }).collect();
+        let left: Vec<Definition> = left.map(|time| Definition { time, part: Part::LeftAlone }).collect();
         left.into_iter().chain(givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver))).collect()
     }
 
@@ -186,17 +186,17 @@ impl Inquiry {
         of_field.unwrap_or(vec![giver])
     }
 
-    fn value_at(&mut self, named: &Named, time: u32) -> Option<Value> {
+    fn value_at(&mut self, named: &Named, time: Time) -> Option<Value> {
         let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
         let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
         (!value.bytes.is_empty()).then_some(value)
     }
 
     /// When it was freed, if it was at the moment it is asked about.
-    fn freed(&mut self, named: &Named) -> Option<u32> {
+    fn freed(&mut self, named: &Named) -> Option<Time> {
         let mut machine = self.recorded.ladder.paused_at(u64::from(named.until))?;
         match machine.object_at(named.lvalue.address)?.kind {
-            ObjectKind::Heap { freed: Some(step), .. } => u32::try_from(step).ok(),
+            ObjectKind::Heap { freed: Some(step), .. } => Time::try_from(step).ok(),
             _ => None,
         }
     }
@@ -211,7 +211,7 @@ impl Inquiry {
     }
 
     /// Where a value comes from that no other definition gave.
-    pub(crate) fn source_of(&self, time: u32) -> Source {
+    pub(crate) fn source_of(&self, time: Time) -> Source {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return Source::Text };
         let consumed = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
@@ -224,7 +224,7 @@ impl Inquiry {
     }
 
     /// Is it a call that only finds the table of `isdigit` and the like?
-    pub(crate) fn finds_classes(&self, time: u32) -> bool {
+    pub(crate) fn finds_classes(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::Call { site } = recording.inst(position) else { return false };

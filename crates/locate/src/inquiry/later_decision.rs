@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{BlockId, FunctionId, Inst};
+use whydunit_trace::ExecutedBlock;
 
 use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
@@ -14,7 +15,7 @@ pub(crate) struct Decided {
     pub(crate) function: FunctionId,
     pub(crate) block: BlockId,
     /// Its last execution.
-    pub(crate) last: u32,
+    pub(crate) last: ExecutedBlock,
 }
 
 /// Later decisions told.
@@ -53,11 +54,11 @@ impl Search<'_> {
     }
 
     /// What made the call that an executed block is in, as a block that was not come to again since that.
-    fn call_around(&self, last: u32, call: u32) -> Option<(Decided, u32)> {
+    fn call_around(&self, last: ExecutedBlock, call: u32) -> Option<(Decided, u32)> {
         let recording = &self.inquiry.recorded.recording;
         let mut outwards = std::iter::successors(Some(last), |&b| recording.caller_of(b));
         let inside = outwards.find(|&b| recording.call_number(b) == call)?;
-        let own = |b: &u32| !self.inquiry.trust.has(recording.function_of(*b).0);
+        let own = |b: &ExecutedBlock| !self.inquiry.trust.has(recording.function_of(*b).0);
         let caller = std::iter::successors(recording.caller_of(inside), |&b| recording.caller_of(b)).find(own)?;
         let (function, block) = recording.static_block(caller);
         Some((Decided { function, block, last }, recording.call_number(caller)))
@@ -65,7 +66,7 @@ impl Search<'_> {
 
     /// For a run that went on for ever inside the call that ends the executed block `last`: says that, and which decisions
     /// there could have ended it. False when it did so outside.
-    pub(crate) fn blame_hang_inside(&mut self, target: &Target, last: u32) -> bool {
+    pub(crate) fn blame_hang_inside(&mut self, target: &Target, last: ExecutedBlock) -> bool {
         let Some(inner) = self.goes_round_inside(last) else { return false };
         let recording = &self.inquiry.recorded.recording;
         let (function, _) = recording.function_of(inner);
@@ -76,7 +77,7 @@ impl Search<'_> {
         }
         let recording = &self.inquiry.recorded.recording;
         let number = recording.call_number(inner);
-        let of_call = (recording.entry_of(inner)..=inner).filter(|&b| recording.call_number(b) == number);
+        let of_call = recording.entry_of(inner).through(inner).filter(|&b| recording.call_number(b) == number);
         let ran: BTreeSet<BlockId> = of_call.map(|b| recording.static_block(b).1).collect();
         let body = self.inquiry.program().function(function);
         let returns = |block: &BlockId| matches!(body.terminator(*block), Inst::Return { .. });
@@ -95,22 +96,22 @@ impl Search<'_> {
 
     /// Of the calls in progress inside the one that ends the executed block `last`, the outermost that goes round: where
     /// it was at last.
-    pub(crate) fn goes_round_inside(&self, last: u32) -> Option<u32> {
+    pub(crate) fn goes_round_inside(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
-        let end = recording.block_count();
+        let end = recording.block_end();
         let outwards = std::iter::successors(end.checked_sub(1), |&block| recording.caller_of(block));
-        let mut inside: Vec<u32> = outwards.take_while(|&block| block >= last).collect();
+        let mut inside: Vec<ExecutedBlock> = outwards.take_while(|&block| block >= last).collect();
         if inside.pop() != Some(last) {
             return None;
         }
         // It hangs longer than it ran before.
-        let late = end - end / 3;
-        let goes_round = |&block: &u32| {
+        let late = end - end.0 / 3;
+        let goes_round = |&block: &ExecutedBlock| {
             let runs = recording.runs_of(recording.number_of(block));
             let late = &runs[runs.partition_point(|&run| run < late)..];
             late.iter().filter(|&&run| recording.call_number(run) == recording.call_number(block)).count() > 1
         };
-        let own = |block: &u32| !self.inquiry.trust.has(recording.function_of(*block).0);
+        let own = |block: &ExecutedBlock| !self.inquiry.trust.has(recording.function_of(*block).0);
         let around = std::iter::once(last).chain(inside.into_iter().rev());
         let first = around.into_iter().filter(own).find(goes_round)?;
         (first != last).then_some(first)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::Site;
 use whydunit_program::analysis::UseSite;
 use whydunit_program::{BlockId, Callee, FileId, FunctionId, Inst, Slot, layout};
-use whydunit_trace::place_of;
+use whydunit_trace::{BlockNumber, ExecutedBlock, place_of};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::obstacle::Obstacle;
@@ -16,14 +16,17 @@ impl Search<'_> {
     pub(crate) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
         let jumps = self.jumps_to(target, &self.landings_before(target));
-        if !self.anywhere && self.in_progress(function) && (self.since == 0 || self.may_come_again(target)) {
+        if !self.anywhere
+            && self.in_progress(function)
+            && (self.since == ExecutedBlock::FIRST || self.may_come_again(target))
+        {
             if jumps.is_empty() {
                 self.left(target);
             }
             return jumps;
         }
         let callers = self.inquiry.callers_outside(function);
-        let worth_saying = self.since == 0 || !callers.is_empty();
+        let worth_saying = self.since == ExecutedBlock::FIRST || !callers.is_empty();
         if worth_saying && !self.answer.never_entered.contains(&function) && !self.anywhere {
             self.answer.never_entered.push(function);
         }
@@ -35,7 +38,7 @@ impl Search<'_> {
         for UseSite { function: caller, inst } in callers {
             let block = self.inquiry.program().function(caller).block_of(inst);
             let number = self.inquiry.index.number(caller, block);
-            let others = if !self.executed[number as usize] || target.beyond {
+            let others = if !self.executed[number.index()] || target.beyond {
                 Vec::new()
             } else if self.anywhere {
                 self.called_elsewhere(caller, block, function)
@@ -55,14 +58,14 @@ impl Search<'_> {
         if called {
             // No other call was needed then, but another function for the pointer.
             pointers = self.inquiry.pointed_to_by(function);
-            pointers.retain(|&(user, block)| !self.executed[self.inquiry.index.number(user, block) as usize]);
+            pointers.retain(|&(user, block)| !self.executed[self.inquiry.index.number(user, block).index()]);
         }
         above.extend(pointers.into_iter().map(|(user, block)| self.outwards(target, user, block)));
         above
     }
 
     /// Executions of a call that could have called the function of `target`, through a pointer that led elsewhere.
-    fn called_other(&mut self, target: &Target, runs: &[u32]) {
+    fn called_other(&mut self, target: &Target, runs: &[ExecutedBlock]) {
         let recording = &self.inquiry.recorded.recording;
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
         let count = runs.len() as u32;
@@ -142,9 +145,10 @@ impl Inquiry {
     }
 
     /// The lines of which something was executed from an executed block on.
-    pub fn lines_since(&self, since: u32) -> BTreeSet<(Option<FileId>, u32)> {
+    pub fn lines_since(&self, since: ExecutedBlock) -> BTreeSet<(Option<FileId>, u32)> {
         let recording = &self.recorded.recording;
-        let blocks: BTreeSet<u32> = (since..recording.block_count()).map(|b| recording.number_of(b)).collect();
+        let blocks: BTreeSet<BlockNumber> =
+            since.until(recording.block_end()).map(|b| recording.number_of(b)).collect();
         let mut lines = BTreeSet::new();
         for number in blocks {
             let (function, block) = self.index.block(number);

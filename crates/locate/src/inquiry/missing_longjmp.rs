@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::{Controller, Object};
 use whydunit_program::{BlockId, CallSite, Callee, FunctionId, Inst};
+use whydunit_trace::ExecutedBlock;
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::why_not::{Search, Target};
@@ -15,7 +16,7 @@ impl Search<'_> {
         if !self.inquiry.analyses.returns().set_again(body).contains(&controller.block) {
             return false;
         }
-        let mut direct = self.executions(function, controller.block, 0);
+        let mut direct = self.executions(function, controller.block, ExecutedBlock::FIRST);
         direct.retain(|&b| !self.inquiry.recorded.recording.is_landing(b));
         !direct.is_empty() && !self.right_way(function, controller, &direct)
     }
@@ -62,11 +63,11 @@ impl Search<'_> {
 
     /// Could a jump after an executed block come out in `lands`, as far as one is asked for, and would it not be in place
     /// of one that was made later, out of the same calls?
-    pub(crate) fn may_jump_to(&self, lands: Option<FunctionId>, block: u32) -> bool {
+    pub(crate) fn may_jump_to(&self, lands: Option<FunctionId>, block: ExecutedBlock) -> bool {
         let Some(lands) = lands else { return true };
         let recording = &self.inquiry.recorded.recording;
         let mut outwards = std::iter::successors(Some(block), |&b| recording.caller_of(b));
-        let comes_out = |b: u32| recording.function_of(b).0 == lands;
+        let comes_out = |b: ExecutedBlock| recording.function_of(b).0 == lands;
         let end = outwards.find(|&b| comes_out(b) || self.jumped.contains(&recording.call_number(b)));
         end.is_some_and(comes_out)
     }

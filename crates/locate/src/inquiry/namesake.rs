@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::{FrameView, Site};
 use whydunit_program::{FileId, Function, FunctionId, GlobalId, Inst, LocalId, Program, ScopeId};
-use whydunit_trace::Formula;
+use whydunit_trace::{BlockNumber, ExecutedBlock, Formula, Time};
 
 use crate::inquiry::Inquiry;
 
@@ -28,8 +28,8 @@ enum Kind {
 
 /// When a variable is looked at, and where it can be named.
 pub(crate) struct Moment {
-    pub(crate) time: u32,
-    pub(crate) until: u32,
+    pub(crate) time: Time,
+    pub(crate) until: Time,
     pub(crate) site: Option<Site>,
     pub(crate) others: Vec<Met>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Moment {
 #[derive(Clone, Copy)]
 pub(crate) struct Met {
     namesake: Namesake,
-    block: u32,
+    block: ExecutedBlock,
     inst: u32,
 }
 
@@ -55,8 +55,8 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let in_scope = self.in_scope(name);
         let mut met: Vec<Met> = Vec::new();
-        for block in (0..recording.block_count()).rev() {
-            for &(namesake, inst) in &in_scope[recording.number_of(block) as usize] {
+        for block in recording.executed_blocks().rev() {
+            for &(namesake, inst) in &in_scope[recording.number_of(block).index()] {
                 if met.iter().all(|m| m.namesake != namesake) {
                     met.push(Met { namesake, block, inst });
                 }
@@ -72,7 +72,7 @@ impl Inquiry {
     }
 
     /// For a name that means nothing any more at `time`: where in the same call it last did.
-    pub(crate) fn where_it_was(&self, name: &str, time: u32) -> Option<Site> {
+    pub(crate) fn where_it_was(&self, name: &str, time: Time) -> Option<Site> {
         let recording = &self.recorded.recording;
         let now = recording.position(time)?;
         let globals = globals(self.program(), name);
@@ -81,7 +81,8 @@ impl Inquiry {
             return None;
         }
         let call = recording.call_number(now.block);
-        let blocks = (0..=now.block).rev().filter(|&block| recording.call_number(block) == call);
+        let blocks =
+            ExecutedBlock::FIRST.through(now.block).rev().filter(|&block| recording.call_number(block) == call);
         let mut insts = blocks.flat_map(|block| {
             let end = recording.position(recording.end_of(block)).map_or(0, |p| p.inst);
             let start = recording.position(recording.start_of(block)).map_or(0, |p| p.inst);
@@ -92,7 +93,7 @@ impl Inquiry {
     }
 
     /// When a variable is looked at, and where it can be named.
-    fn moment_of(&self, met: Met, others: &[Met]) -> (u32, u32, Site) {
+    fn moment_of(&self, met: Met, others: &[Met]) -> (Time, Time, Site) {
         let recording = &self.recorded.recording;
         let end = recording.duration();
         let (function, block) = recording.static_block(met.block);
@@ -124,10 +125,10 @@ impl Inquiry {
     }
 
     /// Is a call of one of the program's own functions at `time` that was not over when the run was?
-    fn is_inside(&self, time: u32, function: FunctionId) -> bool {
+    fn is_inside(&self, time: Time, function: FunctionId) -> bool {
         let recording = &self.recorded.recording;
         let call = recording.position(time).filter(|p| matches!(recording.inst(*p), Inst::Call { .. }));
-        let last = recording.block_count().checked_sub(1);
+        let last = recording.block_end().checked_sub(1);
         let mut around = std::iter::successors(last, |&block| recording.caller_of(block));
         call.is_some_and(|p| p.function == function && around.any(|block| block == p.block))
     }
@@ -140,7 +141,7 @@ impl Inquiry {
         for id in (0..program.functions.len() as u32).map(FunctionId).filter(|&id| !self.trust.has(id)) {
             for (inst, namesake) in (0u32..).zip(self.meant(name, id, &globals)) {
                 let Some(namesake) = namesake else { continue };
-                let here = &mut found[self.index.number(id, program.function(id).block_of(inst)) as usize];
+                let here = &mut found[self.index.number(id, program.function(id).block_of(inst)).index()];
                 here.retain(|known| known.0 != namesake);
                 // The last comes first.
                 here.insert(0, (namesake, inst));
@@ -167,15 +168,16 @@ impl Inquiry {
     }
 
     /// When a variable that had a scope ceased to be for the last time, if it did.
-    fn end_of_life(&self, id: FunctionId, of: LocalId) -> Option<u32> {
+    fn end_of_life(&self, id: FunctionId, of: LocalId) -> Option<Time> {
         let recording = &self.recorded.recording;
         let function = self.program().function(id);
         let mark =
             |inst: &Inst| matches!(*inst, Inst::LifetimeStart { local } | Inst::LifetimeEnd { local } if local == of);
         let marks = (0..function.insts.len() as u32).filter(|&at| mark(&function.insts[at as usize]));
         // The last of each block counts.
-        let marks: BTreeMap<u32, u32> = marks.map(|at| (self.index.number(id, function.block_of(at)), at)).collect();
-        let mut blocks = (0..recording.block_count()).rev();
+        let marks: BTreeMap<BlockNumber, u32> =
+            marks.map(|at| (self.index.number(id, function.block_of(at)), at)).collect();
+        let mut blocks = recording.executed_blocks().rev();
         let (block, at) = blocks.find_map(|b| Some((b, *marks.get(&recording.number_of(b))?)))?;
         let first = function.blocks[function.block_of(at).0 as usize].first;
         let ended = matches!(function.insts[at as usize], Inst::LifetimeEnd { .. });

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::analysis::Controller;
 use whydunit_program::{BlockId, Callee, FunctionId, Inst};
+use whydunit_trace::{ExecutedBlock, Time};
 
 use crate::inquiry::{Event, Inquiry};
 
@@ -32,7 +33,7 @@ enum Leaves {
 impl Inquiry {
     /// The decisions before an executed block, in calls that are over, without which the run would have left them for
     /// good: the nearest ones, and how many more there are.
-    pub(crate) fn came_back(&mut self, block: u32) -> (Vec<CameBack>, u32) {
+    pub(crate) fn came_back(&mut self, block: ExecutedBlock) -> (Vec<CameBack>, u32) {
         let recording = &self.recorded.recording;
         let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
         // What `exit` calls runs all the same when the run ends earlier.
@@ -41,8 +42,8 @@ impl Inquiry {
             return (Vec::new(), 0);
         }
         let around: BTreeSet<u32> = around().map(|b| recording.call_number(b)).collect();
-        let jumped = self.left_by_jump(block);
-        let mut found: Vec<(u32, u32)> = Vec::new();
+        let jumped = self.left_by_jump(Some(block));
+        let mut found: Vec<(ExecutedBlock, u32)> = Vec::new();
         for function in (0..self.program().functions.len() as u32).map(FunctionId) {
             if !self.trust.has(function) {
                 found.extend(self.stayed_in(function, block, &around, &jumped));
@@ -51,7 +52,7 @@ impl Inquiry {
         found.sort_unstable_by_key(|&(last, _)| std::cmp::Reverse(last));
         let more = found.len().saturating_sub(NEAREST) as u32;
         found.truncate(NEAREST);
-        let ends: Vec<u32> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
+        let ends: Vec<Time> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
         let told = self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| CameBack { event, count });
         (told.collect(), more)
     }
@@ -60,10 +61,10 @@ impl Inquiry {
     fn stayed_in(
         &self,
         function: FunctionId,
-        block: u32,
+        block: ExecutedBlock,
         around: &BTreeSet<u32>,
         jumped: &BTreeSet<u32>,
-    ) -> Vec<(u32, u32)> {
+    ) -> Vec<(ExecutedBlock, u32)> {
         let (recording, control) = (&self.recorded.recording, &self.analyses.flow(function).control);
         let mut todo: Vec<(Controller, Leaves)> = Vec::new();
         for (at, leaves) in self.leaving(function) {
@@ -81,9 +82,10 @@ impl Inquiry {
                 todo.extend(control.decisions(controller.block).into_iter().map(|c| (c, leaves)));
                 continue;
             }
-            let past = |b: u32| leaves == Leaves::Ends || self.jumps_into(b, around);
+            let past = |b: ExecutedBlock| leaves == Leaves::Ends || self.jumps_into(b, around);
             let is_over = |call: u32| !around.contains(&call) && !jumped.contains(&call);
-            let stayed = |&&b: &&u32| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
+            let stayed =
+                |&&b: &&ExecutedBlock| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
             let count = before.iter().filter(stayed).count() as u32;
             if let Some(&last) = before.iter().rev().find(stayed) {
                 found.insert(controller.block, (last, count));
@@ -92,11 +94,11 @@ impl Inquiry {
         found.into_values().collect()
     }
 
-    /// The calls out of which `longjmp` led before an executed block.
-    pub(crate) fn left_by_jump(&self, block: u32) -> BTreeSet<u32> {
+    /// The calls out of which `longjmp` led before an executed block, or at any time.
+    pub(crate) fn left_by_jump(&self, block: Option<ExecutedBlock>) -> BTreeSet<u32> {
         let recording = &self.recorded.recording;
         let mut left = BTreeSet::new();
-        for landing in recording.landings().filter(|&landing| landing <= block) {
+        for landing in recording.landings().filter(|&landing| block.is_none_or(|block| landing <= block)) {
             let inside = std::iter::successors(landing.checked_sub(1), |&b| recording.caller_of(b));
             let calls = inside.map(|b| recording.call_number(b));
             left.extend(calls.take_while(|&call| call > recording.call_number(landing)));
@@ -117,17 +119,17 @@ impl Inquiry {
     }
 
     /// Did an executed decision go this way?
-    fn went(&self, decided: u32, Controller { block, outcome }: Controller) -> bool {
+    fn went(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
         let recording = &self.recorded.recording;
         let (function, _) = recording.function_of(decided);
         let to = self.analyses.flow(function).cfg.successors(block).get(outcome.0 as usize);
         let to = to.map(|&to| self.index.number(function, BlockId(to)));
-        decided + 1 < recording.block_count() && to == Some(recording.number_of(decided + 1))
+        decided + 1 < recording.block_end() && to == Some(recording.number_of(decided + 1))
     }
 
     /// Would a `longjmp` from an executed block come out in one of these calls? The nearest call around that has a
     /// `setjmp` is taken for the one that it leads to.
-    fn jumps_into(&self, block: u32, calls: &BTreeSet<u32>) -> bool {
+    fn jumps_into(&self, block: ExecutedBlock, calls: &BTreeSet<u32>) -> bool {
         let recording = &self.recorded.recording;
         let mut outwards = std::iter::successors(Some(block), |&b| recording.caller_of(b));
         let lands = outwards.find(|&b| self.sets_jump(recording.function_of(b).0));

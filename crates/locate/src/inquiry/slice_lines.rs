@@ -5,13 +5,39 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use whydunit_machine::Site;
 use whydunit_program::{FileId, FunctionId};
-use whydunit_trace::{Dependence, DependenceKind, Graph, SliceKind, place_of};
+use whydunit_trace::{Dependence, DependenceKind, Graph, SliceKind, Time, place_of};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::slice_view::{Link, SliceLine, TOLD};
 
-/// No instance.
-const NONE: u32 = u32::MAX;
+/// A number, or none, in the memory of a number: there may be millions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Packed(u32);
+
+impl Packed {
+    const NONE: Packed = Packed(u32::MAX);
+
+    fn get(self) -> Option<u32> {
+        (self != Packed::NONE).then_some(self.0)
+    }
+
+    fn index(self) -> Option<usize> {
+        self.get().map(|number| number as usize)
+    }
+
+    fn time(self) -> Option<Time> {
+        self.get().map(Time)
+    }
+}
+
+impl<T: Into<u32>> From<Option<T>> for Packed {
+    fn from(number: Option<T>) -> Packed {
+        number.map_or(Packed::NONE, |number| Packed(number.into()))
+    }
+}
+
+/// The distance of what was not reached yet: more than any.
+const FARTHEST: u32 = u32::MAX;
 
 /// Instances by number, each with what led there, by number of what is shown.
 type Uncalled = HashMap<usize, BTreeSet<(u32, DependenceKind)>>;
@@ -20,32 +46,34 @@ type Uncalled = HashMap<usize, BTreeSet<(u32, DependenceKind)>>;
 type Links = u8;
 
 /// The lines of a slice, edges between them, per line the latest instance of each part, and how many instances there are.
-type ByLine = (Vec<SliceLine>, BTreeMap<(usize, usize), BTreeSet<Link>>, Vec<BTreeMap<u32, u32>>, usize);
+type ByLine = (Vec<SliceLine>, BTreeMap<(usize, usize), BTreeSet<Link>>, Vec<BTreeMap<u32, Time>>, usize);
 
 /// Instances that are shown.
 #[derive(Default)]
 struct Shown {
     /// Ascending.
-    times: Vec<u32>,
+    times: Vec<Time>,
     /// By number: fewest dependences from the start.
     distances: Vec<u32>,
     /// By number: how it leads on.
     links: Vec<Links>,
-    /// By number: its line.
-    lines: Vec<u32>,
+    /// By number: its line, if it has one.
+    lines: Vec<Packed>,
     /// Between lines, cause first.
     edges: HashMap<(u32, u32), Links>,
 }
 
 impl Shown {
-    fn number(&self, time: u32) -> Option<usize> {
+    fn number(&self, time: Time) -> Option<usize> {
         self.times.binary_search(&time).ok()
     }
 
     /// One instance, by number, led to another.
     fn led(&mut self, cause: usize, effect: usize, link: Link) {
         self.links[cause] |= 1 << link as u8;
-        self.join(self.lines[cause], self.lines[effect], link);
+        if let (Some(cause), Some(effect)) = (self.lines[cause].get(), self.lines[effect].get()) {
+            self.join(cause, effect, link);
+        }
     }
 
     /// One line, by number, led to another.
@@ -61,21 +89,24 @@ impl Shown {
 struct Lines {
     numbers: HashMap<(Option<FileId>, u32), u32>,
     places: Vec<(Option<FileId>, u32)>,
-    of: HashMap<FunctionId, Vec<u32>>,
+    of: HashMap<FunctionId, Vec<Packed>>,
 }
 
 impl Lines {
     fn number(&mut self, inquiry: &Inquiry, Site { function, inst }: Site) -> u32 {
         let Lines { numbers, places, of } = self;
-        let known = of.entry(function).or_insert_with(|| vec![NONE; inquiry.program().function(function).insts.len()]);
-        if known[inst as usize] == NONE {
-            let place = place_of(inquiry.program(), Site { function, inst });
-            known[inst as usize] = *numbers.entry((place.file, place.line)).or_insert_with(|| {
-                places.push((place.file, place.line));
-                places.len() as u32 - 1
-            });
+        let known =
+            of.entry(function).or_insert_with(|| vec![Packed::NONE; inquiry.program().function(function).insts.len()]);
+        if let Some(number) = known[inst as usize].get() {
+            return number;
         }
-        known[inst as usize]
+        let place = place_of(inquiry.program(), Site { function, inst });
+        let number = *numbers.entry((place.file, place.line)).or_insert_with(|| {
+            places.push((place.file, place.line));
+            places.len() as u32 - 1
+        });
+        known[inst as usize] = Packed(number);
+        number
     }
 }
 
@@ -84,17 +115,17 @@ impl Inquiry {
     pub(crate) fn by_line(
         &self,
         graph: &Graph,
-        origins: &[u32],
+        origins: &[Time],
         first: &[Dependence],
         (kind, limit): (SliceKind, u32),
     ) -> ByLine {
         let stands = self.stands(graph, limit);
-        let mut times: Vec<u32> = stands.iter().copied().filter(|&time| time != NONE).chain(origins.to_vec()).collect();
+        let mut times: Vec<Time> = stands.iter().filter_map(|stand| stand.time()).chain(origins.to_vec()).collect();
         times.sort_unstable();
         times.dedup();
-        let mut shown = Shown { distances: vec![NONE; times.len()], times, ..Shown::default() };
-        for (number, &time) in stands.iter().enumerate() {
-            if let Some(at) = shown.number(time) {
+        let mut shown = Shown { distances: vec![FARTHEST; times.len()], times, ..Shown::default() };
+        for (number, stand) in stands.iter().enumerate() {
+            if let Some(at) = stand.time().and_then(|time| shown.number(time)) {
                 shown.distances[at] = shown.distances[at].min(graph.distance(number));
             }
         }
@@ -107,13 +138,13 @@ impl Inquiry {
         let mut near = None;
         for at in 0..shown.times.len() {
             near = self.recorded.recording.position_near(shown.times[at], near);
-            shown.lines.push(near.map_or(NONE, |p| lines.number(self, p.site())));
+            shown.lines.push(near.map(|p| lines.number(self, p.site())).into());
         }
         let uncalled = self.link(graph, &stands, &mut shown);
         let origin = origins.last().and_then(|&origin| shown.number(self.fold(origin)?));
         for cause in first {
             let Some((origin, on)) = origin.zip(graph.number(cause.on)) else { continue };
-            if let Some(on) = shown.number(stands[on]).filter(|&on| on != origin) {
+            if let Some(on) = stands[on].time().and_then(|time| shown.number(time)).filter(|&on| on != origin) {
                 shown.led(on, origin, link(cause.kind));
             }
             for &(on, kind) in uncalled.get(&on).into_iter().flatten() {
@@ -123,63 +154,65 @@ impl Inquiry {
         self.gather(shown, lines)
     }
 
-    /// By number: what stands for the instances of a slice that are near enough; `NONE` where nothing does.
-    fn stands(&self, graph: &Graph, limit: u32) -> Vec<u32> {
+    /// By number: what stands for the instances of a slice that are near enough, if anything does.
+    fn stands(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
         let mut near = None;
-        let stand = |(number, &time): (usize, &u32)| {
+        let stand = |(number, &time): (usize, &Time)| {
             if number.is_multiple_of(TOLD) {
                 self.watch.tell(|| format!("gathering lines, {number} of {} instances", graph.len()));
             }
             near = self.recorded.recording.position_near(time, near);
             let near_enough = graph.distance(number) <= limit;
-            near.filter(|_| near_enough).and_then(|position| self.fold_at(time, position)).unwrap_or(NONE)
+            near.filter(|_| near_enough).and_then(|position| self.fold_at(time, position)).into()
         };
         graph.times().iter().enumerate().map(stand).collect()
     }
 
     /// Notes how the shown instances lead to each other. What the library does that nobody called, as when `main` has
     /// returned, is not shown: by number, what led to that, for it led to what that led to.
-    fn link(&self, graph: &Graph, stands: &[u32], shown: &mut Shown) -> Uncalled {
+    fn link(&self, graph: &Graph, stands: &[Packed], shown: &mut Shown) -> Uncalled {
         let mut uncalled = Uncalled::new();
         // Most instances stand for themselves, in the same order.
-        let mut at: Vec<u32> = Vec::with_capacity(stands.len());
+        let mut at: Vec<Packed> = Vec::with_capacity(stands.len());
         let mut next = 0;
-        for &time in stands {
-            let found = if shown.times.get(next) == Some(&time) { Some(next) } else { shown.number(time) };
+        for stand in stands {
+            let time = stand.time();
+            let is_next = time.is_some() && shown.times.get(next).copied() == time;
+            let found = if is_next { Some(next) } else { time.and_then(|time| shown.number(time)) };
             next = found.map_or(next, |found| found + 1);
-            at.push(found.map_or(NONE, |found| found as u32));
+            at.push(found.map(|found| found as u32).into());
         }
         for number in 0..graph.len() {
             if number.is_multiple_of(TOLD) {
                 self.watch.tell(|| format!("linking lines, {number} of {} instances", graph.len()));
             }
-            let passed = at[number] == NONE && self.is_of_library(graph.times()[number]);
+            let passed = at[number] == Packed::NONE && self.is_of_library(graph.times()[number]);
             for cause in graph.causes(number) {
                 let Some(before) = graph.number(cause.on) else { continue };
                 let further = uncalled.get(&before).into_iter().flatten().map(|led| (led.0, led.1.max(cause.kind)));
-                let led = (at[before] != NONE).then_some((at[before], cause.kind)).into_iter().chain(further);
+                let led = at[before].get().map(|before| (before, cause.kind)).into_iter().chain(further);
                 if passed {
                     let led: Vec<(u32, DependenceKind)> = led.collect();
                     uncalled.entry(number).or_default().extend(led);
-                } else if at[number] != NONE {
-                    let others = led.filter(|led| led.0 != at[number]);
-                    others.for_each(|(on, kind)| shown.led(on as usize, at[number] as usize, link(kind)));
+                } else if let Some(effect) = at[number].index() {
+                    let others = led.map(|(on, kind)| (on as usize, kind)).filter(|led| led.0 != effect);
+                    others.for_each(|(on, kind)| shown.led(on, effect, link(kind)));
                 }
             }
         }
         uncalled
     }
 
-    fn is_of_library(&self, time: u32) -> bool {
+    fn is_of_library(&self, time: Time) -> bool {
         let position = self.recorded.recording.position(time);
         position.is_some_and(|p| self.program().is_runtime(self.program().function(p.function)))
     }
 
     /// The calls of the program's own functions through which control or arguments came, and how far each is from the
     /// start.
-    fn calls_into(&self, shown: &mut Shown, lines: &mut Lines, kind: SliceKind) -> BTreeMap<u32, u32> {
+    fn calls_into(&self, shown: &mut Shown, lines: &mut Lines, kind: SliceKind) -> BTreeMap<Time, u32> {
         let recording = &self.recorded.recording;
-        let (mut calls, mut near): (BTreeMap<u32, u32>, _) = (BTreeMap::new(), None);
+        let (mut calls, mut near): (BTreeMap<Time, u32>, _) = (BTreeMap::new(), None);
         for at in 0..shown.times.len() {
             let time = shown.times[at];
             near = recording.position_near(time, near);
@@ -196,7 +229,7 @@ impl Inquiry {
                 let cause = lines.number(self, site);
                 shown.join(cause, effect, Link::Call);
                 effect = cause;
-                let nearest = calls.entry(call).or_insert(NONE);
+                let nearest = calls.entry(call).or_insert(FARTHEST);
                 // What comes above is known to be at least as near.
                 let known = *nearest <= away;
                 *nearest = away.min(*nearest);
@@ -215,12 +248,13 @@ impl Inquiry {
         let mut numbers = vec![0; order.len()];
         order.iter().enumerate().for_each(|(number, &line)| numbers[line] = number);
         let mut gathered: Vec<Option<SliceLine>> = vec![None; order.len()];
-        let mut parts: Vec<BTreeMap<u32, u32>> = vec![BTreeMap::new(); order.len()];
+        let mut parts: Vec<BTreeMap<u32, Time>> = vec![BTreeMap::new(); order.len()];
         let mut near = None;
-        for (at, &time) in shown.times.iter().enumerate().filter(|(at, _)| shown.lines[*at] != NONE) {
+        for (at, &time) in shown.times.iter().enumerate() {
+            let Some(line) = shown.lines[at].index() else { continue };
             near = self.recorded.recording.position_near(time, near);
             let Some(position) = near else { continue };
-            let (number, (file, line)) = (numbers[shown.lines[at] as usize], lines.places[shown.lines[at] as usize]);
+            let (number, (file, line)) = (numbers[line], lines.places[line]);
             let (function, distance) = (position.function, shown.distances[at]);
             let (links, events) = (BTreeSet::new(), Vec::new());
             let entry = gathered[number].get_or_insert(SliceLine {
@@ -249,8 +283,8 @@ impl Inquiry {
 
 impl Shown {
     /// Adds calls, with how far they are from the start.
-    fn add(&mut self, calls: BTreeMap<u32, u32>) {
-        let mut all: Vec<(u32, u32)> = self.times.drain(..).zip(self.distances.drain(..)).collect();
+    fn add(&mut self, calls: BTreeMap<Time, u32>) {
+        let mut all: Vec<(Time, u32)> = self.times.drain(..).zip(self.distances.drain(..)).collect();
         all.extend(calls.iter().map(|(&call, &away)| (call, away)));
         all.sort_unstable();
         all.dedup_by_key(|(time, _)| *time);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FileId, FunctionId, Inst};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Progress, SliceKind};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Progress, SliceKind, Time};
 
 use crate::inquiry::{Event, Inquiry, Verification};
 use crate::session::source_line::Visit;
@@ -26,7 +26,7 @@ pub enum Link {
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The failure: its instance and what that depends on.
-    Failure(u32, Vec<Dependence>),
+    Failure(Time, Vec<Dependence>),
     /// An execution of a line.
     Line(Visit),
 }
@@ -62,7 +62,7 @@ pub struct SliceLine {
     /// Fewest dependences from the start; 0 for the start itself.
     pub distance: u32,
     /// The latest of its instances.
-    pub last: u32,
+    pub last: Time,
     /// The latest instance of each of its parts, if values were asked for.
     pub events: Vec<Event>,
 }
@@ -73,7 +73,7 @@ pub struct SliceView {
     /// What was asked for.
     pub request: SliceRequest,
     /// The instance it starts from.
-    pub origin: u32,
+    pub origin: Time,
     /// Lines, by file and line.
     pub lines: Vec<SliceLine>,
     /// Between lines, by index, cause first.
@@ -106,7 +106,7 @@ impl Inquiry {
             DependenceKind::Control => request.kind != SliceKind::Data,
             DependenceKind::Omission => request.kind == SliceKind::Relevant,
         });
-        let origin = origins.last().copied().unwrap_or(0);
+        let origin = origins.last().copied().unwrap_or_default();
         let (graph, verification) = if request.verify && request.kind == SliceKind::Relevant {
             let (graph, verification) = self.verified_slice(&origins, &mut first);
             (graph, Some(verification))
@@ -147,7 +147,7 @@ impl Inquiry {
     }
 
     /// The instances a slice starts from, what they depend on, and whether that was too much.
-    fn origins(&self, start: &Start) -> (Vec<u32>, Vec<Dependence>, bool) {
+    fn origins(&self, start: &Start) -> (Vec<Time>, Vec<Dependence>, bool) {
         let mut dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
         match start {
             Start::Failure(time, first) => {
@@ -177,7 +177,7 @@ impl Inquiry {
     }
 
     /// Is this where a parameter receives its argument?
-    pub(crate) fn is_argument(&self, time: u32) -> bool {
+    pub(crate) fn is_argument(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let function = self.program().function(position.function);
@@ -191,15 +191,15 @@ impl Inquiry {
     }
 
     /// Describes the latest instance of each part of each line, all in one passage through the run.
-    fn add_values(&mut self, lines: &mut [SliceLine], parts: &[BTreeMap<u32, u32>]) {
-        let latest = |parts: &BTreeMap<u32, u32>| {
-            let mut times: Vec<u32> = parts.values().copied().collect();
+    fn add_values(&mut self, lines: &mut [SliceLine], parts: &[BTreeMap<u32, Time>]) {
+        let latest = |parts: &BTreeMap<u32, Time>| {
+            let mut times: Vec<Time> = parts.values().copied().collect();
             times.sort_unstable();
             times.split_off(times.len().saturating_sub(DESCRIBED))
         };
-        let wanted: Vec<Vec<u32>> = parts.iter().map(latest).collect();
+        let wanted: Vec<Vec<Time>> = parts.iter().map(latest).collect();
         let events = self.describe(&wanted.concat());
-        let mut by_time: BTreeMap<u32, Event> = events.into_iter().map(|s| (s.time, s)).collect();
+        let mut by_time: BTreeMap<Time, Event> = events.into_iter().map(|s| (s.time, s)).collect();
         for (line, times) in lines.iter_mut().zip(wanted) {
             line.events = times.iter().filter_map(|t| by_time.remove(t)).collect();
         }
@@ -209,7 +209,7 @@ impl Inquiry {
     pub fn executed_lines(&self) -> BTreeSet<(FileId, u32)> {
         let reached = self.recorded.recording.reached();
         let mut lines = BTreeSet::new();
-        for (number, count) in (0..).zip(reached).filter(|&(_, count)| count > 0) {
+        for (number, count) in self.index.numbers().zip(reached).filter(|&(_, count)| count > 0) {
             let (id, block) = self.index.block(number);
             let function = self.program().function(id);
             if self.trust.has(id) {

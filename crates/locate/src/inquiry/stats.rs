@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_program::FunctionId;
-use whydunit_trace::Item;
+use whydunit_trace::{BlockNumber, Item};
 
 use crate::inquiry::Inquiry;
 
@@ -13,7 +13,7 @@ pub struct Stats {
     /// Executed instructions of the machine.
     pub instructions: u32,
     /// Executed blocks.
-    pub blocks: u32,
+    pub blocks: usize,
     /// Executed decisions.
     pub decisions: u64,
     /// Source lines executed, trusted functions left out.
@@ -40,7 +40,7 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let program = self.program();
         let mut stats = Stats {
-            instructions: recording.duration(),
+            instructions: recording.duration().0,
             blocks: recording.block_count(),
             lines: self.executed_lines().len(),
             bytes: recording.bytes(),
@@ -48,10 +48,10 @@ impl Inquiry {
             ..Stats::default()
         };
         let mut counts = vec![0u64; self.index.block_count()];
-        (0..recording.block_count()).for_each(|b| counts[recording.number_of(b) as usize] += 1);
+        recording.executed_blocks().for_each(|b| counts[recording.number_of(b).index()] += 1);
         let mut calls: BTreeMap<FunctionId, u64> = BTreeMap::new();
         for (number, &count) in counts.iter().enumerate() {
-            let (id, block) = self.index.block(number as u32);
+            let (id, block) = self.index.block(BlockNumber::at(number));
             let end = program.function(id).terminator(block);
             if end.decides() {
                 stats.decisions += count;

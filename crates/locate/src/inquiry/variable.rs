@@ -2,7 +2,7 @@
 
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::FunctionId;
-use whydunit_trace::{Formula, FormulaError, Lvalue};
+use whydunit_trace::{Formula, FormulaError, Lvalue, Time};
 use whydunit_world::Posix;
 
 use crate::inquiry::Inquiry;
@@ -18,9 +18,9 @@ pub struct Named {
     /// The function whose variable it is; none for globals.
     pub function: Option<FunctionId>,
     /// Asked about what it was just before this time.
-    pub until: u32,
+    pub until: Time,
     /// It has existed since.
-    pub since: u32,
+    pub since: Time,
     /// Is that after an execution of a line?
     pub at_line: bool,
     /// Other variables of that name that the run came to, when nobody said which is meant.
@@ -38,7 +38,7 @@ impl Inquiry {
         let Moment { time, until, site, others } = match at {
             Some(point) => {
                 let visit = self.lines().visit(point)?;
-                let first = visit.times.first().copied().unwrap_or(0);
+                let first = visit.times.first().copied().unwrap_or_default();
                 let until = visit.times.last().map_or(first, |&last| self.recorded.recording.over(last));
                 Moment { time: first, until, site: self.where_it_was(base, first), others: Vec::new() }
             }
@@ -74,13 +74,13 @@ impl Inquiry {
         let of_file = Formula::parse(base).and_then(|base| base.locate(self.program(), &mut machine, frame));
         let of_file = of_file.is_ok_and(|found| self.program().global_at(found.address).is_some());
         let function = function.filter(|_| !of_file);
-        let since = function.map_or(0, |_| self.entry_of(time, function));
+        let since = function.map_or(Time::FIRST, |_| self.entry_of(time, function));
         let others = self.that_have(&formula, others);
         Ok(Named { lvalue, function, until, since, at_line: at.is_some(), others })
     }
 
     /// The run at `until` or, where a call is over then, just before it.
-    fn still_in(&mut self, call: FrameView, until: u32) -> Option<Machine<Posix>> {
+    fn still_in(&mut self, call: FrameView, until: Time) -> Option<Machine<Posix>> {
         let same = |f: FrameView| (f.depth, f.site.function) == (call.depth, call.site.function);
         let mut moments = [until, until.saturating_sub(1)].into_iter();
         moments.find_map(|time| {
@@ -98,11 +98,11 @@ impl Inquiry {
     }
 
     /// When the call of `function` that is in progress at `time` began.
-    fn entry_of(&self, time: u32, function: Option<FunctionId>) -> u32 {
+    fn entry_of(&self, time: Time, function: Option<FunctionId>) -> Time {
         let recording = &self.recorded.recording;
-        let Some(mut block) = recording.position(time).map(|p| p.block) else { return 0 };
+        let Some(mut block) = recording.position(time).map(|p| p.block) else { return Time::FIRST };
         while Some(recording.function_of(block).0) != function {
-            let Some(caller) = recording.caller_of(block) else { return 0 };
+            let Some(caller) = recording.caller_of(block) else { return Time::FIRST };
             block = caller;
         }
         recording.start_of(recording.entry_of(block))

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, SliceKind};
+use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Graph, SliceKind, Time};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::flipped_rerun::Reruns;
@@ -28,24 +28,24 @@ const RERUNS: usize = 256;
 const INSTRUCTIONS: u64 = 1_000_000_000;
 
 /// Omissions that were put to the test, by use and decision.
-type Judged = BTreeMap<(u32, u32), Doubt>;
+type Judged = BTreeMap<(Time, Time), Doubt>;
 
 impl Inquiry {
     /// The relevant slice of `origins`, given what they depend on, without the omissions that reruns refute.
-    pub(crate) fn verified_slice(&mut self, origins: &[u32], first: &mut Vec<Dependence>) -> (Graph, Verification) {
+    pub(crate) fn verified_slice(&mut self, origins: &[Time], first: &mut Vec<Dependence>) -> (Graph, Verification) {
         // What they depend on is not told apart: the last stands for all.
-        let origin = origins.last().copied().unwrap_or(0);
+        let origin = origins.last().copied().unwrap_or_default();
         let (mut judged, mut reruns): (Judged, Reruns) = (BTreeMap::new(), Reruns::up_to(RERUNS, INSTRUCTIONS));
         // What is refuted takes others with it that need not be tested then; but to see that takes another slice.
         let mut at_once = 1;
         loop {
-            let refuted = |judged: &Judged, used: u32, on: u32| judged.get(&(used, on)) == Some(&Doubt::Refuted);
+            let refuted = |judged: &Judged, used: Time, on: Time| judged.get(&(used, on)) == Some(&Doubt::Refuted);
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
             let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
-            let kept = |used: u32, on: u32| !refuted(&judged, used, on);
+            let kept = |used: Time, on: Time| !refuted(&judged, used, on);
             let more = |progress| self.goes_on(progress);
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
-            let open: Vec<(u32, u32)> =
+            let open: Vec<(Time, Time)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
             if open.is_empty() || reruns.are_spent() || self.watch.is_cancelled() {
                 return (slice, summary(&judged, open.len(), reruns.made));
@@ -58,9 +58,9 @@ impl Inquiry {
                     break;
                 }
                 self.watch.tell(|| format!("turning decisions round: {} reruns", reruns.made));
-                let uses: Vec<u32> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
+                let uses: Vec<Time> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
                 let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
-                let users: Vec<&[u32]> = (0..uses.len()).map(user).collect();
+                let users: Vec<&[Time]> = (0..uses.len()).map(user).collect();
                 let doubts = self.doubts(decision, &users, &mut reruns);
                 judged.extend(uses.iter().map(|&used| (used, decision)).zip(doubts));
             }
@@ -70,7 +70,7 @@ impl Inquiry {
 
     /// Is a decision to blame for what each of the uses did not get? One of its other ways is enough to say so; it
     /// takes all of them to deny it.
-    fn doubts(&mut self, decision: u32, users: &[&[u32]], reruns: &mut Reruns) -> Vec<Doubt> {
+    fn doubts(&mut self, decision: Time, users: &[&[Time]], reruns: &mut Reruns) -> Vec<Doubt> {
         let ways = self.recorded.recording.other_ways(decision).unwrap_or_default();
         let start = if ways.is_empty() { Doubt::Undecided } else { Doubt::Refuted };
         let mut doubts = vec![start; users.len()];
@@ -90,9 +90,9 @@ impl Inquiry {
 }
 
 /// The omissions of a slice by use and decision, nearest to the start first.
-fn omissions(slice: &Graph, origin: u32, first: &[Dependence]) -> Vec<(u32, u32)> {
+fn omissions(slice: &Graph, origin: Time, first: &[Dependence]) -> Vec<(Time, Time)> {
     let omitted = |d: &&Dependence| d.kind == DependenceKind::Omission;
-    let mut found: Vec<(u32, u32, u32)> = first.iter().filter(omitted).map(|d| (0, origin, d.on)).collect();
+    let mut found: Vec<(u32, Time, Time)> = first.iter().filter(omitted).map(|d| (0, origin, d.on)).collect();
     for (number, &time) in slice.times().iter().enumerate() {
         let omissions = slice.causes(number).filter(|d| d.kind == DependenceKind::Omission);
         found.extend(omissions.map(|d| (slice.distance(number), time, d.on)));

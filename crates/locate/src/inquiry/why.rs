@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
-use whydunit_trace::{Definition, DependenceKind, Dependences, LEFT_ALONE};
+use whydunit_trace::{BlockNumber, Definition, DependenceKind, Dependences, ExecutedBlock, Part, Time};
 
 use crate::inquiry::returned_call::CameBack;
 use crate::inquiry::{Event, Inquiry};
@@ -25,12 +25,12 @@ pub struct Reason {
 
 /// A reason before it is described.
 struct Found {
-    time: u32,
+    time: Time,
     call: bool,
     /// Which instruction in which call of its function.
     place: (Site, u32),
-    /// The block that it led to.
-    to: u32,
+    /// The block that it led to, if it is a decision.
+    to: Option<BlockNumber>,
     rounds: u32,
     alike: u32,
 }
@@ -68,30 +68,30 @@ const VALUES: usize = 24;
 impl Inquiry {
     /// Why an execution of a line ran.
     pub fn why(&mut self, visit: Visit) -> Why {
-        let mut did: Vec<u32> = self.lines().instances(&visit);
+        let mut did: Vec<Time> = self.lines().instances(&visit);
         // What a line passes to a call whose result it uses is part of what it did.
         did.extend(visit.times.iter().filter(|&&time| self.is_call(time) && !self.finds_classes(time)));
         did.sort_unstable();
         did.dedup();
         // Where a function is one line, what gave its result and its end are both there.
-        let (result, all) = (|t: u32| self.fold(t).filter(|&of| of != t), did.clone());
+        let (result, all) = (|t: Time| self.fold(t).filter(|&of| of != t), did.clone());
         did.retain(|&t| result(t).is_none_or(|of| all.binary_search(&of).is_err()));
         let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
-        let mut givers: BTreeSet<u32> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
-        let left: BTreeSet<u32> = did.iter().flat_map(|&t| self.left_alone_for(t)).collect();
+        let mut givers: BTreeSet<Time> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
+        let left: BTreeSet<Time> = did.iter().flat_map(|&t| self.left_alone_for(t)).collect();
         did.iter().for_each(|t| {
             givers.remove(t);
         });
-        let did: Vec<u32> = did.into_iter().take(VALUES).collect();
-        let givers: Vec<u32> = givers.into_iter().rev().take(VALUES).collect();
+        let did: Vec<Time> = did.into_iter().take(VALUES).collect();
+        let givers: Vec<Time> = givers.into_iter().rev().take(VALUES).collect();
         let events = self.describe(&reasons.iter().map(|r| r.time).collect::<Vec<_>>());
         let reasons = events.into_iter().zip(&reasons).map(|(event, r)| {
             let Found { call, rounds, alike, .. } = *r;
             Reason { event, call, rounds, alike }
         });
         let reasons = reasons.collect();
-        let left: Vec<u32> = left.into_iter().rev().take(VALUES).collect();
+        let left: Vec<Time> = left.into_iter().rev().take(VALUES).collect();
         let (did, givers, left_alone) = (self.describe(&did), self.describe(&givers), self.describe(&left));
         let block = visit.times.first().and_then(|&t| self.recorded.recording.position(t)).map(|p| p.block);
         let (came_back, more_came_back) = block.map_or_else(Default::default, |block| self.came_back(block));
@@ -99,13 +99,13 @@ impl Inquiry {
     }
 
     /// Calls of the library that left the values as they were that an instance used.
-    fn left_alone_for(&self, time: u32) -> Vec<u32> {
+    fn left_alone_for(&self, time: Time) -> Vec<Time> {
         let used = self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0;
         used.into_iter().filter(|(_, inner)| is_left_alone(inner)).map(|(call, _)| call).collect()
     }
 
     /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
-    fn givers_through(&self, time: u32) -> BTreeSet<u32> {
+    fn givers_through(&self, time: Time) -> BTreeSet<Time> {
         let mut found = BTreeSet::new();
         for (giver, inner) in self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0 {
             if is_left_alone(&inner) {
@@ -155,7 +155,7 @@ impl Inquiry {
                 let Some(position) = recording.position(end) else { break };
                 let call = matches!(recording.inst(position), Inst::Call { .. });
                 let place = (position.site(), recording.call_number(decided));
-                let to = if call { 0 } else { recording.number_of(decided + 1) };
+                let to = (!call).then(|| recording.number_of(decided + 1));
                 let full = found.len() == MOST;
                 match found.iter_mut().rev().find(|f| !call && f.place == place) {
                     Some(later) => {
@@ -176,13 +176,13 @@ impl Inquiry {
 
     /// The executed tests of the operands that a test of a whole condition came after, the last first: of the condition of
     /// a loop, `i < n && a[i]`, the compiler makes one value and tests that.
-    fn operands_before(&self, decided: u32) -> Vec<u32> {
+    fn operands_before(&self, decided: ExecutedBlock) -> Vec<ExecutedBlock> {
         let recording = &self.recorded.recording;
         let own = recording.controller_of(decided);
         let chose = Dependences::new(recording).of(recording.end_of(decided)).into_iter();
         let chose = chose.filter(|d| d.kind == DependenceKind::Control).filter_map(|d| recording.position(d.on));
         let tests = chose.filter(|&p| matches!(recording.inst(p), Inst::Branch { .. })).map(|p| p.block);
-        let mut tests: Vec<u32> = tests.filter(|&block| Some(block) != own && block != decided).collect();
+        let mut tests: Vec<ExecutedBlock> = tests.filter(|&block| Some(block) != own && block != decided).collect();
         // Each operand but the first was led to by the one before.
         while let Some(before) =
             tests.last().and_then(|&last| recording.controller_of(last)).filter(|&b| Some(b) != own)
@@ -193,7 +193,7 @@ impl Inquiry {
     }
 
     /// The call that gave the library the function that it called at `time`: `atexit`.
-    fn given_to_library(&self, time: u32) -> Option<Found> {
+    fn given_to_library(&self, time: Time) -> Option<Found> {
         let recording = &self.recorded.recording;
         let mut dependences = Dependences::of_values(recording);
         // What the call of the library did that is under way, if there is one, gave it nothing.
@@ -207,18 +207,18 @@ impl Inquiry {
                 todo.extend(earlier.filter(|giver| seen.insert(*giver)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));
-                return Some(Found { time: given, call: true, place, to: 0, rounds: 0, alike: 0 });
+                return Some(Found { time: given, call: true, place, to: None, rounds: 0, alike: 0 });
             }
         }
         None
     }
 
-    fn is_call(&self, time: u32) -> bool {
+    fn is_call(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         recording.position(time).is_some_and(|at| matches!(recording.inst(at), Inst::Call { .. }))
     }
 
-    fn is_trusted(&self, time: u32) -> bool {
+    fn is_trusted(&self, time: Time) -> bool {
         self.recorded.recording.position(time).is_some_and(|p| self.trust.has(p.function))
     }
 }
@@ -230,5 +230,5 @@ fn tests_whole(function: &Function, block: BlockId) -> bool {
 }
 
 fn is_left_alone(inner: &BTreeSet<Definition>) -> bool {
-    inner.iter().all(|giver| giver.part == LEFT_ALONE)
+    inner.iter().all(|giver| giver.part == Part::LeftAlone)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::Site;
 use whydunit_program::analysis::{Controller, LoopForest, Outcome};
 use whydunit_program::{BlockId, FileId, FunctionId};
-use whydunit_trace::{LineCode, Visits, place_of};
+use whydunit_trace::{ExecutedBlock, LineCode, Visits, place_of};
 
 use crate::inquiry::Inquiry;
 use crate::inquiry::flipped_rerun::Reruns;
@@ -58,7 +58,7 @@ impl Target {
 pub(crate) struct Search<'a> {
     pub(crate) inquiry: &'a mut Inquiry,
     /// The executed blocks from here on matter.
-    pub(crate) since: u32,
+    pub(crate) since: ExecutedBlock,
     /// Is anything asked for that could have had it run once more, at any time, not only at the end?
     pub(crate) anywhere: bool,
     /// Per block of the program: was it executed since?
@@ -66,7 +66,7 @@ pub(crate) struct Search<'a> {
     /// Lines of which something was executed since.
     pub(crate) lines: BTreeSet<(Option<FileId>, u32)>,
     /// The first executed block of each execution of the line.
-    pub(crate) visits: Vec<u32>,
+    pub(crate) visits: Vec<ExecutedBlock>,
     /// The calls out of which `longjmp` led.
     pub(crate) jumped: BTreeSet<u32>,
     /// The run, repeated to see whether a decision matters.
@@ -98,28 +98,35 @@ impl Inquiry {
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
         let Some(since) = last.map(|block| block + 1) else {
-            return self.search(answer, visits, 0, false, &mut reruns);
+            return self.search(answer, visits, ExecutedBlock::FIRST, false, &mut reruns);
         };
         answer.once_per_call = self.once_per_call(&answer.code, &visits);
         let mut found = self.search(answer.clone(), visits.clone(), since, false, &mut reruns);
         // Something may have been missed before, too.
-        let missed = self.search(answer, visits, 0, true, &mut reruns).obstacles;
+        let missed = self.search(answer, visits, ExecutedBlock::FIRST, true, &mut reruns).obstacles;
         self.add_missed(&mut found, missed);
         self.drop_refuted(&mut found, &mut reruns);
         found
     }
 
-    fn search(&mut self, answer: WhyNot, visits: Vec<u32>, since: u32, anywhere: bool, reruns: &mut Reruns) -> WhyNot {
+    fn search(
+        &mut self,
+        answer: WhyNot,
+        visits: Vec<ExecutedBlock>,
+        since: ExecutedBlock,
+        anywhere: bool,
+        reruns: &mut Reruns,
+    ) -> WhyNot {
         let recording = &self.recorded.recording;
         let mut executed = vec![false; self.index.block_count()];
-        (since..recording.block_count()).for_each(|b| executed[recording.number_of(b) as usize] = true);
+        since.until(recording.block_end()).for_each(|b| executed[recording.number_of(b).index()] = true);
         let lines = self.lines_since(since);
         let (blamed, decided) = (BTreeSet::new(), Vec::new());
-        let jumped = self.left_by_jump(u32::MAX);
+        let jumped = self.left_by_jump(None);
         let mut search =
             Search { inquiry: self, since, anywhere, executed, lines, visits, jumped, reruns, blamed, decided, answer };
         search.run();
-        if since > 0 {
+        if since > ExecutedBlock::FIRST {
             search.blame_later();
         }
         if !anywhere {
@@ -170,7 +177,7 @@ impl Search<'_> {
         for controller in controllers {
             // A loop whose test is on the line: its last execution decided that there is no other.
             let own = controller.block == target.block || self.decided_on_line(target, controller);
-            let since = if own { 0 } else { self.since };
+            let since = if own { ExecutedBlock::FIRST } else { self.since };
             let mut executions = self.executions(target.function, controller.block, since);
             executions.retain(|&b| self.may_jump_to(target.lands, b));
             if self.awaits_jump(target.function, controller) {
@@ -199,7 +206,7 @@ impl Search<'_> {
     /// Is a decision on the line in question, and did the last execution of it lead away from `target`, which is not?
     fn decided_on_line(&self, target: &Target, controller: Controller) -> bool {
         let asked = |block| self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, block));
-        let executions = self.executions(target.function, controller.block, 0);
+        let executions = self.executions(target.function, controller.block, ExecutedBlock::FIRST);
         let last = latest(&executions);
         asked(controller.block)
             && !asked(target.block)
@@ -208,21 +215,21 @@ impl Search<'_> {
     }
 
     /// The executions of a decision since an executed block.
-    pub(crate) fn executions(&self, function: FunctionId, block: BlockId, since: u32) -> Vec<u32> {
+    pub(crate) fn executions(&self, function: FunctionId, block: BlockId, since: ExecutedBlock) -> Vec<ExecutedBlock> {
         let all = self.inquiry.recorded.recording.executions(self.inquiry.index.number(function, block));
         all[all.partition_point(|&b| b < since)..].to_vec()
     }
 
     /// Did a decision go the way that was needed? Then something else came between.
-    pub(crate) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[u32]) -> bool {
+    pub(crate) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[ExecutedBlock]) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
         let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
         let to = self.inquiry.index.number(function, BlockId(to));
-        executions.iter().any(|&b| b + 1 < recording.block_count() && recording.number_of(b + 1) == to)
+        executions.iter().any(|&b| b + 1 < recording.block_end() && recording.number_of(b + 1) == to)
     }
 
-    pub(crate) fn blame(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(crate) fn blame(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
         if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
             let mut executions = self.executions(target.function, turn.block, self.since);
             if self.anywhere {
@@ -234,7 +241,7 @@ impl Search<'_> {
     }
 
     /// An executed decision between two ways, with the way it did not go.
-    pub(crate) fn other_outcome(&self, decided: u32) -> Option<Controller> {
+    pub(crate) fn other_outcome(&self, decided: ExecutedBlock) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let (function, block) = recording.static_block(decided);
         let [first, second] = *self.inquiry.analyses.flow(function).cfg.successors(block) else { return None };
@@ -244,9 +251,9 @@ impl Search<'_> {
         (went == number(first) || went == number(second)).then_some(Controller { block, outcome: Outcome(other) })
     }
 
-    pub(crate) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[u32]) {
+    pub(crate) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
         // It may have gone the right way at other times.
-        let away = |b: &&u32| !self.right_way(target.function, controller, &[**b]);
+        let away = |b: &&ExecutedBlock| !self.right_way(target.function, controller, &[**b]);
         let count = executions.iter().filter(away).count() as u32;
         let Some(&last) = executions.iter().rev().find(away) else { return };
         if !self.blamed.insert((target.function, controller.block)) {
@@ -273,7 +280,7 @@ impl Search<'_> {
         if hangs && self.blame_hang_inside(target, last) {
             return;
         }
-        let ran = |block| self.executed[self.inquiry.index.number(target.function, block) as usize];
+        let ran = |block| self.executed[self.inquiry.index.number(target.function, block).index()];
         let ways_out = if hangs { self.ways_out(target, last, ran) } else { Vec::new() };
         if !ways_out.is_empty() {
             for way in ways_out {
@@ -291,7 +298,13 @@ impl Search<'_> {
     }
 
     /// Says where the run was at last in a function, and at which executed block it ended or jumped away.
-    pub(crate) fn push_left(&mut self, target: &Target, last: u32, departure: Option<u32>, might: bool) {
+    pub(crate) fn push_left(
+        &mut self,
+        target: &Target,
+        last: ExecutedBlock,
+        departure: Option<ExecutedBlock>,
+        might: bool,
+    ) {
         let end = self.inquiry.recorded.recording.end_of(last);
         let mut events = self.inquiry.describe(&[end]);
         let by = departure.and_then(|block| self.inquiry.fold(self.inquiry.recorded.recording.end_of(block)));
@@ -304,7 +317,12 @@ impl Search<'_> {
 
     /// The decisions in the loops around the executed block `last` that could have led out of them to a block, by ways
     /// that were not taken: `executed` says of a block whether it was.
-    pub(crate) fn ways_out(&self, target: &Target, last: u32, executed: impl Fn(BlockId) -> bool) -> Vec<Controller> {
+    pub(crate) fn ways_out(
+        &self,
+        target: &Target,
+        last: ExecutedBlock,
+        executed: impl Fn(BlockId) -> bool,
+    ) -> Vec<Controller> {
         let flow = self.inquiry.analyses.flow(target.function);
         let ran = |b: u32| (b as usize) < flow.cfg.blocks() && executed(BlockId(b));
         let mut found = Vec::new();
@@ -336,7 +354,7 @@ impl Search<'_> {
 }
 
 /// The last of them alone.
-fn latest(executions: &[u32]) -> &[u32] {
+fn latest(executions: &[ExecutedBlock]) -> &[ExecutedBlock] {
     &executions[executions.len().saturating_sub(1)..]
 }
 

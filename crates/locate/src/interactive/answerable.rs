@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::Site;
 use whydunit_program::{Inst, LocalId, Program};
-use whydunit_trace::{Item, Position, Recording, Slice};
+use whydunit_trace::{Item, Position, Recording, Slice, Time};
 
 use crate::interactive::breakpoint::instance;
 use crate::methods::frontier::is_fixed;
@@ -12,13 +12,13 @@ use crate::session::Session;
 use crate::session::statement::{Statement, is_parameter};
 
 /// Does something come from outside here: an argument of `main`, or what a call read?
-pub(crate) fn is_input(session: &Session, time: u32) -> bool {
+pub(crate) fn is_input(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let consumes = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
     consumes || is_argument_of_main(session, time)
 }
 
-fn is_argument_of_main(session: &Session, time: u32) -> bool {
+fn is_argument_of_main(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return false };
     is_parameter(session.program(), position.site()) && recording.call_of(time).is_none()
@@ -26,7 +26,7 @@ fn is_argument_of_main(session: &Session, time: u32) -> bool {
 
 /// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up. What a call
 /// of the library wrote can be judged.
-pub(crate) fn is_given(session: &Session, silent: &Silent, time: u32) -> bool {
+pub(crate) fn is_given(session: &Session, silent: &Silent, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
@@ -48,7 +48,7 @@ impl Silent {
     /// Those among some instances. Of each call in the text a few executions are looked at.
     pub(crate) fn new(session: &mut Session, slice: &Slice) -> Silent {
         let recording = &session.recorded.recording;
-        let mut calls: BTreeMap<Site, Vec<u32>> = BTreeMap::new();
+        let mut calls: BTreeMap<Site, Vec<Time>> = BTreeMap::new();
         for &time in slice.nodes.keys().filter(|&&time| recording.effect(time).makes()) {
             let Some(position) = recording.position(time) else { continue };
             if matches!(recording.inst(position), Inst::Call { .. }) && !session.trust.has(position.function) {
@@ -57,7 +57,7 @@ impl Silent {
         }
         let program = session.program().clone();
         let mut shows =
-            |time: u32| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
+            |time: Time| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
         calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| shows(times[at])));
         Silent(calls.into_keys().collect())
     }
@@ -73,7 +73,7 @@ impl Silent {
 }
 
 /// The test of the assertion that failed says what was expected.
-pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: u32) -> bool {
+pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time).filter(|_| check.is_some()) else { return false };
     let decides = matches!(recording.inst(position), Inst::Branch { .. });

@@ -1,5 +1,7 @@
 //! One breakpoint that was answered.
 
+use whydunit_trace::Time;
+
 use crate::interactive::answer::Answer;
 use crate::interactive::breakpoint::Breakpoint;
 use crate::methods::frontier::strategy::Strategy;
@@ -32,7 +34,7 @@ pub struct Round {
 
 impl Round {
     /// The items with that answer, by time.
-    pub fn with(&self, answer: Answer) -> Vec<u32> {
+    pub fn with(&self, answer: Answer) -> Vec<Time> {
         let items = self.breakpoint.items.iter().zip(&self.answers);
         items.filter(|(_, a)| **a == Some(answer)).map(|(item, _)| item.time).collect()
     }

@@ -2,7 +2,7 @@
 
 use whydunit_machine::Channel;
 use whydunit_program::{Inst, Type};
-use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice};
+use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice, Time};
 
 use crate::interactive::chosen_callee::add_choices;
 use crate::interactive::initial_domain::{Grounds, domain_but};
@@ -26,7 +26,7 @@ impl Default for Assumptions {
 /// What the last output that was still right was made from: its frontier among what the failure depends on, by time.
 /// None when no output was right, or nothing speaks for more of what the failure depends on than was printed: of a struct
 /// of which one member was printed the others may be wrong. `most` instances are looked at.
-pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<u32>> {
+pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<Time>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
     let mut all = Slice::with_detours(session.dependences(), &causes, most);
@@ -38,19 +38,19 @@ pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usiz
     }
     let (silent, callbacks) = (grounds.silent.clone(), grounds.callbacks.clone());
     let printed = Grounds { plain, all, silent, callbacks };
-    let partly = |time: u32| gives_more(grounds, &printed, time) || makes_several(session, time);
+    let partly = |time: Time| gives_more(grounds, &printed, time) || makes_several(session, time);
     domain_but(session, &printed, time, &Dependence::whole(causes), partly).closest()
 }
 
 /// Does an instance give the failure something that was made from other values than what it gave the output?
-fn gives_more(grounds: &Grounds, printed: &Grounds, time: u32) -> bool {
+fn gives_more(grounds: &Grounds, printed: &Grounds, time: Time) -> bool {
     let (Some(all), Some(some)) = (grounds.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
     all.on.iter().any(|d| d.kind == DependenceKind::Flow && !some.on.contains(d))
 }
 
 /// Does an instance make several values at once, of which nobody can tell who used which: a function that returns a
 /// struct, a call of the library that fills more than one place?
-fn makes_several(session: &Session, time: u32) -> bool {
+fn makes_several(session: &Session, time: Time) -> bool {
     let (recording, program) = (&session.recorded.recording, session.program());
     let Some(position) = recording.position(time).filter(|_| recording.ended_call(time).is_none()) else { return true };
     match recording.inst(position) {
@@ -67,7 +67,7 @@ fn makes_several(session: &Session, time: u32) -> bool {
 
 /// The last call that wrote only correct bytes to where the first wrong one is; when something else than output is
 /// wrong, the last that wrote anything.
-fn last_correct_output(session: &Session) -> Option<u32> {
+fn last_correct_output(session: &Session) -> Option<Time> {
     let (channel, offset): (Option<Channel>, u64) = match session.criterion.kind {
         CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
             (Some(channel), offset)

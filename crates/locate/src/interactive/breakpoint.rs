@@ -1,7 +1,7 @@
 //! A breakpoint: where to stop, and what to look at there.
 
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Place, Recorded, place_of};
+use whydunit_trace::{Instance, InstanceKind, Place, Recorded, Time, place_of};
 use whydunit_world::Posix;
 
 use crate::interactive::answered_round::share;
@@ -14,7 +14,7 @@ use crate::session::statement::Statement;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The executed instruction.
-    pub time: u32,
+    pub time: Time,
     /// Where it is.
     pub place: Place,
     /// Which execution of the line it belongs to, counted from 1 as `slice` and `trace` count.
@@ -25,7 +25,7 @@ pub struct Spot {
 
 impl Spot {
     /// The spot of an executed instruction.
-    pub fn at(session: &Session, time: u32) -> Option<Spot> {
+    pub fn at(session: &Session, time: Time) -> Option<Spot> {
         let recording = &session.recorded.recording;
         let position = recording.position(time)?;
         let place = place_of(session.program(), position.site());
@@ -38,7 +38,7 @@ impl Spot {
 #[derive(Clone, Debug)]
 pub struct Item {
     /// The instance that is asked about.
-    pub time: u32,
+    pub time: Time,
     /// Where it is: for a parameter the call that gives it its value.
     pub spot: Spot,
     /// What it did: expression and value, and the values it used.
@@ -47,7 +47,7 @@ pub struct Item {
 
 impl Item {
     /// Describes an instance.
-    pub fn at(session: &mut Session, time: u32) -> Option<Item> {
+    pub fn at(session: &mut Session, time: Time) -> Option<Item> {
         let (_, shown) = Statement::blamed(&session.recorded.recording, time)?;
         let spot = Spot::at(session, shown)?;
         Some(Item { time, spot, instance: instance(&session.program().clone(), &mut session.recorded, time)? })
@@ -55,7 +55,7 @@ impl Item {
 }
 
 /// An executed statement; of a call of the library with what it wrote.
-pub(crate) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: u32) -> Option<Instance> {
+pub(crate) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: Time) -> Option<Instance> {
     if let Some(call) = recorded.recording.ended_call(time) {
         return recorded.over(program, call, time);
     }
@@ -107,7 +107,7 @@ pub struct Breakpoint {
     /// Where the value was first that was passed on until it was seen to be wrong: what the items led to.
     pub led_to: Option<Item>,
     /// What is to be explained: what is known wrong, or the failure.
-    pub explains: Vec<u32>,
+    pub explains: Vec<Time>,
     /// How good it is.
     pub quality: Quality,
     /// Instances in the domain when it was chosen; of an execution in a row, how many of the row may hold the fault.
@@ -124,7 +124,7 @@ pub struct Breakpoint {
 
 impl Breakpoint {
     /// The instances of its items.
-    pub fn times(&self) -> Vec<u32> {
+    pub fn times(&self) -> Vec<Time> {
         self.items.iter().map(|i| i.time).collect()
     }
 }

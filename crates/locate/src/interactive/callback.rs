@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_trace::{Dependence, DependenceKind, Recording, Slice, takes_function};
+use whydunit_trace::{Dependence, DependenceKind, ExecutedBlock, Recording, Slice, Time, takes_function};
 
 use crate::interactive::debugger::Debugger;
 use crate::session::Session;
@@ -13,18 +13,18 @@ use crate::session::Session;
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
     /// By what the library wrote into what such a call was given: when the call was over.
-    writes: BTreeMap<u32, u32>,
+    writes: BTreeMap<Time, Time>,
     /// By when a call was over: the functions that it was given, as they became parameters.
-    given: BTreeMap<u32, Vec<u32>>,
+    given: BTreeMap<Time, Vec<Time>>,
 }
 
 /// A call: when it was made, and when it was over.
-type Call = (u32, u32);
+type Call = (Time, Time);
 
 impl Callbacks {
     /// Those of which something that was written inside is used outside, by an instance of the slice or by its criterion
     /// at `end`, which depends on `first`; and those of which the result is used.
-    pub(crate) fn new(session: &mut Session, slice: &Slice, end: u32, first: &[Dependence]) -> Callbacks {
+    pub(crate) fn new(session: &mut Session, slice: &Slice, end: Time, first: &[Dependence]) -> Callbacks {
         let inside = inside(session, slice);
         let used = slice.nodes.iter().flat_map(|(&user, node)| node.on.iter().map(move |d| (user, d.on)));
         let used = used.chain(first.iter().map(|d| (end, d.on)));
@@ -44,7 +44,7 @@ impl Callbacks {
     }
 
     /// What an instance depends on, when what was written inside such a call before is had from its end.
-    pub(crate) fn outside(&self, user: u32, on: &[Dependence]) -> Vec<Dependence> {
+    pub(crate) fn outside(&self, user: Time, on: &[Dependence]) -> Vec<Dependence> {
         let from = |d: &Dependence| match self.writes.get(&d.on) {
             Some(&over) if d.kind == DependenceKind::Flow && user > over => Dependence::new(d.kind, over),
             _ => *d,
@@ -53,7 +53,7 @@ impl Callbacks {
     }
 
     /// Does an end of such a call depend on an instance because of what was left behind, or given?
-    pub(crate) fn leaves(&self, over: u32, on: u32) -> bool {
+    pub(crate) fn leaves(&self, over: Time, on: Time) -> bool {
         self.writes.get(&on) == Some(&over) || self.given.get(&over).is_some_and(|given| given.contains(&on))
     }
 
@@ -62,7 +62,7 @@ impl Callbacks {
         if self.given.is_empty() {
             return;
         }
-        let mut nearest: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut nearest: BTreeMap<Time, u32> = BTreeMap::new();
         for (&user, node) in &mut slice.nodes {
             node.on = self.outside(user, &node.on);
             for over in node.on.iter().map(|d| d.on).filter(|on| self.given.contains_key(on)) {
@@ -72,7 +72,8 @@ impl Callbacks {
         }
         let written = self.writes.iter().map(|(&time, &over)| (over, time));
         let given = self.given.iter().flat_map(|(&over, given)| given.iter().map(move |&time| (over, time)));
-        let causes: Vec<(u32, u32)> = written.chain(given).filter(|(_, time)| slice.nodes.contains_key(time)).collect();
+        let causes: Vec<(Time, Time)> =
+            written.chain(given).filter(|(_, time)| slice.nodes.contains_key(time)).collect();
         for (over, time) in causes {
             let node = slice.nodes.entry(over).or_default();
             node.distance = nearest.get(&over).copied().unwrap_or(node.distance);
@@ -94,11 +95,11 @@ pub(crate) fn with_written(session: &mut Session, first: &[Dependence]) -> Vec<D
 }
 
 /// The instances of a slice that belong to the library, with the call of such a function that led to each.
-fn inside(session: &Session, slice: &Slice) -> BTreeMap<u32, Call> {
+fn inside(session: &Session, slice: &Slice) -> BTreeMap<Time, Call> {
     let (recording, program) = (&session.recorded.recording, session.program());
     let library: Vec<bool> = program.functions.iter().map(|f| program.is_runtime(f)).collect();
-    let is_library = |block: u32| library[recording.function_of(block).0.0 as usize];
-    let mut ends: BTreeMap<u32, Option<u32>> = BTreeMap::new();
+    let is_library = |block: ExecutedBlock| library[recording.function_of(block).0.0 as usize];
+    let mut ends: BTreeMap<Time, Option<Time>> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for &time in slice.nodes.keys() {
         let Some(mut block) = recording.position(time).map(|p| p.block).filter(|&block| is_library(block)) else {
@@ -118,19 +119,19 @@ fn inside(session: &Session, slice: &Slice) -> BTreeMap<u32, Call> {
 }
 
 /// When the functions that a call gives became parameters.
-fn functions_given(recording: &Recording, call: u32) -> Vec<u32> {
+fn functions_given(recording: &Recording, call: Time) -> Vec<Time> {
     let Some(entered) = recording.position(call).map(|p| p.block + 1) else { return Vec::new() };
-    let times = recording.start_of(entered)..=recording.end_of(entered);
+    let times = recording.start_of(entered).through(recording.end_of(entered));
     times.filter(|&time| recording.gives_function(time).is_some()).collect()
 }
 
 impl Debugger {
     /// What the instance at `time` depends on directly, or by what the library did with it.
-    pub fn causes(&self, time: u32) -> Vec<Dependence> {
-        let on = |time: u32| self.slice.nodes.get(&time).map_or(&[][..], |n| &n.on);
+    pub fn causes(&self, time: Time) -> Vec<Dependence> {
+        let on = |time: Time| self.slice.nodes.get(&time).map_or(&[][..], |n| &n.on);
         let recording = &self.session.recorded.recording;
         let program = self.session.program();
-        let library = |time: u32| {
+        let library = |time: Time| {
             let function = recording.position(time).map(|p| program.function(p.function));
             let shown = || recording.ended_call(time).is_some() || recording.gives_function(time).is_some();
             function.is_some_and(|f| program.is_runtime(f)) && !shown()
@@ -151,7 +152,7 @@ impl Debugger {
 
 impl Session {
     /// When the library wrote into what a call was given that is over at a time.
-    fn written_during(&mut self, call: u32, over: u32) -> BTreeSet<u32> {
+    fn written_during(&mut self, call: Time, over: Time) -> BTreeSet<Time> {
         let program = self.program().clone();
         self.recorded.written_during(&program, call, over)
     }

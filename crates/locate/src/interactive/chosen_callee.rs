@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_program::{Callee, Inst};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Recording, Slice};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Recording, Slice, Time};
 
 /// Adds to a slice that who uses what such a call returned depends on what chose the function.
 pub(crate) fn add_choices(recording: &Recording, slice: &mut Slice) {
@@ -29,7 +29,7 @@ pub(crate) fn add_choices(recording: &Recording, slice: &mut Slice) {
 }
 
 /// The call through a pointer from which the instance at `time` returns something.
-fn chosen_by(recording: &Recording, time: u32) -> Option<u32> {
+fn chosen_by(recording: &Recording, time: Time) -> Option<Time> {
     let position = recording.position(time)?;
     let Inst::Return { count: 1.., .. } = recording.inst(position) else { return None };
     let call = recording.call_of(time)?;
@@ -37,7 +37,7 @@ fn chosen_by(recording: &Recording, time: u32) -> Option<u32> {
 }
 
 /// Does the call at `time` call whatever a pointer leads to?
-pub(crate) fn is_through_pointer(recording: &Recording, time: u32) -> bool {
+pub(crate) fn is_through_pointer(recording: &Recording, time: Time) -> bool {
     let Some(position) = recording.position(time) else { return false };
     let Inst::Call { site } = recording.inst(position) else { return false };
     matches!(recording.function_of(position.block).1.calls[site as usize].callee, Callee::Indirect(_))

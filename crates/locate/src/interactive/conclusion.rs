@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_trace::Time;
+
 use crate::compare::reference_hint::Missing;
 use crate::interactive::answer::Answer;
 use crate::interactive::debugger::Debugger;
@@ -30,10 +32,10 @@ pub struct Suspected {
     /// The statement to blame.
     pub statement: Statement,
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// Its execution that is shown: the same, or for a parameter, or what should not have been called, the call, or what
     /// was executed last before what is missing.
-    pub shown: u32,
+    pub shown: Time,
     /// Why.
     pub doubt: Doubt,
     /// The function that the correct version calls there, of a call of another one, or has there, of a pointer to one.
@@ -50,14 +52,14 @@ impl Debugger {
         let failure = self.session.criterion.time;
         let ends = self.wrong();
         // What is wrong because something else is that led to it does not say more.
-        let follow: BTreeSet<u32> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
-        let blamed: Vec<u32> = ends.iter().rev().copied().filter(|time| !follow.contains(time)).collect();
+        let follow: BTreeSet<Time> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
+        let blamed: Vec<Time> = ends.iter().rev().copied().filter(|time| !follow.contains(time)).collect();
         let first = blamed.iter().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
         let unknown = self.unknown();
-        let rest: Vec<u32> = self.domain().into_iter().rev().collect();
-        let (asked, others): (Vec<u32>, Vec<u32>) = rest.into_iter().partition(|t| unknown.contains(t));
+        let rest: Vec<Time> = self.domain().into_iter().rev().collect();
+        let (asked, others): (Vec<Time>, Vec<Time>) = rest.into_iter().partition(|t| unknown.contains(t));
         // What came after the first wrong value, or beside it, says less than what led to it.
-        let (near, far): (Vec<u32>, Vec<u32>) = asked.into_iter().partition(|&t| !self.led_to(t, &blamed).is_empty());
+        let (near, far): (Vec<Time>, Vec<Time>) = asked.into_iter().partition(|&t| !self.led_to(t, &blamed).is_empty());
         let others = others.into_iter().filter(|&t| self.may_be_asked(t));
         let all = first.chain(near.iter().chain(&far).map(|&t| (t, Doubt::Unknown)));
         let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
@@ -65,7 +67,7 @@ impl Debugger {
         for (time, doubt) in all {
             let recording = &self.session.recorded.recording;
             let hint = self.hint(time).filter(|_| matches!(doubt, Doubt::Wrong | Doubt::Failure));
-            let own = |at: u32| {
+            let own = |at: Time| {
                 let site = recording.position(at)?.site();
                 Some((Statement::of(self.session.program(), site), at))
             };
@@ -89,9 +91,9 @@ impl Debugger {
     }
 
     /// A way from a suspected instance to the failure, in order of time: through what was judged wrong.
-    pub fn way_to_failure(&self, from: u32) -> Vec<u32> {
+    pub fn way_to_failure(&self, from: Time) -> Vec<Time> {
         let path = self.path();
-        let mut times: Vec<u32> = self.led_to(from, &path);
+        let mut times: Vec<Time> = self.led_to(from, &path);
         // What was wrong before the search went farther back.
         times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
@@ -102,7 +104,7 @@ impl Debugger {
     }
 
     /// The wrong instances that the search went on from, the last first: how the fault travelled to the failure.
-    pub fn path(&self) -> Vec<u32> {
+    pub fn path(&self) -> Vec<Time> {
         self.history().iter().rev().flat_map(|r| r.with(Answer::Wrong)).collect()
     }
 }

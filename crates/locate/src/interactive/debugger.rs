@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use whydunit_trace::{Dependence, Slice};
+use whydunit_trace::{Dependence, Slice, Time};
 
 use crate::compare::reference_hint::Hint;
 use crate::explain::assertion;
@@ -32,14 +32,14 @@ pub struct Debugger {
     pub(crate) rows: Vec<Met>,
     pub(crate) setting: Setting,
     /// What the last correct output was made from, if that is taken to be right.
-    pub(crate) correct: Vec<u32>,
+    pub(crate) correct: Vec<Time>,
     /// What is asked now; none at the end.
     pub(crate) current: Option<Breakpoint>,
     /// What was said so far of the items of `current`.
     pub(crate) answers: Vec<Option<Answer>>,
     pub(crate) rounds: Vec<Round>,
     /// What a correct version said of wrong instances besides that they are wrong.
-    pub(crate) hints: BTreeMap<u32, Hint>,
+    pub(crate) hints: BTreeMap<Time, Hint>,
 }
 
 impl Debugger {
@@ -91,12 +91,12 @@ impl Debugger {
     }
 
     /// The instances that may hold the fault, by time.
-    pub fn domain(&self) -> Vec<u32> {
+    pub fn domain(&self) -> Vec<Time> {
         self.domain.interior()
     }
 
     /// Those of them that somebody could be asked about.
-    pub fn open(&self) -> Vec<u32> {
+    pub fn open(&self) -> Vec<Time> {
         self.domain().into_iter().filter(|&time| self.may_be_asked(time)).collect()
     }
 
@@ -116,12 +116,12 @@ impl Debugger {
     }
 
     /// What is to be explained: the instances judged wrong last, or the failure.
-    pub fn wrong(&self) -> Vec<u32> {
+    pub fn wrong(&self) -> Vec<Time> {
         self.domain.ends()
     }
 
     /// The instances of which nobody knew whether they are right.
-    pub fn unknown(&self) -> BTreeSet<u32> {
+    pub fn unknown(&self) -> BTreeSet<Time> {
         self.rounds.iter().flat_map(|r| r.with(Answer::DontKnow)).collect()
     }
 
@@ -136,7 +136,7 @@ impl Debugger {
     }
 
     /// Asks about another instance instead, of which somebody knows; false when that is not in question.
-    pub fn ask_instead(&mut self, time: u32) -> bool {
+    pub fn ask_instead(&mut self, time: Time) -> bool {
         let untouched = self.current.is_some() && self.answers.iter().all(Option::is_none);
         if !untouched || !self.may_be_asked(time) || self.domain().binary_search(&time).is_err() {
             return false;
@@ -188,7 +188,7 @@ impl Debugger {
     }
 
     /// Those of some instances to which one leads, not only through what is right.
-    pub(crate) fn led_to(&self, from: u32, times: &[u32]) -> Vec<u32> {
+    pub(crate) fn led_to(&self, from: Time, times: &[Time]) -> Vec<Time> {
         self.domain.led_to(&[from], times)
     }
 
@@ -203,7 +203,7 @@ impl Debugger {
     }
 
     /// Could somebody be asked about an instance?
-    pub(crate) fn may_be_asked(&self, time: u32) -> bool {
+    pub(crate) fn may_be_asked(&self, time: Time) -> bool {
         !is_given(&self.session, &self.silent, time) && !is_check(&self.session, assertion(&self.session), time)
     }
 

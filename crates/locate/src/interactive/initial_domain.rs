@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, Time};
 
 use crate::explain::assertion;
 use crate::interactive::answerable::{Silent, is_check, is_given, is_input};
@@ -52,13 +52,13 @@ impl Grounds {
     }
 
     /// Is an omission of an instance no news?
-    fn is_detour(&self, time: u32, omission: &Dependence) -> bool {
+    fn is_detour(&self, time: Time, omission: &Dependence) -> bool {
         self.plain.nodes.get(&time).is_some_and(|node| !node.on.contains(omission))
     }
 }
 
 /// The domain of what happened at `end`, which depends on `causes` directly.
-pub(crate) fn domain_of(session: &Session, grounds: &Grounds, end: u32, causes: &[Dependence]) -> Domain {
+pub(crate) fn domain_of(session: &Session, grounds: &Grounds, end: Time, causes: &[Dependence]) -> Domain {
     domain_but(session, grounds, end, causes, |_| false)
 }
 
@@ -66,9 +66,9 @@ pub(crate) fn domain_of(session: &Session, grounds: &Grounds, end: u32, causes: 
 pub(crate) fn domain_but(
     session: &Session,
     grounds: &Grounds,
-    end: u32,
+    end: Time,
     causes: &[Dependence],
-    but: impl Fn(u32) -> bool,
+    but: impl Fn(Time) -> bool,
 ) -> Domain {
     let check = assertion(session);
     let fixed = |time| is_given(session, &grounds.silent, time) || is_check(session, check, time) || but(time);
@@ -78,7 +78,7 @@ pub(crate) fn domain_but(
     let wider = if end == session.criterion.time { Dependence::whole(session.wider_causes()) } else { Vec::new() };
     let mut copies = PassedValues::new(&session.recorded.recording);
     // Of each copy, and of the failure, the values that it has from elsewhere.
-    let mut sources: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut sources: BTreeMap<Time, Vec<Time>> = BTreeMap::new();
     let domain = Domain::by_depth(&grounds.all, end, causes, fixed, |time, cause| match cause.kind {
         _ if time == end && wider.contains(cause) => Depth::Detour,
         DependenceKind::Omission if grounds.is_detour(time, cause) => Depth::Detour,
@@ -93,7 +93,7 @@ pub(crate) fn domain_but(
         }
         DependenceKind::Flow => Depth::Address,
     });
-    let source = |time: u32| match sources.get(&time).map(Vec::as_slice) {
+    let source = |time: Time| match sources.get(&time).map(Vec::as_slice) {
         Some(&[one]) => Some(one),
         _ => None,
     };
@@ -105,12 +105,12 @@ struct Values<'a> {
     dependences: Dependences<'a>,
     callbacks: &'a Callbacks,
     /// The instance asked about last and its values.
-    of: Option<(u32, Vec<Dependence>)>,
+    of: Option<(Time, Vec<Dependence>)>,
 }
 
 impl Values<'_> {
     /// Does the instance at `time` use the value of the one at `on`?
-    fn give(&mut self, time: u32, on: u32) -> bool {
+    fn give(&mut self, time: Time, on: Time) -> bool {
         if self.of.as_ref().is_none_or(|of| of.0 != time) {
             self.of = Some((time, self.callbacks.outside(time, &self.dependences.of(time))));
         }

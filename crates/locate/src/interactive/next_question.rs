@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use whydunit_trace::Time;
+
 use crate::interactive::answer::Answer;
 use crate::interactive::answered_round::{Judged, Round};
 use crate::interactive::breakpoint::{Breakpoint, Item, Quality};
@@ -38,7 +40,7 @@ impl Debugger {
     }
 
     /// Whom to ask about next; none when nothing is left to ask. Why the search went on, if it had come to an end.
-    fn members(&mut self, onward: &mut Option<Continuation>) -> Option<Vec<u32>> {
+    fn members(&mut self, onward: &mut Option<Continuation>) -> Option<Vec<Time>> {
         if self.rounds.iter().any(|round| self.misled(round).is_some()) {
             return None;
         }
@@ -59,15 +61,15 @@ impl Debugger {
         if self.correct.is_empty() {
             return;
         }
-        let open: BTreeSet<u32> = self.domain().into_iter().collect();
-        let members: Vec<u32> = self.correct.iter().copied().filter(|t| open.contains(t)).collect();
+        let open: BTreeSet<Time> = self.domain().into_iter().collect();
+        let members: Vec<Time> = self.correct.iter().copied().filter(|t| open.contains(t)).collect();
         if let Some(breakpoint) = (!members.is_empty()).then(|| self.describe(&members)).flatten() {
             let answers = vec![Some(Answer::Right); breakpoint.items.len()];
             self.conclude(breakpoint, answers, Judged::CorrectOutput);
         }
     }
 
-    pub(crate) fn describe(&mut self, members: &[u32]) -> Option<Breakpoint> {
+    pub(crate) fn describe(&mut self, members: &[Time]) -> Option<Breakpoint> {
         let in_row = self.in_row(members);
         let domain = in_row.as_ref().map_or_else(|| self.domain.in_question(), InRow::size);
         let quality = in_row.as_ref().map_or_else(|| self.quality(members, domain), InRow::quality);
@@ -88,7 +90,7 @@ impl Debugger {
     }
 
     /// How good it is to ask about some members of a domain of `before` instances.
-    fn quality(&mut self, members: &[u32], before: usize) -> Quality {
+    fn quality(&mut self, members: &[Time], before: usize) -> Quality {
         let relevant = members.iter().filter(|t| self.slice.nodes.contains_key(t)).count();
         let left = self.domain.outlook(members, self.setting.helps.remember);
         Quality::new(relevant as f64 / members.len().max(1) as f64, members.len(), before, left)

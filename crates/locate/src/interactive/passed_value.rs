@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Slot};
-use whydunit_trace::Recording;
+use whydunit_trace::{Recording, Time};
 
 use crate::session::statement::is_parameter;
 
@@ -22,7 +22,7 @@ impl<'a> PassedValues<'a> {
 
     /// Does the instance at `time` only pass a value on? What is given to a function is not meant: calls are where
     /// a reader looks.
-    pub(crate) fn has(&mut self, time: u32) -> bool {
+    pub(crate) fn has(&mut self, time: Time) -> bool {
         let Some(position) = self.recording.position(time) else { return false };
         let program = &self.recording.index.program;
         *self.known.entry((position.function, position.inst)).or_insert_with(|| {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::Site;
+use whydunit_trace::Time;
 
 use crate::interactive::answer::Answer;
 use crate::interactive::debugger::Debugger;
@@ -21,14 +22,14 @@ type Within = (Site, Option<(Site, u32)>);
 impl Debugger {
     /// What is not asked about because nobody knew enough other executions of the same statement in calls of the same
     /// statement, by what was said in a round and before.
-    pub(crate) fn alike(&self, round: usize) -> Vec<u32> {
+    pub(crate) fn alike(&self, round: usize) -> Vec<Time> {
         let news: Vec<Within> = self.unknown_in(round..round + 1).collect();
         let mut known: BTreeMap<Within, usize> = BTreeMap::new();
         self.unknown_in(0..round + 1).for_each(|key| *known.entry(key).or_default() += 1);
         if news.iter().all(|key| known[key] < UNKNOWN) {
             return Vec::new();
         }
-        let mut alike: BTreeMap<Within, Vec<u32>> = BTreeMap::new();
+        let mut alike: BTreeMap<Within, Vec<Time>> = BTreeMap::new();
         for time in self.domain.questions() {
             if let Some(key) = self.within(time).filter(|key| known.get(key).is_some_and(|&count| count >= UNKNOWN)) {
                 alike.entry(key).or_default().push(time);
@@ -44,7 +45,7 @@ impl Debugger {
     }
 
     /// The statement of an instance, and where it belongs: which statement of which call called its function.
-    fn within(&self, time: u32) -> Option<Within> {
+    fn within(&self, time: Time) -> Option<Within> {
         let recording = &self.session.recorded.recording;
         let site = recording.position(time)?.site();
         let caller = recording.call_of(time).and_then(|call| recording.position(call));

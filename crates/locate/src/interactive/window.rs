@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_trace::{Dependence, DependenceKind, Slice};
+use whydunit_trace::{Dependence, DependenceKind, Slice, Time};
 
 use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
@@ -20,9 +20,9 @@ pub(crate) struct Window {
     /// What was looked at first, if it went farther back.
     first: Option<(Slice, Domain)>,
     /// What somebody could be asked about of all that was looked at.
-    pub(crate) seen: BTreeSet<u32>,
+    pub(crate) seen: BTreeSet<Time>,
     /// The wrong instances from which it went on to what should have given them their value.
-    pub(crate) followed: BTreeSet<u32>,
+    pub(crate) followed: BTreeSet<Time>,
 }
 
 impl Window {
@@ -70,7 +70,7 @@ impl Debugger {
     }
 
     /// Goes on from what turned out to be wrong and was not looked at. It led to the instance `through`.
-    pub(crate) fn reach_beyond(&mut self, mut wrong: Vec<u32>, through: u32) {
+    pub(crate) fn reach_beyond(&mut self, mut wrong: Vec<Time>, through: Time) {
         let ends = self.wrong();
         let explained = self.domain.led_to(&[through], &ends);
         let others = ends.into_iter().filter(|end| *end != through && !explained.contains(end));
@@ -81,7 +81,7 @@ impl Debugger {
     }
 
     /// All that led to some instances, as far as is looked.
-    fn grounds_of(&mut self, ends: &[u32]) -> Grounds {
+    fn grounds_of(&mut self, ends: &[Time]) -> Grounds {
         let nearest = self.setting().nearest;
         let grounds = Grounds::new(&mut self.session, &on(ends), nearest);
         self.reach.cut = grounds.all.nodes.len() >= nearest;
@@ -89,7 +89,7 @@ impl Debugger {
     }
 
     /// Looks at these grounds of what is wrong. All rounds so far count.
-    fn look_at(&mut self, grounds: Grounds, ends: &[u32]) {
+    fn look_at(&mut self, grounds: Grounds, ends: &[Time]) {
         let domain = domain_of(&self.session, &grounds, self.session.criterion.time, &on(ends));
         let domain = std::mem::replace(&mut self.domain, domain);
         let slice = self.slice.clone();
@@ -126,6 +126,6 @@ impl Debugger {
 }
 
 /// The criterion that consists of some instances.
-fn on(ends: &[u32]) -> Vec<Dependence> {
+fn on(ends: &[Time]) -> Vec<Dependence> {
     ends.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect()
 }

@@ -1,6 +1,7 @@
 //! Breakpoints that a correct version of the program answers in place of a person: `whydunit debug --reference`.
 
 use std::collections::BTreeSet;
+use whydunit_trace::Time;
 
 use crate::compare::reference::Reference;
 use crate::evidence::ranking::{Line, Ranking, line_of_statement};
@@ -102,7 +103,7 @@ fn rank(debugger: &Debugger) -> (Ranking, usize) {
     let line = |statement: Statement| line_of_statement(debugger.session.program(), statement);
     let suspects: Vec<Line> = debugger.suspects().iter().filter_map(|s| line(s.statement)).collect();
     let reported: BTreeSet<Line> = suspects.iter().copied().collect();
-    let mut rest: Vec<(u32, u32)> = debugger.slice().nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
+    let mut rest: Vec<(u32, Time)> = debugger.slice().nodes.iter().map(|(&t, n)| (n.distance, t)).collect();
     rest.sort_by_key(|&(distance, time)| (distance, std::cmp::Reverse(time)));
     let others = debugger.path().into_iter().chain(rest.into_iter().map(|(_, time)| time));
     let others = others.filter_map(|time| line_of_instance(debugger, time));
@@ -122,7 +123,7 @@ fn dialogue(debugger: &Debugger) -> Dialogue {
     }
 }
 
-fn line_of_instance(debugger: &Debugger, time: u32) -> Option<Line> {
+fn line_of_instance(debugger: &Debugger, time: Time) -> Option<Line> {
     let (statement, _) = Statement::blamed(&debugger.session.recorded.recording, time)?;
     line_of_statement(debugger.session.program(), statement)
 }

@@ -1,6 +1,7 @@
 //! The result of a method, in the form that all methods share.
 
 use std::collections::BTreeSet;
+use whydunit_trace::Time;
 
 use crate::evidence::ranking::{Line, Ranking};
 use crate::rerun::budget::Effort;
@@ -13,7 +14,7 @@ pub struct Finding {
     /// How many of them the method reports; the rest only completes the ranking.
     pub reported: usize,
     /// Instances through which the fault reached the failure, if the method follows them, the earliest first.
-    pub path: Vec<u32>,
+    pub path: Vec<Time>,
     /// Reruns and instructions.
     pub effort: Effort,
     /// Why the method stopped.

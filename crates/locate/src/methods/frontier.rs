@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
-use whydunit_trace::{Dependence, Slice, SliceKind};
+use whydunit_trace::{Dependence, Slice, SliceKind, Time};
 
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::domain::Domain;
@@ -31,7 +31,7 @@ use crate::session::statement::Statement;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polluted {
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// The rerun that shows it.
     pub witness: Witness,
 }
@@ -40,7 +40,7 @@ pub struct Polluted {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// What was asked about.
-    pub members: Vec<u32>,
+    pub members: Vec<Time>,
     /// Which of them were polluted.
     pub polluted: Vec<Polluted>,
     /// Instances in the domain when it was asked.
@@ -55,7 +55,7 @@ pub struct Narrowing {
     /// When no frontier was: single instances that were polluted, root causes first.
     pub probed: Vec<Polluted>,
     /// What remained of the domain, by time.
-    pub rest: Vec<u32>,
+    pub rest: Vec<Time>,
     /// It ended because the budget was used up.
     pub cut_short: bool,
     /// Where solving found no value although there may be one.
@@ -78,9 +78,9 @@ impl Narrowing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Knowledge {
     /// These are right.
-    pub right: Vec<u32>,
+    pub right: Vec<Time>,
     /// These are wrong.
-    pub wrong: Vec<u32>,
+    pub wrong: Vec<Time>,
     /// All executions of these are right: they are not suspected.
     pub statements: BTreeSet<Statement>,
 }
@@ -141,18 +141,18 @@ pub(crate) fn narrow(
 
 /// When all that is polluted are decisions: the sets of them that must come out the other way. Whatever brings one of
 /// these about is wrong, too, and that is asked more easily than what the output should be.
-fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<u32>>> {
-    let flips = |p: &Polluted| -> Option<Vec<u32>> {
-        let one = |a: &Alteration| matches!(a.change, Change::Flip).then_some(a.time as u32);
+fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<Time>>> {
+    let flips = |p: &Polluted| -> Option<Vec<Time>> {
+        let one = |a: &Alteration| matches!(a.change, Change::Flip).then(|| Time::try_from(a.time).ok()).flatten();
         p.witness.alterations.iter().map(one).collect()
     };
-    let mut sets: Vec<Vec<u32>> = polluted.iter().map(flips).collect::<Option<_>>()?;
+    let mut sets: Vec<Vec<Time>> = polluted.iter().map(flips).collect::<Option<_>>()?;
     sets.dedup();
     Some(sets)
 }
 
 /// Which members of a frontier are polluted, alone or, when none is, together.
-fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[u32]) -> Vec<Polluted> {
+fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Polluted> {
     let alone = singles(session, checker, members);
     let polluted: Vec<Polluted> = members
         .iter()
@@ -163,12 +163,12 @@ fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[u32]) -> Vec
         return polluted;
     }
     let Some(witness) = combined(session, checker.memory, members) else { return Vec::new() };
-    let times: Vec<u32> = witness.alterations.iter().map(|a| a.time as u32).collect();
+    let times: Vec<Time> = witness.alterations.iter().filter_map(|a| Time::try_from(a.time).ok()).collect();
     times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }
 
 /// Input is taken to be right, and trusted code cannot be at fault.
-pub(crate) fn is_fixed(session: &Session, time: u32) -> bool {
+pub(crate) fn is_fixed(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     session.trust.has(position.function) || matches!(recording.inst(position), Inst::Call { .. })

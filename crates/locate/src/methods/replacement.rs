@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Change, Observer, Site};
 use whydunit_program::{BlockId, FunctionId, Inst, Program};
-use whydunit_trace::SliceKind;
+use whydunit_trace::{SliceKind, Time};
 
 use crate::methods::finding::Finding;
 use crate::methods::workspace::{NotRun, Workspace};
@@ -96,7 +96,7 @@ pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
     SingleChanges::of(session, all, instructions)
 }
 
-fn alternatives(session: &Session, profile: &Profile<'_>, time: u32) -> Vec<Change> {
+fn alternatives(session: &Session, profile: &Profile<'_>, time: Time) -> Vec<Change> {
     let Some(position) = session.recorded.recording.position(time) else { return Vec::new() };
     match session.recorded.recording.inst(position) {
         Inst::Branch { .. } | Inst::Switch { .. } => session.recorded.recording.other_ways(time).unwrap_or_default(),

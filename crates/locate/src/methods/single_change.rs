@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::{Alteration, Change};
+use whydunit_trace::Time;
 
 use crate::evidence::ranking::{Ranking, line_at};
 use crate::methods::finding::{Finding, StopReason};
@@ -17,7 +18,7 @@ use crate::rerun::batch::rerun_within;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SingleChange {
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// How it came out instead.
     pub change: Change,
     /// Fewest dependences from the failure.

@@ -1,6 +1,7 @@
 //! An intervention: the changes that distinguish a rerun from the failing run.
 
 use whydunit_machine::{Alteration, Limits, Machine, Patch};
+use whydunit_trace::Time;
 use whydunit_world::Posix;
 
 /// The changes of one rerun. Dynamic changes touch single instances, a static change touches every execution.
@@ -9,7 +10,7 @@ pub struct Intervention {
     /// Dynamic changes, by the times of their instances in the failing run.
     pub alterations: Vec<Alteration>,
     /// A static change, with the time at which the failing run first executes the changed instruction.
-    pub patch: Option<(u32, Patch)>,
+    pub patch: Option<(Time, Patch)>,
 }
 
 impl Intervention {
@@ -19,7 +20,7 @@ impl Intervention {
     }
 
     /// Changes the program text; `first` is the time of the first execution of the changed instruction.
-    pub fn patched(first: u32, patch: Patch) -> Self {
+    pub fn patched(first: Time, patch: Patch) -> Self {
         Intervention { alterations: Vec::new(), patch: Some((first, patch)) }
     }
 

@@ -1,6 +1,7 @@
 //! Driving a rerun: it runs in stretches and stops early when the budget is over or its verdict is decided.
 
 use whydunit_machine::{Machine, Observer, Outcome, Stop, Unsupported};
+use whydunit_trace::Time;
 use whydunit_world::Posix;
 
 use crate::rerun::budget::Budget;
@@ -51,6 +52,6 @@ impl Pace<'_> {
 }
 
 /// Instructions between two checks of a rerun, given the length of the failing run.
-pub(crate) fn stretch(duration: u32) -> u64 {
+pub(crate) fn stretch(duration: Time) -> u64 {
     (u64::from(duration) / CHECKS).clamp(*STRETCH.start(), *STRETCH.end())
 }

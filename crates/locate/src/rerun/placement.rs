@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_machine::{Alteration, Limits, Machine, Nobody, Stop, Unsupported};
-use whydunit_trace::{Follower, Recording, Snapshots};
+use whydunit_trace::{Follower, Recording, Snapshots, Time};
 use whydunit_world::Posix;
 
 use crate::session::refusals::Refusals;
@@ -79,7 +79,7 @@ impl<'a> Placement<'a> {
         placed.iter().for_each(|a| machine.alter(*a));
         let (recording, time) = (self.recording, machine.time());
         let mut follower = self.ready.entry(time).or_insert_with(|| Follower::new(recording, time)).clone();
-        follower.look_for(u32::try_from(instance).ok()?);
+        follower.look_for(Time::try_from(instance).ok()?);
         let start = machine.stats().steps;
         let found = self.refusals.unless(arrive(&mut machine, &mut follower)).flatten();
         self.spent += machine.stats().steps.saturating_sub(start);

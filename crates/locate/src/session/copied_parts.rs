@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::Piece;
 use whydunit_program::Inst;
-use whydunit_trace::{DependenceKind, Slice, Value};
+use whydunit_trace::{DependenceKind, Slice, Time, Value};
 
 use crate::session::Session;
 
@@ -17,16 +17,16 @@ const DEPTH: u32 = 4;
 #[derive(Debug, Default)]
 pub(crate) struct CopiedParts {
     /// By the time of the copy: the times of the readers, in order.
-    readers: BTreeMap<u32, Vec<u32>>,
+    readers: BTreeMap<Time, Vec<Time>>,
     /// What was found out before.
-    known: BTreeMap<u32, Vec<Value>>,
+    known: BTreeMap<Time, Vec<Value>>,
 }
 
 impl CopiedParts {
     /// The readers of all copies and fills of a slice.
     pub(crate) fn new(session: &Session, slice: &Slice) -> Self {
-        let copies = |time: u32| matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
-        let mut readers: BTreeMap<u32, Vec<u32>> =
+        let copies = |time: Time| matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
+        let mut readers: BTreeMap<Time, Vec<Time>> =
             slice.nodes.keys().filter(|&&time| copies(time)).map(|&time| (time, Vec::new())).collect();
         for (&reader, node) in &slice.nodes {
             for on in node.on.iter().filter(|d| d.kind == DependenceKind::Flow) {
@@ -46,7 +46,7 @@ impl CopiedParts {
 impl Session {
     /// The parts that the copy or fill at a time wrote and others read, with the values they have behind it. None for
     /// anything else.
-    pub fn pieces(&mut self, time: u32) -> Vec<Value> {
+    pub fn pieces(&mut self, time: Time) -> Vec<Value> {
         if let Some(known) = self.pieces.known.get(&time) {
             return known.clone();
         }
@@ -55,8 +55,8 @@ impl Session {
         found
     }
 
-    fn find_pieces(&mut self, time: u32, depth: u32) -> Option<Vec<Value>> {
-        let readers: Vec<u32> = self.pieces.readers.get(&time)?.iter().copied().take(MOST).collect();
+    fn find_pieces(&mut self, time: Time, depth: u32) -> Option<Vec<Value>> {
+        let readers: Vec<Time> = self.pieces.readers.get(&time)?.iter().copied().take(MOST).collect();
         let whole = self.describe(time)?.defines?;
         let program = self.program().clone();
         let mut parts = Vec::new();
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Of a reader that copies, too: where the parts that are read of its copy lie in what it copied.
-    fn read_through(&mut self, reader: u32, depth: u32) -> Option<Vec<(u64, u64)>> {
+    fn read_through(&mut self, reader: Time, depth: u32) -> Option<Vec<(u64, u64)>> {
         let Some(Inst::MemCopy { dst, src, .. }) = self.inst(reader) else { return None };
         let parts = self.find_pieces(reader, depth.checked_sub(1)?)?;
         let machine = self.recorded.ladder.paused_at(u64::from(reader))?;

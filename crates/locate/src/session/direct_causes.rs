@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::{Channel, FailureKind, ObjectKind, ObjectNote, Outcome};
 use whydunit_program::{BlockId, Callee, FunctionId, Inst, Program};
-use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item};
+use whydunit_trace::{CriterionKind, Dependence, DependenceKind, ExecutedBlock, Item, Time};
 
 use crate::session::Session;
 
@@ -63,7 +63,7 @@ impl Session {
                 let since = self.last_output_before(*channel, *offset);
                 found.extend(self.silent_decisions(since, criterion.time));
             }
-            CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(0, criterion.time)),
+            CriterionKind::MissingFile(_) => found.extend(self.silent_decisions(Time::FIRST, criterion.time)),
             CriterionKind::Hang => found.extend(self.recent_decisions()),
             CriterionKind::Judged => found.extend(self.all_outputs()),
             CriterionKind::Failure => found.extend(self.object_history()),
@@ -87,7 +87,7 @@ impl Session {
     }
 
     /// Does an instance store what its function is going to return?
-    fn leaves_result(&self, time: u32) -> bool {
+    fn leaves_result(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let Some(position) = recording.position(time) else { return false };
         let Inst::StoreLocal { local, .. } = recording.inst(position) else { return false };
@@ -104,8 +104,8 @@ impl Session {
         };
         let wrote = |item: &Item| matches!(item, Item::Emit { channel: own, .. } if own == channel);
         let mut before = self.recorded.recording.effects().rev().filter(|e| e.time < criterion.time);
-        let since = before.find(|e| e.items.iter().any(wrote)).map_or(0, |e| e.time);
-        let first: BTreeSet<u32> = self.first_causes().into_iter().map(|d| d.on).collect();
+        let since = before.find(|e| e.items.iter().any(wrote)).map_or(Time::FIRST, |e| e.time);
+        let first: BTreeSet<Time> = self.first_causes().into_iter().map(|d| d.on).collect();
         let given = self.dependences().of(criterion.time).into_iter();
         given.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
     }
@@ -124,24 +124,24 @@ impl Session {
     fn object_history(&self) -> Vec<Dependence> {
         let object = self.failed_object();
         let Some(ObjectKind::Heap { allocated, freed }) = object.map(|o| &o.kind) else { return Vec::new() };
-        let times = [Some(*allocated), *freed].into_iter().flatten().filter_map(|t| u32::try_from(t).ok());
+        let times = [Some(*allocated), *freed].into_iter().flatten().filter_map(|t| Time::try_from(t).ok());
         let earlier = times.filter(|&t| t < self.criterion.time);
         earlier.map(|on| Dependence::new(DependenceKind::Flow, on)).collect()
     }
 
     /// When the last byte before `offset` was written.
-    fn last_output_before(&self, channel: Channel, offset: u64) -> u32 {
-        let Some(last) = offset.checked_sub(1) else { return 0 };
+    fn last_output_before(&self, channel: Channel, offset: u64) -> Time {
+        let Some(last) = offset.checked_sub(1) else { return Time::FIRST };
         let wrote = |item: &Item| {
             matches!(*item, Item::Emit { channel: c, offset: o, len, .. }
                 if c == channel && (o..o + u64::from(len)).contains(&last))
         };
         let effects = self.recorded.recording.effects();
-        effects.rev().find(|e| e.items.iter().any(wrote)).map_or(0, |e| e.time)
+        effects.rev().find(|e| e.items.iter().any(wrote)).map_or(Time::FIRST, |e| e.time)
     }
 
     /// Decisions between two instants that might have led to output.
-    fn silent_decisions(&self, since: u32, until: u32) -> Vec<Dependence> {
+    fn silent_decisions(&self, since: Time, until: Time) -> Vec<Dependence> {
         let recording = &self.recorded.recording;
         let (Some(first), Some(last)) = (recording.position(since), recording.position(until)) else {
             return Vec::new();
@@ -159,10 +159,10 @@ impl Session {
     fn recent_decisions(&self) -> Vec<Dependence> {
         let recording = &self.recorded.recording;
         let from = recording.duration().saturating_sub(WINDOW);
-        let first = recording.position(from).map_or(0, |p| p.block);
+        let first = recording.position(from).map_or(ExecutedBlock::FIRST, |p| p.block);
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        for block in (first..recording.block_count()).rev() {
+        for block in first.until(recording.block_end()).rev() {
             let end = recording.end_of(block);
             let Some(position) = recording.position(end) else { continue };
             let decides = matches!(recording.inst(position), Inst::Branch { .. } | Inst::Switch { .. });
@@ -181,7 +181,7 @@ impl Session {
     }
 }
 
-fn omission(on: u32) -> Dependence {
+fn omission(on: Time) -> Dependence {
     Dependence::new(DependenceKind::Omission, on)
 }
 

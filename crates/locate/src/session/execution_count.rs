@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use whydunit_program::FileId;
-use whydunit_trace::{Counted, LineCode, place_of};
+use whydunit_trace::{Counted, LineCode, Time, place_of};
 
 use crate::session::Session;
 
@@ -19,7 +19,7 @@ pub(crate) struct VisitCounts {
 
 impl Session {
     /// Which execution of its line the instruction at `time` belongs to, counted from 1, and how many there are.
-    pub fn visit_of(&self, time: u32) -> (u32, u32) {
+    pub fn visit_of(&self, time: Time) -> (u32, u32) {
         let Some(position) = self.recorded.recording.position(time) else { return (1, 1) };
         let place = place_of(self.program(), position.site());
         let counted = place.file.map(|file| self.counted(file, place.line));

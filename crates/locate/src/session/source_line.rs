@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use whydunit_program::analysis::dispatches;
 use whydunit_program::{Callee, FileId, Inst, Program};
-use whydunit_trace::{Beginning, FormulaError, LineCode, Position, Recording, Visits};
+use whydunit_trace::{Beginning, ExecutedBlock, FormulaError, LineCode, Position, Recording, Time, Visits};
 
 use crate::session::similar_name::nearest;
 
@@ -30,7 +30,7 @@ pub struct Visit {
     /// How many there are.
     pub count: u32,
     /// The times of all its instructions.
-    pub times: Vec<u32>,
+    pub times: Vec<Time>,
 }
 
 /// What a person named and what there is instead.
@@ -95,7 +95,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The instances of the execution that is meant; of every execution when none is named.
-    pub fn instances_at(&self, point: &Point) -> Result<Vec<u32>, Unknown> {
+    pub fn instances_at(&self, point: &Point) -> Result<Vec<Time>, Unknown> {
         if point.visit.is_some() {
             return Ok(self.instances(&self.visit(point)?));
         }
@@ -118,7 +118,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A line's code and when each of its executions begins; there is at least one.
-    fn executions(&self, point: &Point) -> Result<(LineCode, Vec<u32>), Unknown> {
+    fn executions(&self, point: &Point) -> Result<(LineCode, Vec<ExecutedBlock>), Unknown> {
         let code = self.code(point)?;
         let first = Visits::new(self.recording, &code).first;
         if first.is_empty() {
@@ -129,9 +129,9 @@ impl<'a> Lines<'a> {
 
     /// The times in an execution of a line at which something was defined, decided, passed on or done by the library for
     /// its own sake; if there are none, its calls; if there are none of those either, its end.
-    pub fn instances(&self, visit: &Visit) -> Vec<u32> {
+    pub fn instances(&self, visit: &Visit) -> Vec<Time> {
         let recording = self.recording;
-        let kept = |matters: &dyn Fn(Position) -> bool| -> Vec<u32> {
+        let kept = |matters: &dyn Fn(Position) -> bool| -> Vec<Time> {
             visit.times.iter().filter(|t| recording.position(**t).is_some_and(matters)).copied().collect()
         };
         let does = |at: Position| recording.inst(at).defines_or_decides() && !self.ends_scope(at);
@@ -156,7 +156,7 @@ impl<'a> Lines<'a> {
 
     /// Is nothing done in an execution of a line but to leave a scope?
     pub fn only_ends_scope(&self, visit: &Visit) -> bool {
-        let at = |time: u32| self.recording.position(time);
+        let at = |time: Time| self.recording.position(time);
         let Some(end) = visit.times.last().and_then(|&t| at(t)).filter(|&end| self.ends_scope(end)) else {
             return false;
         };

@@ -2,7 +2,7 @@
 
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Program};
-use whydunit_trace::{Recording, place_of};
+use whydunit_trace::{Recording, Time, place_of};
 
 /// A statement as a reader finds it: a line of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,7 +22,7 @@ impl Statement {
 
     /// The statement to blame for an executed instruction, and the instruction that stands for it: a
     /// parameter has its value from the call, and what a function of the library left behind that calls back is there, too.
-    pub fn blamed(recording: &Recording, time: u32) -> Option<(Self, u32)> {
+    pub fn blamed(recording: &Recording, time: Time) -> Option<(Self, Time)> {
         let program = &recording.index.program;
         let position = recording.position(time)?;
         let passes = is_parameter(program, position.site()) || recording.ended_call(time).is_some();

@@ -1,7 +1,7 @@
 //! Functions designated correct, as the user names them: their inside is folded into the call.
 
 use whydunit_program::{FunctionId, Program};
-use whydunit_trace::{Recording, Trusted};
+use whydunit_trace::{Recording, Time, Trusted};
 
 /// Which functions of a program are trusted: libc's, and those the user names.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ impl Trust {
 
     /// The instance that stands for the one at `time`: itself, or the call by which a function that is not
     /// trusted left it to trusted ones. None for what nobody called, as the end of the run.
-    pub fn outside(&self, recording: &Recording, time: u32) -> Option<u32> {
+    pub fn outside(&self, recording: &Recording, time: Time) -> Option<Time> {
         let mut block = recording.position(time)?.block;
         let mut shown = time;
         while self.has(recording.function_of(block).0) {

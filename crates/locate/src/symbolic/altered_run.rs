@@ -3,7 +3,7 @@
 use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Piece, Site, Targets};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_terms::{Model, TermId};
-use whydunit_trace::{CriterionKind, Observed, Recorded};
+use whydunit_trace::{CriterionKind, Observed, Recorded, Time};
 use whydunit_world::Posix;
 
 use crate::rerun::intervention::Intervention;
@@ -27,19 +27,19 @@ pub struct Altered<'a> {
     /// What those that are pointers can point to.
     targets: Vec<(u64, Targets)>,
     /// Sets of decisions: to flip one of them is a goal.
-    flips: Vec<Vec<u32>>,
+    flips: Vec<Vec<Time>>,
 }
 
 impl<'a> Altered<'a> {
     /// None when an instance cannot be altered, or the run cannot be taken up before it.
-    pub fn new(session: &'a mut Session, times: &[u32], bounds: &Bounds) -> Option<Self> {
+    pub fn new(session: &'a mut Session, times: &[Time], bounds: &Bounds) -> Option<Self> {
         let alterations: Vec<Alteration> =
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
         Altered::with(session, alterations, bounds)
     }
 
     /// Likewise, of a part of what the copy or fill at a time writes.
-    pub fn of_piece(session: &'a mut Session, time: u32, piece: Piece, bounds: &Bounds) -> Option<Self> {
+    pub fn of_piece(session: &'a mut Session, time: Time, piece: Piece, bounds: &Bounds) -> Option<Self> {
         let change = Change::SymbolIn(piece, time.into());
         Altered::with(session, vec![Alteration { time: time.into(), change }], bounds)
     }
@@ -50,13 +50,13 @@ impl<'a> Altered<'a> {
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..session.rerun_limits() });
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
-        let pointers = symbols.filter_map(|a| Some((a.time, targets(session, a.time as u32)?)));
+        let pointers = symbols.filter_map(|a| Some((a.time, targets(session, Time::try_from(a.time).ok()?)?)));
         let targets = pointers.collect();
         Some(Altered { session, start, alterations, targets, flips: Vec::new() })
     }
 
     /// Makes it a goal to flip one of these sets of decisions.
-    pub fn aiming_at(self, flips: &[Vec<u32>]) -> Self {
+    pub fn aiming_at(self, flips: &[Vec<Time>]) -> Self {
         Altered { flips: flips.to_vec(), ..self }
     }
 
@@ -72,7 +72,10 @@ impl<'a> Altered<'a> {
             let value = value_of(values, number)?;
             let change = match a.change.piece() {
                 Some(piece) => Change::PutIn(piece, value),
-                None => target(self.session, a.time as u32, value).map_or(Change::Put(value), Change::Goto),
+                None => {
+                    let to = Time::try_from(a.time).ok().and_then(|time| target(self.session, time, value));
+                    to.map_or(Change::Put(value), Change::Goto)
+                }
             };
             Some(Alteration { change, ..*a })
         };
@@ -168,7 +171,7 @@ struct Judgement {
 }
 
 /// How the instance at a time is altered.
-fn alteration(session: &Session, time: u32) -> Option<Alteration> {
+fn alteration(session: &Session, time: Time) -> Option<Alteration> {
     let recording = &session.recorded.recording;
     let change = match recording.inst(recording.position(time)?) {
         Inst::Branch { .. } => Change::Flip,
@@ -184,7 +187,7 @@ fn value_of(values: &Model, number: u64) -> Option<u64> {
 }
 
 /// Where the switch at a time goes by another value.
-fn target(session: &Session, time: u32, value: u64) -> Option<BlockId> {
+fn target(session: &Session, time: Time, value: u64) -> Option<BlockId> {
     let recording = &session.recorded.recording;
     let position = recording.position(time)?;
     let Inst::Switch { table, .. } = recording.inst(position) else { return None };

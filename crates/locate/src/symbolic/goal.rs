@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::{Channel, Constraint, ConstraintKind, Outcome, Symbolic};
 use whydunit_terms::{Store, TermId};
-use whydunit_trace::{CriterionKind, Expectation, Observed};
+use whydunit_trace::{CriterionKind, Expectation, Observed, Time};
 
 use crate::rerun::verdict::end_of_word;
 use crate::symbolic::expected_output::due;
@@ -30,8 +30,8 @@ impl Goal {
 
     /// Decisions of the failing run come out the other way, those of one set together. A set of which the path does
     /// not have all is left out.
-    pub fn turning(symbolic: &mut Symbolic, sets: &[Vec<u32>]) -> Vec<Goal> {
-        let place = |symbolic: &Symbolic, time: u32| {
+    pub fn turning(symbolic: &mut Symbolic, sets: &[Vec<Time>]) -> Vec<Goal> {
+        let place = |symbolic: &Symbolic, time: Time| {
             symbolic.path().iter().position(|c| c.kind.is_choice() && c.at.time == u64::from(time))
         };
         let mut goals = Vec::new();

@@ -3,7 +3,7 @@
 
 use whydunit_machine::{Machine, Target, Targets};
 use whydunit_program::{Local, Program, Type, TypeId, Types};
-use whydunit_trace::{Instance, InstanceKind, Value};
+use whydunit_trace::{Instance, InstanceKind, Time, Value};
 use whydunit_world::Posix;
 
 use crate::session::Session;
@@ -16,7 +16,7 @@ const ELEMENTS: u64 = 8;
 const DEPTH: u32 = 4;
 
 /// What the pointer that the instance at a time makes could point to; none when it makes no pointer to objects.
-pub(crate) fn targets(session: &mut Session, time: u32) -> Option<Targets> {
+pub(crate) fn targets(session: &mut Session, time: Time) -> Option<Targets> {
     let instance = session.describe(time)?;
     let value = pointer(&instance)?;
     let program = session.program().clone();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::{Edit, FailureKind, Inserted, Outcome, Patch, Site, free_slots};
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Type, TypeId, Variable};
+use whydunit_trace::Time;
 
 use crate::evidence::ranking::is_own;
 use crate::rerun::intervention::Intervention;
@@ -84,7 +85,7 @@ fn is_crash_only(session: &Session) -> bool {
 
 /// An assignment that makes the run right.
 struct Found {
-    time: u32,
+    time: Time,
     statement: Statement,
     mutant: Candidate,
     fitness: Fitness,
@@ -119,7 +120,7 @@ struct Amender<'a> {
 struct Opening {
     spot: Spot,
     /// When it was first, and how often.
-    time: u32,
+    time: Time,
     executions: u32,
     /// What an assignment can compute with there.
     words: Words,

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Copied, Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
+use whydunit_trace::Time;
 
 use crate::evidence::weights::likelihood;
 use crate::rerun::intervention::Intervention;
@@ -32,7 +33,7 @@ pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<Te
             break;
         }
         let function = session.program().function(statement.function);
-        let mut mutants: Vec<(u32, Candidate)> = Vec::new();
+        let mut mutants: Vec<(Time, Candidate)> = Vec::new();
         for (time, site) in first.sites(session, statement) {
             let flow = session.analyses.flow(statement.function);
             mutants.extend(insertions(session.program(), function, flow, site).into_iter().map(|m| (time, m)));

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
+use whydunit_trace::{BlockNumber, Time};
 
 use crate::evidence::weights::{BLUNT, LIKELY, likelihood};
 use crate::methods::frontier::polluted::SLIPS;
@@ -27,7 +28,7 @@ pub struct TestedPatch {
     /// The change.
     pub mutant: Candidate,
     /// When it was executed first.
-    pub since: u32,
+    pub since: Time,
     /// What the rerun came to.
     pub verdict: Verdict,
     /// The run is also right when the condition simply always holds, or never: the change may be one of
@@ -45,7 +46,7 @@ impl TestedPatch {
     pub(crate) fn new(
         session: &mut Session,
         statement: Statement,
-        (time, mutant): (u32, Candidate),
+        (time, mutant): (Time, Candidate),
         verdict: Verdict,
     ) -> Self {
         let (slip, gives_up) = session.new_undefined_behaviour(&Intervention::patched(time, mutant.patch));
@@ -105,7 +106,7 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatc
 struct RerunCache {
     statement: Statement,
     /// The changes, the likeliest first, with the times from which on they matter.
-    mutants: Vec<(u32, Candidate)>,
+    mutants: Vec<(Time, Candidate)>,
     /// So many of them were tried.
     done: usize,
     /// The best of them.
@@ -117,7 +118,7 @@ impl RerunCache {
         let program = session.program();
         let halves = computes_halves(program, program.function(statement.function), statement.line);
         let sites = first.sites(session, statement).into_iter().filter(|_| !halves);
-        let mut mutants: Vec<(u32, Candidate)> =
+        let mut mutants: Vec<(Time, Candidate)> =
             sites.flat_map(|(time, site)| candidates(program, site).into_iter().map(move |m| (time, m))).collect();
         mutants.sort_by_key(|(_, m)| std::cmp::Reverse(likelihood(&m.rewrite)));
         RerunCache { statement, mutants, done: 0, best: None }
@@ -233,7 +234,7 @@ pub(crate) fn best_of_each(repairs: Vec<TestedPatch>) -> BTreeMap<Statement, Tes
 }
 
 /// Would the run also be right if a condition of the statement simply always held, or never?
-fn is_blunt(session: &mut Session, mutants: &[(u32, Candidate)], best: &Candidate) -> bool {
+fn is_blunt(session: &mut Session, mutants: &[(Time, Candidate)], best: &Candidate) -> bool {
     if !can_be_blunt(&best.rewrite) {
         return false;
     }
@@ -255,17 +256,17 @@ fn can_be_blunt(rewrite: &SourceChange) -> bool {
 
 /// When each block of the program was executed first.
 pub(crate) struct FirstTimes {
-    pub(crate) times: BTreeMap<u32, u32>,
+    pub(crate) times: BTreeMap<BlockNumber, Time>,
     /// How often.
-    pub(crate) counts: BTreeMap<u32, u32>,
+    pub(crate) counts: BTreeMap<BlockNumber, u32>,
 }
 
 impl FirstTimes {
     pub(crate) fn new(session: &Session) -> Self {
         let recording = &session.recorded.recording;
         let (mut times, mut counts) = (BTreeMap::new(), BTreeMap::new());
-        let mut time = 0;
-        for executed in 0..recording.block_count() {
+        let mut time = Time::FIRST;
+        for executed in recording.executed_blocks() {
             let number = recording.number_of(executed);
             times.entry(number).or_insert(time);
             *counts.entry(number).or_default() += 1;
@@ -275,7 +276,7 @@ impl FirstTimes {
     }
 
     /// The executed instructions of a statement, with the time at which their block was first entered.
-    pub(crate) fn sites(&self, session: &Session, statement: Statement) -> Vec<(u32, Site)> {
+    pub(crate) fn sites(&self, session: &Session, statement: Statement) -> Vec<(Time, Site)> {
         let program = session.program();
         let function = program.function(statement.function);
         let jumps_back = function.calls.iter().any(|c| match c.callee {

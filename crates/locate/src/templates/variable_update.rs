@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Function, FunctionId, Inst, LocalId, Program, Slot, Variable};
-use whydunit_trace::Instance;
+use whydunit_trace::{Instance, Time};
 
 use crate::rerun::intervention::Intervention;
 use crate::session::Session;
@@ -34,7 +34,7 @@ pub(crate) fn updates(session: &mut Session, statements: &[Statement], first: &F
     let functions: BTreeSet<FunctionId> = statements.iter().map(|s| s.function).collect();
     let mut found = Vec::new();
     for id in functions {
-        let mut tried: BTreeMap<Statement, Vec<(u32, Candidate)>> = BTreeMap::new();
+        let mut tried: BTreeMap<Statement, Vec<(Time, Candidate)>> = BTreeMap::new();
         let mut numbers = BTreeSet::new();
         let begins = |session: &Session, inst: u32| {
             let block = program.function(id).block_of(inst);

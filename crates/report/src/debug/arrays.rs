@@ -2,7 +2,7 @@
 
 use whydunit_locate::Session;
 use whydunit_locate::interactive::Breakpoint;
-use whydunit_trace::Value;
+use whydunit_trace::{Time, Value};
 
 use crate::frozen::whole_text;
 
@@ -26,7 +26,7 @@ pub(super) fn arrays(session: &mut Session, breakpoint: &Breakpoint) -> Vec<Stri
 }
 
 /// The array of which something is an element, if that begins where the array's name says.
-fn array_of(session: &mut Session, time: u32, element: &Value) -> Option<Value> {
+fn array_of(session: &mut Session, time: Time, element: &Value) -> Option<Value> {
     let (name, index) = element.name.strip_suffix(']')?.split_once('[')?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (index, size) = (index.parse::<u64>().ok()?, session.program().types.size(element.ty?));

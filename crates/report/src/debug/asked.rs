@@ -3,7 +3,7 @@
 use whydunit_locate::Session;
 use whydunit_locate::interactive::{Breakpoint, Item, Quality, Spot};
 use whydunit_program::{Callee, Inst, Program, Type};
-use whydunit_trace::{Instance, InstanceKind, RESULT, Value};
+use whydunit_trace::{Instance, InstanceKind, RESULT, Time, Value};
 
 use super::arrays::arrays;
 use super::onward;
@@ -50,7 +50,7 @@ pub struct Asked {
     /// Which execution of the line, and of how many.
     pub visit: (u32, u32),
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// What to look at: `a[0]`, `i < size`.
     pub expression: String,
     /// Its value.

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::json;
 use whydunit_locate::interactive::{Debugger, Item};
 use whydunit_program::NativeCode;
-use whydunit_trace::{InstanceKind, NativeRun, RESULT, Value};
+use whydunit_trace::{InstanceKind, NativeRun, RESULT, Time, Value};
 
 use super::asked::Asked;
 use crate::explanation::Words;
@@ -31,7 +31,7 @@ pub fn gdb_script(
     let answered = debugger.history().iter().flat_map(|r| &r.breakpoint.items);
     let asked = debugger.breakpoint().into_iter().flat_map(|b| &b.items);
     // By time: the order in which the run comes by.
-    let items: BTreeMap<u32, Item> = answered.chain(asked).map(|item| (item.time, item.clone())).collect();
+    let items: BTreeMap<Time, Item> = answered.chain(asked).map(|item| (item.time, item.clone())).collect();
     let words = &mut Words::new(&mut debugger.session, sources);
     let asked: Vec<(&Item, Asked)> = items.values().filter_map(|i| Some((i, Asked::new(words, i)?))).collect();
     let mut run = NativeRun::new(&debugger.session.recorded.recording, code);

@@ -57,7 +57,7 @@ fn round(round: &Answered) -> Value {
 
 fn item(item: &Asked, answer: Option<&str>) -> Value {
     json!({
-        "at": executed(&item.at), "execution": item.visit.0, "executions": item.visit.1, "time": item.time,
+        "at": executed(&item.at), "execution": item.visit.0, "executions": item.visit.1, "time": item.time.0,
         "expression": item.expression, "value": item.value, "points": item.points, "with": item.with, "answer": answer,
     })
 }

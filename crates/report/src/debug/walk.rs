@@ -1,7 +1,7 @@
 //! Walking from a value to what it was made from.
 
 use whydunit_locate::interactive::{Debugger, Item};
-use whydunit_trace::DependenceKind;
+use whydunit_trace::{DependenceKind, Time};
 
 use super::asked::Asked;
 use crate::explanation::Words;
@@ -18,7 +18,7 @@ pub struct Link {
 }
 
 /// What an instance depends on directly, in order of time.
-pub fn walk(debugger: &mut Debugger, sources: &mut SourceText, time: u32) -> Vec<Link> {
+pub fn walk(debugger: &mut Debugger, sources: &mut SourceText, time: Time) -> Vec<Link> {
     let causes = debugger.causes(time);
     let mut words = Words::new(&mut debugger.session, sources);
     let mut links: Vec<Link> = causes

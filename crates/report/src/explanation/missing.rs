@@ -3,7 +3,7 @@
 use whydunit_locate::{Evidence, Explanation, Session, SourceChange, Suspect, Uninitialised};
 use whydunit_machine::Site;
 use whydunit_program::{Inst, Loc};
-use whydunit_trace::{DependenceKind, InstanceKind};
+use whydunit_trace::{DependenceKind, InstanceKind, Time};
 
 use super::Words;
 use crate::source::place_of;
@@ -65,19 +65,19 @@ impl Words<'_> {
 
     /// A value that was right when it was given and is used again: the oldest of them.
     fn kept(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<String> {
-        let clean = |time: u32| {
+        let clean = |time: Time| {
             let steps = explanation.narrowing.steps.iter();
             steps.filter(|s| s.polluted.is_empty()).any(|s| s.members.contains(&time))
         };
         let user = explanation.slice.nodes.get(&suspect.instance)?;
         let flow = user.on.iter().filter(|d| d.kind == DependenceKind::Flow && clean(d.on));
-        let mut givers: Vec<u32> = flow.map(|d| d.on).collect();
+        let mut givers: Vec<Time> = flow.map(|d| d.on).collect();
         givers.sort_unstable();
         givers.into_iter().find_map(|giver| self.kept_since(giver, suspect.instance))
     }
 
     /// Says that an instance uses what another gave, if it was used like that before.
-    fn kept_since(&mut self, giver: u32, user: u32) -> Option<String> {
+    fn kept_since(&mut self, giver: Time, user: Time) -> Option<String> {
         let given = self.session.describe(giver)?;
         let (from, to) = (self.of_instance(&given), self.session.describe(user)?);
         let name = given.defines?.name;
@@ -88,7 +88,7 @@ impl Words<'_> {
         // What was given in this round is not old.
         let recording = &self.session.recorded.recording;
         let (since, now) = (recording.position(giver)?.block, recording.position(user)?.block);
-        let again = (since + 1..now).any(|block| recording.number_of(block) == recording.number_of(now));
+        let again = (since + 1).until(now).any(|block| recording.number_of(block) == recording.number_of(now));
         (uses && again).then(|| {
             format!(
                 "something may be missing before it: at line {line} `{name}` still has the value from line {}; nothing \

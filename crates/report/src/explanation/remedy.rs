@@ -6,7 +6,7 @@ use whydunit_locate::{
 };
 use whydunit_machine::{Alteration, Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{CriterionKind, Instance, InstanceKind, Value};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind, Time, Value};
 
 use super::{Executed, Words};
 use crate::frozen::assigned;
@@ -156,7 +156,7 @@ impl Words<'_> {
         let Some(alteration) = alteration.or(witness.alterations.first()) else {
             return (None, None, None, "frontier");
         };
-        let altered = self.session.describe(alteration.time as u32);
+        let altered = Time::try_from(alteration.time).ok().and_then(|time| self.session.describe(time));
         let altered = altered.as_ref().unwrap_or(instance);
         let (was, instead) = self.change(altered, alteration.change);
         let others = witness.alterations.iter().filter(|a| a.time != alteration.time);
@@ -227,7 +227,7 @@ impl Words<'_> {
     }
 
     /// Another word in place of a value; of a pointer it is known where it points at that moment.
-    fn stored(&mut self, value: &Value, time: u32, bits: u64) -> Value {
+    fn stored(&mut self, value: &Value, time: Time, bits: u64) -> Value {
         let program = self.program();
         match self.session.recorded.ladder.at(u64::from(time)) {
             Ok(mut machine) => value.if_stored_in(&program, &mut machine, bits),
@@ -237,7 +237,7 @@ impl Words<'_> {
 
     /// A change that goes with another one.
     fn besides(&mut self, alteration: Alteration) -> Option<String> {
-        let altered = self.session.describe(alteration.time as u32)?;
+        let altered = self.session.describe(Time::try_from(alteration.time).ok()?)?;
         let (_, instead) = self.change(&altered, alteration.change);
         let at = self.of_instance(&altered);
         let place = at.place();

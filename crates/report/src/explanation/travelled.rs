@@ -2,7 +2,7 @@
 
 use whydunit_locate::{Evidence, Gap, PartlyFixed, SourceChange, Suspect, Undone};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Slice};
+use whydunit_trace::{Instance, InstanceKind, Slice, Time};
 
 use super::{Executed, Words, did};
 use crate::frozen::value_text;
@@ -22,14 +22,14 @@ impl Words<'_> {
         let travelled = self.session.travelled(slice, &suspect);
         let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
         // What the library did by itself has no source to look at.
-        let own = |time: &u32| recording.position(*time).is_some_and(|p| !trust.has(p.function));
-        let outside = |time: u32| trust.outside(recording, time).filter(own);
+        let own = |time: &Time| recording.position(*time).is_some_and(|p| !trust.has(p.function));
+        let outside = |time: Time| trust.outside(recording, time).filter(own);
         // What the library did inside a call says nothing about the call.
         let shown =
-            |time: u32, mended: PartlyFixed| if outside(time) == Some(time) { mended } else { PartlyFixed::Unknown };
+            |time: Time, mended: PartlyFixed| if outside(time) == Some(time) { mended } else { PartlyFixed::Unknown };
         let links = travelled.links.into_iter();
         let links = links.filter_map(|link| Some((outside(link.time)?, shown(link.time, link.mended))));
-        let mut links: Vec<(u32, PartlyFixed)> = links.collect();
+        let mut links: Vec<(Time, PartlyFixed)> = links.collect();
         // What is shown of a parameter is the call that passes it.
         if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
             links.insert(0, (suspect.time, PartlyFixed::Unknown));
@@ -90,7 +90,7 @@ impl Words<'_> {
         (steps, gap)
     }
 
-    fn step(&mut self, time: u32, mended: PartlyFixed) -> Option<Executed> {
+    fn step(&mut self, time: Time, mended: PartlyFixed) -> Option<Executed> {
         let instance = self.session.describe(time)?;
         let program = self.program();
         let instead = match mended {

@@ -59,7 +59,7 @@ struct Document {
     version: u32,
     outcome: String,
     instructions: u32,
-    blocks: u32,
+    blocks: usize,
     decisions: u64,
     lines: usize,
     functions: Vec<FunctionData>,

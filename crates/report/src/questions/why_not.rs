@@ -4,6 +4,7 @@ use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
 use whydunit_machine::Outcome;
 use whydunit_program::{FileId, Program};
+use whydunit_trace::ExecutedBlock;
 
 use super::{Answerer, VERSION, times};
 use crate::describe::describe_failure;
@@ -134,7 +135,7 @@ fn between(answerer: &mut Answerer<'_>, through: &[(Option<FileId>, u32)]) -> St
     if through.is_empty() {
         return String::new();
     }
-    let ran = answerer.inquiry.lines_since(0);
+    let ran = answerer.inquiry.lines_since(ExecutedBlock::FIRST);
     let again = if through.iter().any(|line| ran.contains(line)) { " again" } else { "" };
     let mut text = format!("  and so these did not run{again}, either\n");
     for (file, line) in through.iter().take(8) {

@@ -72,7 +72,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         instances: line.count,
         distance: line.distance,
         links: line.links.iter().map(|l| link_name(*l)).collect(),
-        last: line.last,
+        last: line.last.0,
         statements: line.events.iter().map(|s| event_data(program, s)).collect(),
     });
     let lines = lines.collect();
@@ -86,7 +86,7 @@ pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String 
         version: VERSION,
         complete: !view.interrupted,
         kind: kind_name(view.request.kind),
-        start: Start { place: report.origin(), reason: report.reason(), time: view.origin },
+        start: Start { place: report.origin(), reason: report.reason(), time: view.origin.0 },
         executed_lines: view.executed_lines,
         instances: view.instances,
         left_out: view.left_out,

@@ -4,12 +4,27 @@
 use whydunit_machine::Observer;
 use whydunit_program::{BlockId, FunctionId};
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
-use crate::structure::NONE;
 use crate::structure::live_branches::LiveBranches;
 
-/// A block of the run that is followed and has no partner in the recorded one.
-const LOST: u32 = NONE - 1;
+/// A block of the run that is followed, by the recorded one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Partner {
+    /// It has this partner.
+    Block(ExecutedBlock),
+    /// It has no partner.
+    Lost,
+}
+
+impl Partner {
+    fn block(self) -> Option<ExecutedBlock> {
+        match self {
+            Partner::Block(block) => Some(block),
+            Partner::Lost => None,
+        }
+    }
+}
 
 /// How many siblings are looked at for the partner of a block: a region has few direct members.
 const AHEAD: usize = 256;
@@ -18,12 +33,12 @@ const AHEAD: usize = 256;
 #[derive(Clone)]
 pub struct Follower<'a> {
     recording: &'a Recording,
-    live: LiveBranches<'a>,
-    /// The partner of the block before.
-    last: u32,
+    live: LiveBranches<'a, Partner>,
+    /// The partner of the block before; none at the start.
+    last: Option<Partner>,
     jump: Option<u32>,
     /// Which block is looked for, and the place of the instruction in it.
-    wanted: (u32, u32),
+    wanted: Option<(ExecutedBlock, u32)>,
     found: Option<u64>,
 }
 
@@ -31,17 +46,17 @@ impl<'a> Follower<'a> {
     /// Follows a run that was the same as the recorded one up to `time`.
     pub fn new(recording: &'a Recording, time: u64) -> Self {
         let live = LiveBranches::new(&recording.index);
-        let mut follower = Follower { recording, live, last: NONE, jump: None, wanted: (NONE, 0), found: None };
+        let mut follower = Follower { recording, live, last: None, jump: None, wanted: None, found: None };
         let mut unwinds = recording.unwinds.iter().peekable();
         let mut start = 0;
-        for block in 0..recording.block_count() {
+        for block in recording.executed_blocks() {
             if start >= time {
                 break;
             }
             let number = recording.number_of(block);
             follower.jump = unwinds.next_if(|u| u.block == block).map(|u| u.frames);
             follower.arrive(number);
-            follower.settle(number, block);
+            follower.settle(number, Partner::Block(block));
             start += u64::from(recording.index.length(number));
         }
         follower
@@ -49,10 +64,11 @@ impl<'a> Follower<'a> {
 
     /// What to look for: an instruction of the recorded run that comes after the point where the other
     /// run left it. To be called before that run goes on.
-    pub fn look_for(&mut self, time: u32) {
-        self.wanted = self.recording.position(time).map_or((NONE, 0), |p| (p.block, time - p.start));
+    pub fn look_for(&mut self, time: Time) {
+        self.wanted = self.recording.position(time).map(|p| (p.block, time - p.start));
         // The block that runs now is still the recorded one.
-        self.found = (self.wanted.0 == self.last && self.last < LOST).then_some(time.into());
+        let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Partner::Block(block)));
+        self.found = is_here.then_some(time.into());
     }
 
     /// The time of the instruction in the run that is followed, once its block has begun.
@@ -60,43 +76,45 @@ impl<'a> Follower<'a> {
         self.found
     }
 
-    fn arrive(&mut self, number: u32) {
-        let went_on = self.last < LOST && self.last + 1 < self.recording.block_count();
-        let same_way = went_on && self.recording.number_of(self.last + 1) == number;
+    fn arrive(&mut self, number: BlockNumber) {
+        let next = self.last.and_then(Partner::block).map(|last| last + 1);
+        let next = next.filter(|&next| next < self.recording.block_end());
+        let same_way = next.is_some_and(|next| self.recording.number_of(next) == number);
         // What a decision leads to when it comes out otherwise has no partners, nor has another callee.
         let jump = self.jump.take();
         if !same_way
             && jump.is_none()
-            && let Some(region) = self.live.region().filter(|r| r.block == self.last && r.block != NONE)
+            && let Some(region) = self.live.region().filter(|r| r.block == self.last && r.block.is_some())
         {
-            region.block = LOST;
+            region.block = Some(Partner::Lost);
         }
         let arrival = self.live.arrive(number, jump);
-        if arrival.called_by.is_some_and(|caller| caller != NONE)
+        if arrival.entered.flatten().is_some()
             && !same_way
             && let Some(region) = self.live.region()
         {
-            region.block = LOST;
+            region.block = Some(Partner::Lost);
         }
     }
 
     /// The next block of the region's partner that is an execution of the same block.
-    fn partner(&mut self, number: u32) -> u32 {
+    fn partner(&mut self, number: BlockNumber) -> Partner {
         let recording = self.recording;
-        let Some(region) = self.live.region().filter(|r| r.block != LOST) else { return LOST };
-        let some = |b: u32| Some(b).filter(|&b| b != NONE);
-        let mut siblings = recording.family().after(some(region.block), some(region.latest)).take(AHEAD);
-        siblings.find(|&b| recording.number_of(b) == number).unwrap_or(LOST)
+        let region = self.live.region().filter(|r| r.block != Some(Partner::Lost));
+        let Some(region) = region else { return Partner::Lost };
+        let (above, latest) = (region.block.and_then(Partner::block), region.latest.and_then(Partner::block));
+        let mut siblings = recording.family().after(above, latest).take(AHEAD);
+        siblings.find(|&b| recording.number_of(b) == number).map_or(Partner::Lost, Partner::Block)
     }
 
-    fn settle(&mut self, number: u32, partner: u32) {
-        if partner != LOST
+    fn settle(&mut self, number: BlockNumber, partner: Partner) {
+        if partner != Partner::Lost
             && let Some(region) = self.live.region()
         {
-            region.latest = partner;
+            region.latest = Some(partner);
         }
         self.live.settle(number, partner);
-        self.last = partner;
+        self.last = Some(partner);
     }
 }
 
@@ -105,8 +123,11 @@ impl Observer for Follower<'_> {
         let number = self.recording.index.number(function, block);
         self.arrive(number);
         let partner = self.partner(number);
-        if partner == self.wanted.0 && self.found.is_none() {
-            self.found = Some(time + u64::from(self.wanted.1));
+        if let Some((wanted, offset)) = self.wanted
+            && partner == Partner::Block(wanted)
+            && self.found.is_none()
+        {
+            self.found = Some(time + u64::from(offset));
         }
         self.settle(number, partner);
     }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_program::{BlockId, Function, FunctionId, Inst, Loc, NativeCode, Program, Stretch};
 
 use crate::align::common_sequence::common_sequence;
+use crate::numbers::ExecutedBlock;
 use crate::record::program_index::is_load;
 use crate::record::recording::{Position, Recording};
 use crate::structure::visits::next_in_call;
@@ -16,7 +17,7 @@ use crate::structure::visits::next_in_call;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NativeInstant {
     /// The executed block of the recording.
-    pub block: u32,
+    pub block: ExecutedBlock,
     /// The instruction of its function.
     pub inst: u32,
     /// The address of its code, as the executable numbers it.
@@ -69,7 +70,7 @@ impl<'a> NativeRun<'a> {
     pub fn after(&mut self, position: Position) -> Option<NativeInstant> {
         let recording = self.recording;
         let (function, anchors) = self.aligned(position.function);
-        let own = |block: u32, from: u32| {
+        let own = |block: ExecutedBlock, from: u32| {
             let facts = function.blocks[recording.static_block(block).1.0 as usize];
             let next = anchors[anchors.partition_point(|a| a.0 < from.max(facts.first))..].first();
             next.filter(|a| a.0 < facts.first + facts.len).copied()
@@ -87,12 +88,12 @@ impl<'a> NativeRun<'a> {
     /// How often control comes to the address of `later` after `earlier` and before that instant.
     pub fn between(&self, earlier: NativeInstant, later: NativeInstant) -> usize {
         let runs = self.recording.runs_of(self.recording.number_of(later.block));
-        let after = |&&run: &&u32| (run, later.inst) > (earlier.block, earlier.inst) && run < later.block;
+        let after = |&&run: &&ExecutedBlock| (run, later.inst) > (earlier.block, earlier.inst) && run < later.block;
         runs.iter().filter(after).count()
     }
 
     /// The latest instant that is not after an instruction, in the same call.
-    fn at_or_before(&mut self, mut block: u32, mut inst: u32) -> Option<NativeInstant> {
+    fn at_or_before(&mut self, mut block: ExecutedBlock, mut inst: u32) -> Option<NativeInstant> {
         let (recording, mut passed, mut shared) = (self.recording, BTreeSet::new(), false);
         let (function, anchors) = self.aligned(recording.static_block(block).0);
         loop {
@@ -116,7 +117,7 @@ impl<'a> NativeRun<'a> {
     }
 }
 
-fn instant(recording: &Recording, block: u32, inst: u32, address: u64, shared: bool) -> NativeInstant {
+fn instant(recording: &Recording, block: ExecutedBlock, inst: u32, address: u64, shared: bool) -> NativeInstant {
     let runs = recording.runs_of(recording.number_of(block));
     let count = runs.partition_point(|&run| run <= block) as u32;
     NativeInstant { block, inst, address, count, shared, divided: false }
@@ -125,7 +126,7 @@ fn instant(recording: &Recording, block: u32, inst: u32, address: u64, shared: b
 /// What a statement is made of, as far as no decision is between.
 struct Operands {
     /// The pieces that calls divide its code into, the last first: their first instruction and executed block.
-    pieces: Vec<(u32, u32)>,
+    pieces: Vec<(u32, ExecutedBlock)>,
     /// The first instruction that it needs.
     first: u32,
     /// Does a call come between what it reads?
@@ -135,7 +136,7 @@ struct Operands {
 impl Operands {
     fn new(recording: &Recording, position: Position) -> Operands {
         let function = recording.index.program.function(position.function);
-        let first_of = |block: u32| function.blocks[recording.static_block(block).1.0 as usize].first;
+        let first_of = |block: ExecutedBlock| function.blocks[recording.static_block(block).1.0 as usize].first;
         let mut pieces = vec![(first_of(position.block), position.block)];
         while let Some(&(_, block)) = pieces.last()
             && let Some(before) = recording.structure.previous(block)
@@ -158,8 +159,8 @@ impl Operands {
     }
 
     /// The executed block of an instruction of these pieces.
-    fn block_of(&self, inst: u32) -> u32 {
-        self.pieces.iter().find(|p| p.0 <= inst).map_or(0, |p| p.1)
+    fn block_of(&self, inst: u32) -> ExecutedBlock {
+        self.pieces.iter().find(|p| p.0 <= inst).map_or(ExecutedBlock::FIRST, |p| p.1)
     }
 
     /// The instructions that read something for a statement, in order; `through_calls` also the calls whose results it

@@ -7,18 +7,18 @@ use whydunit_program::{BlockId, FunctionId};
 use crate::align::common_sequence::common_sequence;
 use crate::align::condition_outcome::Test;
 use crate::align::statement_text::Statements;
+use crate::numbers::BlockNumber;
 use crate::record::program_index::ProgramIndex;
-use crate::structure::NONE;
 use crate::structure::condition::Conditions;
 
 /// One function of one version.
 pub(crate) struct Side<'a> {
     /// The number of its first block.
-    pub(crate) first: u32,
+    pub(crate) first: BlockNumber,
     /// Per block: what it says.
     texts: Vec<Vec<String>>,
-    /// Blocks by the decision above them (the one with the lowest number; `NONE` for none).
-    under: HashMap<u32, Vec<u32>>,
+    /// Blocks by the decision above them (the one with the lowest number), if there is one.
+    under: HashMap<Option<u32>, Vec<u32>>,
     conditions: Conditions<'a>,
 }
 
@@ -37,28 +37,28 @@ impl<'a> Side<'a> {
         let statements = Statements { program: &index.program, function, names };
         let conditions = Conditions::new(function, flow);
         let root = |block: u32| conditions.of(block).map(|condition| condition.root);
-        let mut under: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut under: HashMap<Option<u32>, Vec<u32>> = HashMap::new();
         for block in 0..function.blocks.len() as u32 {
             // Operands stand beside the first of their condition.
             let first = root(block).unwrap_or(block);
             // A decision that comes later is on a loop's way back: going by it would lead in circles.
             let above = flow.control.of(BlockId(first)).iter().map(|c| c.block.0).find(|&c| c < first);
             let above = above.map(|above| root(above).filter(|_| conditions.tests(above)).unwrap_or(above));
-            under.entry(above.unwrap_or(NONE)).or_default().push(block);
+            under.entry(above).or_default().push(block);
         }
         let texts = (0..function.blocks.len() as u32).map(|b| statements.of(BlockId(b))).collect();
         Side { first: index.number(FunctionId(id), BlockId(0)), texts, under, conditions }
     }
 
-    /// The blocks under a decision.
-    pub(crate) fn under(&self, decision: u32) -> &[u32] {
+    /// The blocks under a decision; without one, those under none.
+    pub(crate) fn under(&self, decision: Option<u32>) -> &[u32] {
         self.under.get(&decision).map_or(&[], |blocks| blocks)
     }
 
     /// The blocks under a condition, those of its second way first.
     pub(crate) fn exchanged(&self, root: u32) -> Option<Vec<u32>> {
         let second = self.conditions.of(root)?.exits[1];
-        let (after, before): (Vec<u32>, Vec<u32>) = self.under(root).iter().partition(|&&block| block >= second);
+        let (after, before): (Vec<u32>, Vec<u32>) = self.under(Some(root)).iter().partition(|&&block| block >= second);
         Some([after, before].concat())
     }
 
@@ -73,7 +73,7 @@ impl<'a> Side<'a> {
     }
 
     /// The blocks of all conditions, by number.
-    pub(crate) fn tests(&self) -> impl Iterator<Item = (u32, Test)> + '_ {
+    pub(crate) fn tests(&self) -> impl Iterator<Item = (BlockNumber, Test)> + '_ {
         let number = |block: u32| self.first + block;
         (0..self.texts.len() as u32).filter_map(move |block| {
             let condition = self.conditions.of(block)?;

@@ -15,9 +15,9 @@ use whydunit_program::{FunctionId, Inst};
 use crate::align::condition_outcome::{ConditionOutcomes, Test};
 use crate::align::renamed_function::FunctionPairs;
 use crate::align::version_side::{Side, edited, gap, within};
+use crate::numbers::{BlockNumber, ExecutedBlock};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
-use crate::structure::NONE;
 
 /// Which code of two programs corresponds.
 pub enum Versions {
@@ -31,17 +31,17 @@ pub enum Versions {
 #[derive(Default)]
 pub struct Match {
     /// Per function of the left program: its partner.
-    functions: Vec<u32>,
+    functions: Vec<Option<FunctionId>>,
     /// Per block of the left program: its partner, which ends as it does.
-    blocks: Vec<u32>,
+    blocks: Vec<Option<BlockNumber>>,
     /// Per block of the left and the right program: the condition that it belongs to.
     tests: [Vec<Option<Test>>; 2],
     /// Blocks with the first test of a condition: left ones and their partners.
-    conditions: HashMap<u32, u32>,
+    conditions: HashMap<BlockNumber, BlockNumber>,
     /// Left blocks with the first test of a condition that the right program has the other way round.
-    turned: HashSet<u32>,
+    turned: HashSet<BlockNumber>,
     /// For left and right blocks that are not the same as their partner: where their instructions are.
-    pieces: [HashMap<u32, Vec<Piece>>; 2],
+    pieces: [HashMap<BlockNumber, Vec<Piece>>; 2],
 }
 
 /// An instruction of a block, and the one that corresponds to it.
@@ -50,7 +50,7 @@ pub(crate) struct Piece {
     /// Which instruction of the block.
     pub(crate) offset: u32,
     /// The block of the other program, and which instruction of that.
-    pub(crate) other: (u32, u32),
+    pub(crate) other: (BlockNumber, u32),
 }
 
 impl Versions {
@@ -60,18 +60,18 @@ impl Versions {
             return Versions::Same;
         }
         let mut found = Match {
-            functions: vec![NONE; left.program.functions.len()],
-            blocks: vec![NONE; left.block_count()],
+            functions: vec![None; left.program.functions.len()],
+            blocks: vec![None; left.block_count()],
             tests: [left, right].map(|index| vec![None; index.block_count()]),
             ..Match::default()
         };
         let named = FunctionPairs::new(&left.program, &right.program);
         for &(ours, theirs) in &named.pairs {
-            found.functions[ours as usize] = theirs;
+            found.functions[ours as usize] = Some(FunctionId(theirs));
             let sides = (Side::new(left, ours, &named.left), Side::new(right, theirs, &named.right));
             found.function(&sides.0, &sides.1);
-            sides.0.tests().for_each(|(number, test)| found.tests[0][number as usize] = Some(test));
-            sides.1.tests().for_each(|(number, test)| found.tests[1][number as usize] = Some(test));
+            sides.0.tests().for_each(|(number, test)| found.tests[0][number.index()] = Some(test));
+            sides.1.tests().for_each(|(number, test)| found.tests[1][number.index()] = Some(test));
         }
         Versions::Two(Box::new(found))
     }
@@ -89,11 +89,11 @@ impl Versions {
     /// outcome counts, not the block it led to, before which there may be a new one.
     pub(crate) fn same_way(
         &self,
-        left: (&Recording, &ConditionOutcomes, u32),
-        right: (&Recording, &ConditionOutcomes, u32),
+        left: (&Recording, &ConditionOutcomes, ExecutedBlock),
+        right: (&Recording, &ConditionOutcomes, ExecutedBlock),
     ) -> bool {
-        let next = |(recording, _, block): (&Recording, &ConditionOutcomes, u32)| {
-            (block + 1 < recording.block_count()).then(|| recording.number_of(block + 1))
+        let next = |(recording, _, block): (&Recording, &ConditionOutcomes, ExecutedBlock)| {
+            (block + 1 < recording.block_end()).then(|| recording.number_of(block + 1))
         };
         let (Some(a), Some(b)) = (next(left), next(right)) else { return next(left) == next(right) };
         let Versions::Two(found) = self else { return a == b };
@@ -104,7 +104,7 @@ impl Versions {
             _ => return false,
         }
         match (way(left.0, left.2, a), way(right.0, right.2, b)) {
-            (Way::Into(f), Way::Into(g)) => found.functions[f as usize] == g,
+            (Way::Into(f), Way::Into(g)) => found.functions[f.0 as usize] == Some(g),
             (one, other) => one == other,
         }
     }
@@ -113,23 +113,23 @@ impl Versions {
     pub fn function(&self, id: FunctionId) -> Option<FunctionId> {
         match self {
             Versions::Same => Some(id),
-            Versions::Two(found) => Some(FunctionId(found.functions[id.0 as usize])).filter(|f| f.0 != NONE),
+            Versions::Two(found) => found.functions[id.0 as usize],
         }
     }
 
     /// The block of the right program that corresponds to one of the left.
-    pub fn block(&self, number: u32) -> Option<u32> {
+    pub fn block(&self, number: BlockNumber) -> Option<BlockNumber> {
         match self {
             Versions::Same => Some(number),
-            Versions::Two(found) => Some(found.blocks[number as usize]).filter(|&b| b != NONE),
+            Versions::Two(found) => found.blocks[number.index()],
         }
     }
 
     /// The first block of the condition of the right program that corresponds to one of the left, likewise; of what
     /// belongs to no condition the block.
-    pub(crate) fn decision(&self, number: u32) -> Option<u32> {
+    pub(crate) fn decision(&self, number: BlockNumber) -> Option<BlockNumber> {
         match self {
-            Versions::Two(found) if found.tests[0][number as usize].is_some_and(|test| test.decides) => {
+            Versions::Two(found) if found.tests[0][number.index()].is_some_and(|test| test.decides) => {
                 found.conditions.get(&number).copied()
             }
             _ => self.block(number),
@@ -137,17 +137,17 @@ impl Versions {
     }
 
     /// The other blocks of the right program that have instructions of one of the left: it was divided.
-    pub(crate) fn other_blocks(&self, number: u32) -> Vec<u32> {
+    pub(crate) fn other_blocks(&self, number: BlockNumber) -> Vec<BlockNumber> {
         let Versions::Two(found) = self else { return Vec::new() };
         let pieces = found.pieces[0].get(&number).map_or(&[][..], |p| p);
-        let mut blocks: Vec<u32> = pieces.iter().map(|p| p.other.0).collect();
+        let mut blocks: Vec<BlockNumber> = pieces.iter().map(|p| p.other.0).collect();
         blocks.dedup();
-        blocks.retain(|&b| b != found.blocks[number as usize]);
+        blocks.retain(|&b| Some(b) != found.blocks[number.index()]);
         blocks
     }
 
     /// Where instruction `offset` of a left block is in the right program: the block, and which of its instructions.
-    pub fn right_place(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
+    pub fn right_place(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         match self {
             Versions::Same => Some((number, offset)),
             Versions::Two(found) => found.place(0, number, offset).or_else(|| self.same_block(number, offset)),
@@ -155,7 +155,12 @@ impl Versions {
     }
 
     /// Where instruction `offset` of a right block is in the left program, of which `partner` corresponds to the block.
-    pub fn left_place(&self, number: u32, offset: u32, partner: Option<u32>) -> Option<(u32, u32)> {
+    pub fn left_place(
+        &self,
+        number: BlockNumber,
+        offset: u32,
+        partner: Option<BlockNumber>,
+    ) -> Option<(BlockNumber, u32)> {
         let same = || partner.and_then(|partner| self.same_block(partner, offset).map(|_| (partner, offset)));
         match self {
             Versions::Same => Some((number, offset)),
@@ -164,12 +169,12 @@ impl Versions {
     }
 
     /// Does the right program, in one block, test at its end what this executed block of the left one tests?
-    pub(crate) fn tests_the_same(&self, left: &Recording, block: u32) -> bool {
+    pub(crate) fn tests_the_same(&self, left: &Recording, block: ExecutedBlock) -> bool {
         let number = left.number_of(block);
         let (id, at) = left.static_block(block);
         let insts = left.index.program.function(id).block_insts(at);
         let mut slots = Vec::new();
-        let mut blocks: Vec<Option<u32>> = Vec::new();
+        let mut blocks: Vec<Option<BlockNumber>> = Vec::new();
         for (offset, inst) in insts.iter().enumerate().rev() {
             let made = inst.defs().is_some_and(|d| slots.iter().any(|s| (d.first..d.first + d.count).contains(s)));
             if made || offset + 1 == insts.len() {
@@ -181,7 +186,7 @@ impl Versions {
     }
 
     /// In a block that is the same as its partner everything is where it was.
-    fn same_block(&self, number: u32, offset: u32) -> Option<(u32, u32)> {
+    fn same_block(&self, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         let Versions::Two(found) = self else { return Some((number, offset)) };
         let whole = !found.pieces[0].contains_key(&number);
         self.block(number).filter(|_| whole).map(|other| (other, offset))
@@ -189,16 +194,16 @@ impl Versions {
 }
 
 impl Match {
-    fn place(&self, side: usize, number: u32, offset: u32) -> Option<(u32, u32)> {
+    fn place(&self, side: usize, number: BlockNumber, offset: u32) -> Option<(BlockNumber, u32)> {
         self.pieces[side].get(&number)?.iter().find(|p| p.offset == offset).map(|p| p.other)
     }
 
     fn function(&mut self, left: &Side, right: &Side) {
-        let mut todo = vec![(NONE, NONE)];
+        let mut todo = vec![(None, None)];
         while let Some((a, b)) = todo.pop() {
-            let turned = a != NONE && self.turned.contains(&(left.first + a));
+            let turned = a.is_some_and(|a| self.turned.contains(&(left.first + a)));
             let (ours, theirs) = (left.under(a), right.under(b));
-            let exchanged = turned.then(|| right.exchanged(b)).flatten();
+            let exchanged = b.filter(|_| turned).and_then(|b| right.exchanged(b));
             let theirs = exchanged.as_deref().unwrap_or(theirs);
             let mut pairs = self.row((left, ours), (right, theirs));
             let conditions = conditions((left, ours), (right, theirs), &pairs);
@@ -209,7 +214,7 @@ impl Match {
                 }
             }
             pairs.retain(|&(p, _)| left.root(p).is_none());
-            todo.extend(pairs.into_iter().chain(conditions));
+            todo.extend(pairs.into_iter().chain(conditions).map(|(p, q)| (Some(p), Some(q))));
         }
     }
 
@@ -221,7 +226,7 @@ impl Match {
         for (x, y) in same.into_iter().chain([(ours.len(), theirs.len())]) {
             pairs.extend(self.gap((left, &ours[i..x]), (right, &theirs[j..y])));
             if let (Some(&p), Some(&q)) = (ours.get(x), theirs.get(y)) {
-                self.blocks[(left.first + p) as usize] = right.first + q;
+                self.blocks[(left.first + p).index()] = Some(right.first + q);
                 pairs.push((p, q));
             }
             (i, j) = (x + 1, y + 1);
@@ -241,7 +246,7 @@ impl Match {
             false => gap(ours, theirs),
         };
         for &(p, q) in &pairs {
-            self.blocks[(left.first + p) as usize] = right.first + q;
+            self.blocks[(left.first + p).index()] = Some(right.first + q);
             // Also those that have nothing in common are not the same.
             self.pieces[0].entry(left.first + p).or_default();
             self.pieces[1].entry(right.first + q).or_default();
@@ -293,11 +298,11 @@ enum Way {
     /// A `switch`: the lowest case that leads there, none for the default.
     Case(Option<u64>),
     /// Into another block, or a function: that.
-    Into(u32),
+    Into(FunctionId),
 }
 
 /// How an executed block was left whose successor has that number.
-fn way(recording: &Recording, block: u32, next: u32) -> Way {
+fn way(recording: &Recording, block: ExecutedBlock, next: BlockNumber) -> Way {
     let (id, at) = recording.static_block(block);
     let function = recording.index.program.function(id);
     let (called, to) = recording.index.block(next);
@@ -306,6 +311,6 @@ fn way(recording: &Recording, block: u32, next: u32) -> Way {
             let cases = &function.switches[table as usize].cases;
             Way::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
         }
-        _ => Way::Into(called.0),
+        _ => Way::Into(called),
     }
 }

@@ -6,16 +6,14 @@ use whydunit_program::{Inst, Kept};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::Dependence;
-use crate::depend::memory_definition::Definition;
+use crate::depend::memory_definition::{Definition, Part};
 use crate::naming::lvalue::Lvalue;
+use crate::numbers::Time;
 use crate::record::recording::{Position, Recording};
-
-/// As the part of a [`Definition`]: of a store of a bit-field the bits of that field, not what it stored again.
-pub(crate) const OWN_BITS: u32 = u32::MAX;
 
 /// An executed store of a bit-field.
 pub(crate) struct UnitStore {
-    pub(crate) time: u32,
+    pub(crate) time: Time,
     pub(crate) kept: Kept,
     /// The load of what is kept.
     pub(crate) load: Position,
@@ -26,7 +24,7 @@ impl Recording {
     fn unit_store(&self, position: Position) -> Option<UnitStore> {
         let (mut count, mut sole) = (0, None);
         self.givers(position, |giver| (count, sole) = (count + 1, giver));
-        let giver = sole.filter(|g| count == 1 && g.part == 0)?;
+        let giver = sole.filter(|g| count == 1 && g.part == Part::Whole)?;
         let store = self.unit_stored(giver.time)?;
         // As many bytes, and nobody else's: they are the same ones.
         let stored = self.index.program.function(store.load.function).insts[store.load.inst as usize];
@@ -34,7 +32,7 @@ impl Recording {
     }
 
     /// The store of a bit-field at `time`, if that is one.
-    pub(crate) fn unit_stored(&self, time: u32) -> Option<UnitStore> {
+    pub(crate) fn unit_stored(&self, time: Time) -> Option<UnitStore> {
         let position = self.position(time)?;
         let function = self.index.program.function(position.function);
         let kept = function.field_kept(position.inst)?;
@@ -70,7 +68,7 @@ impl Dependences<'_> {
             at = self.without_others(at, bits);
             let Some(store) = self.recording.unit_store(at) else { return self.recording.givers(at, visit) };
             if bits & store.kept.changed != 0 {
-                visit(Some(Definition { time: store.time, part: OWN_BITS }));
+                visit(Some(Definition { time: store.time, part: Part::OwnBits }));
             }
             bits &= store.kept.bits;
             if bits == 0 {
@@ -104,7 +102,7 @@ impl Dependences<'_> {
     /// Who gave a bit-field its bits, when what `machine` is paused at is the last that wrote to their bytes; nobody when
     /// that does not store a bit-field.
     pub fn of_field<W: World>(&mut self, machine: &Machine<W>, field: &Lvalue) -> Option<Vec<Definition>> {
-        let time = u32::try_from(machine.time()).ok()?;
+        let time = Time::try_from(machine.time()).ok()?;
         let store = self.recording.unit_stored(time)?;
         let function = self.recording.index.program.function(store.load.function);
         let unit = match function.insts[store.load.inst as usize] {
@@ -119,7 +117,7 @@ impl Dependences<'_> {
         let bits = bits.put(0, u64::MAX).checked_shr(bits.shift)?.checked_shl(u32::try_from(shift).ok()?)?;
         let mut found = Vec::new();
         if bits & store.kept.changed != 0 {
-            found.push(Definition { time, part: OWN_BITS });
+            found.push(Definition { time, part: Part::OwnBits });
         }
         if bits & store.kept.bits != 0 {
             self.bits_given(store.load, bits & store.kept.bits, |giver| found.extend(giver));
@@ -128,7 +126,7 @@ impl Dependences<'_> {
     }
 
     /// What the own bits of the store of a bit-field depend on.
-    pub(crate) fn of_own_bits(&mut self, position: Position, time: u32) -> Vec<Dependence> {
+    pub(crate) fn of_own_bits(&mut self, position: Position, time: Time) -> Vec<Dependence> {
         self.spared = self.recording.unit_stored(time).map(|store| (position.block, store.load.inst));
         self.uses(position, None);
         self.control(position.block);

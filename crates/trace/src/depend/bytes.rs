@@ -4,17 +4,13 @@ use whydunit_machine::ArgumentWord;
 use whydunit_program::{ArgClass, FunctionId, Inst};
 
 use crate::depend::Dependences;
-use crate::depend::memory_definition::Definition;
+use crate::depend::memory_definition::{Definition, Part};
 use crate::record::effect::{ARGUMENT_BYTES, Item};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::{Position, Recording};
 
 /// Bytes in a slot.
 pub(crate) const SLOT_BYTES: u32 = 8;
-
-/// As the part of a [`Definition`]: this bit for some bytes of what a function returned; then the slot, the first byte and
-/// the one behind the last.
-const RETURNED: u32 = 1 << 31;
 
 /// Bytes of a slot.
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,13 +30,20 @@ impl Bytes {
     }
 }
 
-/// As the part of a [`Definition`], these bytes of a slot that a function with `count` slots of results returned; 0 for all.
-pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> u32 {
+/// Some bytes of the value that a function returned.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReturnedBytes {
+    /// Which slot of the results.
+    slot: u8,
+    bytes: Bytes,
+}
+
+/// The part of a `return` that these bytes of a slot are, in a function with `count` slots of results.
+pub(crate) fn returned(slot: u32, bytes: Bytes, count: u8) -> Part {
     let all = count <= 1 && bytes == Bytes::ALL;
-    if all || slot >= u32::from(count) {
-        0
-    } else {
-        RETURNED | slot << 8 | u32::from(bytes.from) << 4 | u32::from(bytes.to)
+    match u8::try_from(slot) {
+        Ok(slot) if !all && slot < count => Part::Returned(ReturnedBytes { slot, bytes }),
+        _ => Part::Whole,
     }
 }
 
@@ -77,19 +80,17 @@ impl Recording {
     /// When a giver is only some bytes of a value that was stored, passed for `...` or returned: the first, counted from
     /// that of the value (of a call 16 for each argument), and how many.
     pub fn bytes_of(&self, giver: Definition) -> Option<(u32, u32)> {
-        match giver.part.checked_sub(1).and_then(|number| self.effects.item(number)) {
-            Some((_, Item::Piece { len, from, .. })) => Some((from, len)),
-            Some(_) => None,
-            None => unpack(giver.part)
-                .map(|(slot, bytes)| (slot * SLOT_BYTES + u32::from(bytes.from), u32::from(bytes.to - bytes.from))),
+        match giver.part {
+            Part::Item(number) => match self.effects.item(number)? {
+                (_, Item::Piece { len, from, .. }) => Some((from, len)),
+                _ => None,
+            },
+            Part::Returned(ReturnedBytes { slot, bytes }) => {
+                Some((u32::from(slot) * SLOT_BYTES + u32::from(bytes.from), u32::from(bytes.to - bytes.from)))
+            }
+            _ => None,
         }
     }
-}
-
-/// Which slot and bytes of what was returned a part is, if it is that.
-fn unpack(part: u32) -> Option<(u32, Bytes)> {
-    let bytes = Bytes { from: (part >> 4 & 15) as u8, to: (part & 15) as u8 };
-    (part >> 16 == RETURNED >> 16).then_some((part >> 8 & 0xff, bytes))
 }
 
 impl Dependences<'_> {
@@ -127,9 +128,10 @@ mod tests {
     #[test]
     fn what_was_returned_is_found_again() {
         let bytes = Bytes { from: 4, to: 8 };
-        assert_eq!(unpack(returned(1, bytes, 2)), Some((1, bytes)));
-        assert_eq!(unpack(returned(0, Bytes::ALL, 2)), Some((0, Bytes::ALL)));
-        assert_eq!(returned(0, Bytes::ALL, 1), 0);
-        assert_eq!(returned(1, bytes, 1), 0);
+        assert_eq!(returned(1, bytes, 2), Part::Returned(ReturnedBytes { slot: 1, bytes }));
+        let first = ReturnedBytes { slot: 0, bytes: Bytes::ALL };
+        assert_eq!(returned(0, Bytes::ALL, 2), Part::Returned(first));
+        assert_eq!(returned(0, Bytes::ALL, 1), Part::Whole);
+        assert_eq!(returned(1, bytes, 1), Part::Whole);
     }
 }

@@ -1,6 +1,7 @@
 //! Edges of the dependence graph.
 
-use crate::depend::memory_definition::Definition;
+use crate::depend::memory_definition::{Definition, Part};
+use crate::numbers::Time;
 
 /// An edge of the dependence graph, from effect to cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -8,15 +9,15 @@ pub struct Dependence {
     /// Why it depends.
     pub kind: DependenceKind,
     /// The time of the cause.
-    pub on: u32,
-    /// Of a copy, the part whose bytes were used, as in [`Definition`]; 0 for all of the cause.
-    pub part: u32,
+    pub on: Time,
+    /// Which part of the cause.
+    pub part: Part,
 }
 
 impl Dependence {
     /// On all of the cause.
-    pub fn new(kind: DependenceKind, on: u32) -> Self {
-        Dependence { kind, on, part: 0 }
+    pub fn new(kind: DependenceKind, on: Time) -> Self {
+        Dependence { kind, on, part: Part::Whole }
     }
 
     /// The cause.
@@ -26,7 +27,7 @@ impl Dependence {
 
     /// Each cause once, however many of its parts there are.
     pub fn whole(mut all: Vec<Dependence>) -> Vec<Dependence> {
-        all.iter_mut().for_each(|d| d.part = 0);
+        all.iter_mut().for_each(|d| d.part = Part::Whole);
         all.sort_unstable();
         all.dedup();
         all

@@ -3,9 +3,9 @@
 use whydunit_program::{ArgClass, Inst, layout};
 
 use crate::depend::Dependences;
-use crate::depend::bit_field_unit::OWN_BITS;
-use crate::depend::bytes::Bytes;
+use crate::depend::bytes::{Bytes, ReturnedBytes};
 use crate::depend::dependence::Dependence;
+use crate::numbers::Time;
 use crate::record::effect::{Effect, Item};
 use crate::record::loads::Source;
 use crate::record::program_index::is_load;
@@ -16,27 +16,35 @@ use crate::record::writers::{COPIES, Writer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Definition {
     /// When it was executed.
-    pub time: u32,
-    /// Of a copy, the number of the part, counted over the run from 1; of the store of a bit-field `u32::MAX`, for the
-    /// bits of that field alone; `u32::MAX - 1` for what a call of the library returned, which copied memory, and
-    /// `u32::MAX - 2` for what it left as it was; of a call through a pointer `u32::MAX - 3` for which function it called; of what a function returned, when that is some bytes only, which ([`Recording::bytes_of`]); 0 for anything else, and for all of it.
-    pub part: u32,
+    pub time: Time,
+    /// Which part of it is meant.
+    pub part: Part,
 }
 
-/// As the part of a [`Definition`]: of a call of the library that copied memory what it returned, not what it copied.
-pub(crate) const RESULT: u32 = u32::MAX - 1;
-
-/// As the part of a [`Definition`], or of an omission: a call of the library that might have written something, but left it as
-/// it was.
-pub const LEFT_ALONE: u32 = u32::MAX - 2;
-
-/// As the part of an omission: which function a call through a pointer called.
-pub const CHOICE: u32 = u32::MAX - 3;
+/// The part of an instance that a use depends on. Of an omission it tells which part of the cause is to blame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The bytes that it copied or stored with one of its items: the number of that, counted over the run.
+    Item(u32),
+    /// Some bytes of the value that a function returned.
+    Returned(ReturnedBytes),
+    /// Which function a call through a pointer called.
+    Callee,
+    /// Memory that a call of the library might have written, but left as it was.
+    LeftAlone,
+    /// The value that a call of the library returned that copied memory, not the memory.
+    Result,
+    /// The bits of the bit-field that a store is for, not those of its neighbours that it stores again.
+    OwnBits,
+}
 
 impl Definition {
     /// All of what was executed at `time`.
-    pub fn whole(time: u32) -> Self {
-        Definition { time, part: 0 }
+    pub fn whole(time: Time) -> Self {
+        Definition { time, part: Part::Whole }
     }
 }
 
@@ -53,7 +61,7 @@ impl Recording {
 
     /// Likewise, as they were recorded.
     pub(crate) fn writers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Writer)) {
-        let (function, id) = self.index.block(self.blocks.get(position.block as usize));
+        let (function, id) = self.static_block(position.block);
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
         let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
@@ -82,21 +90,22 @@ impl Recording {
     pub(crate) fn giver(&self, writer: Writer) -> Option<Definition> {
         let writer = self.effects.left(writer).map_or(writer, |left| left.1);
         match writer.checked_sub(COPIES + 1) {
-            None => writer.checked_sub(1).map(Definition::whole),
-            Some(number) => self.effects.item(number).map(|(time, _)| Definition { time, part: number + 1 }),
+            None => writer.checked_sub(1).map(|time| Definition::whole(Time(time))),
+            Some(number) => self.effects.item(number).map(|(time, _)| Definition { time, part: Part::Item(number) }),
         }
     }
 
     /// The part of a copy: who wrote what it copied. None for what is not part of a copy.
     fn copied_writer(&self, giver: Definition) -> Option<Writer> {
-        match self.effects.item(giver.part.checked_sub(1)?)? {
+        let Part::Item(number) = giver.part else { return None };
+        match self.effects.item(number)? {
             (_, Item::Copy { writer, .. }) => Some(writer),
             _ => None,
         }
     }
 
     /// What the instruction at `time` gave the byte at `address`: when it copied there, that part of the copy.
-    pub fn giver_at(&self, time: u32, address: u64) -> Definition {
+    pub fn giver_at(&self, time: Time, address: u64) -> Definition {
         let Effect { items, .. } = self.effects.at(time);
         let Some(first) = self.effects.first_of(time) else { return Definition::whole(time) };
         let last = items.iter().rposition(|item| match *item {
@@ -106,7 +115,7 @@ impl Recording {
             _ => false,
         });
         match last.filter(|&i| !matches!(items[i], Item::Write { .. })) {
-            Some(index) => Definition { time, part: first + index as u32 + 1 },
+            Some(index) => Definition { time, part: Part::Item(first + index as u32) },
             None => Definition::whole(time),
         }
     }
@@ -115,7 +124,7 @@ impl Recording {
 impl Recording {
     /// Calls of the library between two instants that might have written these bytes, but left one of them as it was,
     /// latest first.
-    pub fn left_alone(&self, address: u64, len: u64, since: Option<u32>, until: u32) -> Vec<u32> {
+    pub fn left_alone(&self, address: u64, len: u64, since: Option<Time>, until: Time) -> Vec<Time> {
         let overlaps = |item: &Item| {
             matches!(*item, Item::Left { addr, len: bytes, .. }
                 if addr < address.saturating_add(len) && address < addr.saturating_add(bytes.into()))
@@ -130,23 +139,20 @@ impl Dependences<'_> {
     /// What a giver depends on directly: of a copy only what the bytes of that part depend on.
     pub fn of_giver(&mut self, giver: Definition) -> Vec<Dependence> {
         let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
-        match position.filter(|_| giver.part != 0) {
-            Some(position) if giver.part == OWN_BITS => self.of_own_bits(position, giver.time),
-            Some(position) if giver.part == CHOICE => {
-                self.share(position, giver);
-                self.control(position.block);
-                self.take(giver.time)
-            }
-            Some(position) => {
+        let Some(position) = position else { return self.of(giver.time) };
+        match giver.part {
+            Part::Whole => return self.of(giver.time),
+            Part::OwnBits => return self.of_own_bits(position, giver.time),
+            Part::Callee => self.share(position, giver),
+            _ => {
                 self.share(position, giver);
                 if !self.values_only {
                     self.way(position, giver);
                 }
-                self.control(position.block);
-                self.take(giver.time)
             }
-            None => self.of(giver.time),
         }
+        self.control(position.block);
+        self.take(giver.time)
     }
 
     /// What a part of a giver depends on through its bytes alone.
@@ -159,13 +165,13 @@ impl Dependences<'_> {
 
     /// What a part of a giver got its bytes from.
     fn share(&mut self, position: Position, giver: Definition) {
-        if giver.part == CHOICE {
+        if giver.part == Part::Callee {
             let (id, block) = self.recording.static_block(position.block);
             let pointer = self.recording.index.program.function(id).called_through(block);
             pointer.into_iter().for_each(|slot| self.want(position.block, position.inst, slot, Bytes::ALL));
         } else if let Some((from, len)) = self.recording.bytes_of(giver) {
             self.use_bytes(position, from, len);
-        } else if giver.part == RESULT || giver.part == LEFT_ALONE {
+        } else if matches!(giver.part, Part::Result | Part::LeftAlone) {
             self.uses(position, None);
             self.read(position, |item| matches!(item, Item::Read { .. }));
         } else {
@@ -189,7 +195,7 @@ impl Dependences<'_> {
                     structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
                 }
             }
-            _ if giver.part != RESULT && giver.part != LEFT_ALONE => {
+            _ if !matches!(giver.part, Part::Result | Part::LeftAlone) => {
                 self.uses(position, None);
                 self.read(position, |item| matches!(item, Item::Read { .. }));
             }

@@ -9,7 +9,8 @@ use whydunit_program::analysis::{Analyses, BranchId, Chosen, Place, SummaryContr
 
 use crate::depend::Dependences;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::{CHOICE, LEFT_ALONE};
+use crate::depend::memory_definition::Part;
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::{Position, Recording};
 use crate::record::writers::Writer;
 
@@ -20,7 +21,7 @@ const BLAMED: usize = 32;
 const BLAMED_TOGETHER: usize = 64;
 /// ... and so many in a run of more than a million instructions, whose slice would grow beyond all bounds.
 const BLAMED_IN_LONG_RUNS: usize = 2;
-const LONG_RUN: u32 = 1_000_000;
+const LONG_RUN: Time = Time(1_000_000);
 
 /// As many executions of one decision are blamed.
 fn most_of_one(recording: &Recording) -> usize {
@@ -39,18 +40,18 @@ pub(crate) struct Kept {
 struct Blamed<'a> {
     recording: &'a Recording,
     /// Where they may lie.
-    between: Range<u32>,
-    all: Vec<(usize, Reverse<u32>)>,
+    between: Range<ExecutedBlock>,
+    all: Vec<(usize, Reverse<ExecutedBlock>)>,
     left_out: u64,
 }
 
 impl<'a> Blamed<'a> {
-    fn new(recording: &'a Recording, between: Range<u32>) -> Self {
+    fn new(recording: &'a Recording, between: Range<ExecutedBlock>) -> Self {
         Blamed { recording, between, all: Vec::new(), left_out: 0 }
     }
 
     /// The latest executions of a block, by number, that are concerned.
-    fn add(&mut self, number: u32, concerned: impl Fn(u32) -> bool) {
+    fn add(&mut self, number: BlockNumber, concerned: impl Fn(ExecutedBlock) -> bool) {
         let executed = self.recording.executions_before(number, self.between.end);
         let most = most_of_one(self.recording);
         let between = executed.iter().rev().take_while(|&&b| b >= self.between.start);
@@ -67,26 +68,27 @@ impl<'a> Blamed<'a> {
 
 impl Recording {
     /// The latest execution of a block before another executed block.
-    fn latest(&self, block: BranchId, before: u32) -> Option<u32> {
+    fn latest(&self, block: BranchId, before: ExecutedBlock) -> Option<ExecutedBlock> {
         self.executions_before(self.index.number(block.function, block.block), before).last().copied()
     }
 
     /// What the call that ends an executed block called.
-    pub fn chosen(&self, block: u32) -> Chosen {
+    pub fn chosen(&self, block: ExecutedBlock) -> Chosen {
         if self.enters(block) { Chosen::Function(self.static_block(block + 1).0) } else { Chosen::Library }
     }
 
     /// May the call that ends an executed block have left undone, by what it called, what is missed in the executed block
     /// `until` and was written at `written`? A call that is not over led there, and one that wrote it did something.
-    pub(crate) fn may_have_omitted(&self, block: u32, until: u32, written: Option<u32>) -> bool {
+    pub(crate) fn may_have_omitted(&self, block: ExecutedBlock, until: ExecutedBlock, written: Option<Time>) -> bool {
         let over = !self.enters(block) || self.structure.was_over(block + 1, until);
         over && Some(self.end_of(block)) != written
     }
 
     /// The omission that the decision or call at the end of an executed block is to blame for.
-    pub(crate) fn omission(&self, block: u32) -> Dependence {
+    pub(crate) fn omission(&self, block: ExecutedBlock) -> Dependence {
         let (function, id) = self.static_block(block);
-        let part = if self.index.program.function(function).called_through(id).is_some() { CHOICE } else { 0 };
+        let part =
+            if self.index.program.function(function).called_through(id).is_some() { Part::Callee } else { Part::Whole };
         Dependence { kind: DependenceKind::Omission, on: self.end_of(block), part }
     }
 }
@@ -94,9 +96,9 @@ impl Recording {
 impl Dependences<'_> {
     /// Adds the decisions since `written` (none: since the start) that might have had what the
     /// instruction at `position` read written anew.
-    pub(crate) fn omitted(&mut self, position: Position, written: Option<u32>) {
+    pub(crate) fn omitted(&mut self, position: Position, written: Option<Time>) {
         let Some(analyses) = self.analyses else { return };
-        let since = written.and_then(|w| self.recording.position(w)).map_or(0, |p| p.block);
+        let since = written.and_then(|w| self.recording.position(w)).map_or(ExecutedBlock::FIRST, |p| p.block);
         let site = UseSite { function: position.function, inst: position.inst };
         let Kept { by: controllers, own } = self.kept(analyses, site);
         let recording = self.recording;
@@ -112,11 +114,11 @@ impl Dependences<'_> {
         }
         blamed.between.start = since;
         for branch in &controllers.branches {
-            let concerned = |b: u32| Some(b) != leading && (!own || structure.same_call(b, position.block));
+            let concerned = |b: ExecutedBlock| Some(b) != leading && (!own || structure.same_call(b, position.block));
             blamed.add(recording.index.number(branch.function, branch.block), concerned);
         }
         for choice in &controllers.choices {
-            let concerned = |b: u32| {
+            let concerned = |b: ExecutedBlock| {
                 choice.only != Some(recording.chosen(b)) && recording.may_have_omitted(b, position.block, written)
             };
             blamed.add(recording.index.number(choice.call.function, choice.call.block), concerned);
@@ -158,7 +160,7 @@ impl Dependences<'_> {
         let left = |writer: &Writer| self.recording.effects.left(*writer);
         let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
         for (on, ..) in chain.by_ref().take(most) {
-            self.found.push(Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE });
+            self.found.push(Dependence { kind: DependenceKind::Omission, on, part: Part::LeftAlone });
         }
         self.left_out += u64::from(chain.next().is_some());
     }

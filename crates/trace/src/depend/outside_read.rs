@@ -10,7 +10,8 @@ use whydunit_program::{BlockId, FunctionId};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::{Definition, LEFT_ALONE};
+use crate::depend::memory_definition::{Definition, Part};
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::record::snapshots::Snapshots;
 
@@ -20,7 +21,7 @@ pub struct Read {
     /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
     pub writers: Vec<Definition>,
     /// Calls of the library since then that left them as they were.
-    left: Vec<u32>,
+    left: Vec<Time>,
     /// Was each of them written?
     pub whole: bool,
     /// The object they lie in.
@@ -43,7 +44,8 @@ impl Read {
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
         let since = found.iter().copied().min().flatten().filter(|_| whole);
-        let left = recording.left_alone(address, len, since, u32::try_from(machine.time()).unwrap_or(u32::MAX));
+        let left =
+            recording.left_alone(address, len, since, Time::try_from(machine.time()).unwrap_or(recording.duration()));
         Read { writers: writers.into_iter().collect(), left, whole, location, own }
     }
 }
@@ -65,7 +67,7 @@ fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u6
 
 /// The heap object that the call at a time allocated.
 fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
-    let first = u32::try_from(time).ok();
+    let first = Time::try_from(time).ok();
     let calls = std::iter::successors(first, |&t| recording.call_of(t));
     let (function, inst) = calls.filter_map(|t| recording.position(t)).map(|p| (p.function, p.inst)).next()?;
     Some(Object::Heap(function, inst))
@@ -77,17 +79,17 @@ const BLAMED: u32 = 32;
 impl Dependences<'_> {
     /// What somebody depends on who looks at these at `time`: their writers, the decision that led there, and the
     /// decisions that might have had them written anew.
-    pub fn of_reads(&mut self, time: u32, reads: &[Read]) -> Vec<Dependence> {
+    pub fn of_reads(&mut self, time: Time, reads: &[Read]) -> Vec<Dependence> {
         let Some(position) = self.recording.position(time) else { return Vec::new() };
         self.control(position.block);
         self.settle();
         for read in reads {
             read.writers.iter().for_each(|&writer| self.flow_from(writer));
             let left = read.left.iter().take(if self.left { BLAMED as usize } else { 0 });
-            let omission = |&on: &u32| Dependence { kind: DependenceKind::Omission, on, part: LEFT_ALONE };
+            let omission = |&on: &Time| Dependence { kind: DependenceKind::Omission, on, part: Part::LeftAlone };
             self.found.extend(left.map(omission));
             let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
-            self.unwritten(read, since.map_or(0, |p| p.block), position.block);
+            self.unwritten(read, since.map_or(ExecutedBlock::FIRST, |p| p.block), position.block);
         }
         let mut found: Vec<Dependence> = std::mem::take(&mut self.found);
         found.iter_mut().for_each(|d| *d = self.outside(*d));
@@ -97,12 +99,12 @@ impl Dependences<'_> {
     }
 
     /// Adds the decisions between two executed blocks that might have had something written.
-    fn unwritten(&mut self, read: &Read, since: u32, until: u32) {
+    fn unwritten(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
         let Some(analyses) = self.analyses else { return };
         let recording = self.recording;
-        let mut known: BTreeMap<(u32, u32), bool> = BTreeMap::new();
-        let mut blamed: BTreeMap<u32, u32> = BTreeMap::new();
-        for block in (since..until).rev() {
+        let mut known: BTreeMap<(BlockNumber, BlockNumber), bool> = BTreeMap::new();
+        let mut blamed: BTreeMap<BlockNumber, u32> = BTreeMap::new();
+        for block in since.until(until).rev() {
             if read.own && !recording.structure.same_call(block, until) {
                 continue;
             }

@@ -4,25 +4,26 @@ use whydunit_program::{Inst, Slot};
 
 use crate::depend::Dependences;
 use crate::depend::bytes::{Bytes, returned as returned_bytes};
-use crate::depend::memory_definition::{Definition, RESULT};
+use crate::depend::memory_definition::{Definition, Part};
+use crate::numbers::{ExecutedBlock, Time};
 use crate::record::effect::Item;
 
 /// Who defined a slot.
 pub(crate) enum SlotDefinition {
     /// An instruction of an executed block; `after` is the next executed block of the same call.
-    At { block: u32, inst: u32, after: Option<u32> },
+    At { block: ExecutedBlock, inst: u32, after: Option<ExecutedBlock> },
     /// The `longjmp` that ends this executed block.
-    Jump { call: u32 },
+    Jump { call: ExecutedBlock },
 }
 
 impl Dependences<'_> {
     /// Who defined a slot last before instruction `user` of an executed block.
-    pub(crate) fn definition(&self, block: u32, user: u32, sites: &[(Slot, u32)]) -> Option<SlotDefinition> {
+    pub(crate) fn definition(&self, block: ExecutedBlock, user: u32, sites: &[(Slot, u32)]) -> Option<SlotDefinition> {
         let (_, function) = self.recording.function_of(block);
         let mut limit = Some(user);
         let (mut at, mut after) = (block, None);
         loop {
-            let (_, id) = self.recording.index.block(self.recording.blocks.get(at as usize));
+            let (_, id) = self.recording.index.block(self.recording.number_of(at));
             let facts = function.blocks[id.0 as usize];
             let range = facts.first..facts.first + facts.len;
             let here = sites.iter().rev().find(|s| range.contains(&s.1) && limit.is_none_or(|l| s.1 < l));
@@ -46,7 +47,7 @@ impl Dependences<'_> {
     }
 
     /// Bytes of a slot of the result of the call at `called`: what the callee returned, or the call itself for libc.
-    pub(crate) fn result(&mut self, called: u32, after: Option<u32>, slot: u32, bytes: Bytes) {
+    pub(crate) fn result(&mut self, called: Time, after: Option<ExecutedBlock>, slot: u32, bytes: Bytes) {
         let returned = after.and_then(|a| a.checked_sub(1)).filter(|&last| {
             let end = self.recording.end_of(last);
             let position = self.recording.position(end);
@@ -55,14 +56,14 @@ impl Dependences<'_> {
         });
         let Some(last) = returned else {
             let copies = self.recording.effect(called).items.iter().any(|item| matches!(item, Item::Copy { .. }));
-            return self.flow_from(Definition { time: called, part: if copies { RESULT } else { 0 } });
+            return self.flow_from(Definition { time: called, part: if copies { Part::Result } else { Part::Whole } });
         };
         let (time, (_, function)) = (self.recording.end_of(last), self.recording.function_of(last));
         self.flow_from(Definition { time, part: returned_bytes(slot, bytes, function.returns) });
     }
 
     /// A parameter comes from the argument of the call.
-    pub(crate) fn parameter(&mut self, block: u32, slot: Slot, bytes: Bytes) {
+    pub(crate) fn parameter(&mut self, block: ExecutedBlock, slot: Slot, bytes: Bytes) {
         let (_, function) = self.recording.function_of(block);
         let Some(caller) = self.recording.structure.caller(block) else { return };
         let Some(index) = function.params.iter().position(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))

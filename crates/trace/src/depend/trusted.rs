@@ -11,6 +11,7 @@ use whydunit_program::{Function, Inst, Program};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::Dependence;
+use crate::numbers::{ExecutedBlock, Time};
 use crate::record::recording::{Position, Recording};
 
 /// Which functions are trusted, by name, file or directory. By default those of our own C library code.
@@ -66,7 +67,7 @@ fn holds(path: &Path, wanted: &Path) -> bool {
 pub(crate) struct Folding {
     functions: Vec<bool>,
     /// What calls depend on, by executed block: worked out once.
-    calls: HashMap<u32, Vec<Dependence>>,
+    calls: HashMap<ExecutedBlock, Vec<Dependence>>,
 }
 
 impl Folding {
@@ -75,12 +76,12 @@ impl Folding {
         Folding { functions, calls: HashMap::new() }
     }
 
-    fn covers(&self, recording: &Recording, block: u32) -> bool {
+    fn covers(&self, recording: &Recording, block: ExecutedBlock) -> bool {
         self.functions[recording.static_block(block).0.0 as usize]
     }
 
     /// The instance that stands for the one at `time`: itself, or the call into trusted code around it.
-    pub(crate) fn outside(&self, recording: &Recording, time: u32) -> u32 {
+    pub(crate) fn outside(&self, recording: &Recording, time: Time) -> Time {
         let Some(mut block) = recording.position(time).map(|p| p.block) else { return time };
         let mut outside = time;
         while self.covers(recording, block) {
@@ -101,7 +102,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// The instance that stands for the one at `time` when trusted functions are folded.
-    pub fn folded(&self, time: u32) -> u32 {
+    pub fn folded(&self, time: Time) -> Time {
         self.folding.as_ref().map_or(time, |f| f.outside(self.recording, time))
     }
 
@@ -110,7 +111,7 @@ impl<'a> Dependences<'a> {
         let recording = self.recording;
         let entered = call.block + 1;
         let Some(folding) = &self.folding else { return };
-        let is_call = matches!(recording.inst(call), Inst::Call { .. }) && entered < recording.block_count();
+        let is_call = matches!(recording.inst(call), Inst::Call { .. }) && entered < recording.block_end();
         if !is_call || recording.caller_of(entered) != Some(call.block) || !folding.covers(recording, entered) {
             return;
         }
@@ -119,8 +120,8 @@ impl<'a> Dependences<'a> {
             return;
         }
         let first = recording.structure.call_of(entered);
-        let blocks = (entered..recording.block_count()).take_while(|&b| recording.structure.call_of(b) >= first);
-        let blocks: Vec<u32> = blocks.filter(|&b| folding.covers(recording, b)).collect();
+        let blocks = entered.until(recording.block_end()).take_while(|&b| recording.structure.call_of(b) >= first);
+        let blocks: Vec<ExecutedBlock> = blocks.filter(|&b| folding.covers(recording, b)).collect();
         let mut most = 1 << 12;
         for block in blocks {
             self.whole_block(block);
@@ -138,7 +139,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Everything the instances of one executed block depend on.
-    fn whole_block(&mut self, block: u32) {
+    fn whole_block(&mut self, block: ExecutedBlock) {
         let recording = self.recording;
         let (id, function) = recording.function_of(block);
         let (_, at) = recording.static_block(block);

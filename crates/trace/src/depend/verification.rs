@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::align::Alignment;
 use crate::depend::Dependences;
 use crate::depend::dependence::DependenceKind;
+use crate::numbers::Time;
 use crate::record::recording::Recording;
 
 /// What a rerun with the decision turned round says about an omission; of several uses the least counts.
@@ -21,15 +22,15 @@ pub enum Doubt {
 impl Alignment<'_> {
     /// Judges an omission by a rerun: this aligns the run (left) with one in which the decision was turned
     /// round (right); `used` is the instance of the left run that might have used another definition.
-    pub fn judge_omission(&self, used: u32) -> Doubt {
+    pub fn judge_omission(&self, used: Time) -> Doubt {
         let Some(partner) = self.right(used) else { return Doubt::Undecided };
-        let before: BTreeSet<Option<u32>> = definitions(self.left, used).into_iter().map(|d| self.right(d)).collect();
-        let after: BTreeSet<Option<u32>> = definitions(self.right, partner).into_iter().map(Some).collect();
+        let before: BTreeSet<Option<Time>> = definitions(self.left, used).into_iter().map(|d| self.right(d)).collect();
+        let after: BTreeSet<Option<Time>> = definitions(self.right, partner).into_iter().map(Some).collect();
         if before == after { Doubt::Refuted } else { Doubt::Confirmed }
     }
 }
 
-fn definitions(recording: &Recording, time: u32) -> Vec<u32> {
+fn definitions(recording: &Recording, time: Time) -> Vec<Time> {
     let all = Dependences::new(recording).of(time);
     all.into_iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on).collect()
 }

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use whydunit_program::Slot;
 
 use crate::depend::bytes::Bytes;
+use crate::numbers::ExecutedBlock;
 
 /// A value to be traced: executed block that uses it, index of the using instruction, slot, which of its bytes.
-pub(crate) type Wanted = (u32, u32, Slot, Bytes);
+pub(crate) type Wanted = (ExecutedBlock, u32, Slot, Bytes);
 
 /// Values that were or are to be traced: few, as a rule.
 #[derive(Default)]

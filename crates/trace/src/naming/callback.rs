@@ -11,20 +11,21 @@ use crate::naming::expression::Leaf;
 use crate::naming::lvalue::Lvalue;
 use crate::naming::value::Value;
 use crate::naming::{Instance, InstanceKind};
+use crate::numbers::Time;
 use crate::record::effect::{Effect, Item};
 use crate::record::recording::Recording;
 use crate::record::snapshots::Recorded;
 
 impl Recording {
     /// The call of such a function by the program that the instruction at `time` ends.
-    pub fn ended_call(&self, time: u32) -> Option<u32> {
+    pub fn ended_call(&self, time: Time) -> Option<Time> {
         let position = self.position(time)?;
         let returns = matches!(self.inst(position), Inst::Return { .. });
         self.call_with_function(time).filter(|_| returns)
     }
 
     /// The call by which the program gave such a function another one, at `time`, when that becomes a parameter.
-    pub fn gives_function(&self, time: u32) -> Option<u32> {
+    pub fn gives_function(&self, time: Time) -> Option<Time> {
         let position = self.position(time)?;
         let Inst::StoreLocal { local, .. } = self.inst(position) else { return None };
         let program = &self.index.program;
@@ -35,7 +36,7 @@ impl Recording {
     }
 
     /// The call in progress at `time`, if it is one of such a function, and the program made it.
-    fn call_with_function(&self, time: u32) -> Option<u32> {
+    fn call_with_function(&self, time: Time) -> Option<Time> {
         let program = &self.index.program;
         let function = program.function(self.position(time)?.function);
         if !takes_function(program, function) {
@@ -47,10 +48,10 @@ impl Recording {
     }
 
     /// When the call that was made at `time` was over: the last that the called function did.
-    pub fn end_of_call(&self, time: u32) -> Option<u32> {
+    pub fn end_of_call(&self, time: Time) -> Option<Time> {
         let block = self.position(time)?.block;
         let call = self.call_number(block);
-        let behind = (block + 1..self.block_count()).find(|&later| self.call_number(later) == call)?;
+        let behind = (block + 1).until(self.block_end()).find(|&later| self.call_number(later) == call)?;
         (behind > block + 1).then(|| self.end_of(behind - 1))
     }
 }
@@ -70,13 +71,13 @@ fn is_function(program: &Program, variable: &Variable) -> bool {
 
 impl<W: World> Recorded<W> {
     /// When the library wrote into what the call from `call` to `end` was given.
-    pub fn written_during(&mut self, program: &Program, call: u32, end: u32) -> BTreeSet<u32> {
+    pub fn written_during(&mut self, program: &Program, call: Time, end: Time) -> BTreeSet<Time> {
         let seen = self.writes(program, call, end);
         seen.map_or_else(BTreeSet::new, |seen| seen.into_iter().map(|(time, _)| time).collect())
     }
 
     /// The call from `call` to `end`, when it is over.
-    pub fn over(&mut self, program: &Program, call: u32, end: u32) -> Option<Instance> {
+    pub fn over(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
         let mut before = self.ladder.paused_at(u64::from(call))?;
         let mut instance = Instance::at(program, &mut before, call)?;
         let mut last = self.ladder.paused_at(u64::from(end))?;
@@ -92,7 +93,7 @@ impl<W: World> Recorded<W> {
         Some(instance)
     }
 
-    fn writes(&mut self, program: &Program, call: u32, end: u32) -> Option<Vec<(u32, Item)>> {
+    fn writes(&mut self, program: &Program, call: Time, end: Time) -> Option<Vec<(Time, Item)>> {
         let mut machine = self.ladder.paused_at(u64::from(call))?;
         let given = arguments(program, &machine);
         let objects = given.filter_map(|slot| machine.slot(slot)).collect::<Vec<u64>>();
@@ -138,8 +139,8 @@ struct Writes<'a> {
     /// Only this counts.
     places: Vec<Range<u64>>,
     /// The first instruction of the block that is executed, and its time; none when that is one of the program's own.
-    block: Option<(u32, u32)>,
-    seen: Vec<(u32, Item)>,
+    block: Option<(u32, Time)>,
+    seen: Vec<(Time, Item)>,
 }
 
 impl Writes<'_> {
@@ -156,7 +157,7 @@ impl Observer for Writes<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let function = self.program.function(function);
         let first = function.blocks[block.0 as usize].first;
-        self.block = self.program.is_runtime(function).then_some((first, time as u32));
+        self.block = self.program.is_runtime(function).then_some((first, Time(time as u32)));
     }
 
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {

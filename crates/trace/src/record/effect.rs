@@ -3,6 +3,7 @@
 
 use whydunit_machine::Channel;
 
+use crate::numbers::Time;
 use crate::record::writers::{COPIES, Writer};
 
 /// One thing that happened during a call of a model or a bulk instruction.
@@ -105,7 +106,7 @@ pub(crate) const ARGUMENT_BYTES: u32 = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Effect<'a> {
     /// The instruction.
-    pub time: u32,
+    pub time: Time,
     /// What it did, in order.
     pub items: &'a [Item],
 }
@@ -113,13 +114,13 @@ pub struct Effect<'a> {
 /// All effects of a run, by time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
-    heads: Vec<(u32, u32)>,
+    heads: Vec<(Time, u32)>,
     pub(crate) items: Vec<Item>,
 }
 
 impl Effects {
     /// Adds an item to the instruction at `time`, joined with the one before if it continues it.
-    pub(crate) fn add(&mut self, time: u32, item: Item) {
+    pub(crate) fn add(&mut self, time: Time, item: Item) {
         if self.heads.last().is_none_or(|h| h.0 != time) {
             self.heads.push((time, self.items.len() as u32));
         } else if self.items.last_mut().is_some_and(|last| join(last, &item)) {
@@ -138,7 +139,7 @@ impl Effects {
 
     /// When the last writer of some bytes is an item that left them as they were: when that was, who wrote them, and what
     /// had left them alone before.
-    pub(crate) fn left(&self, writer: Writer) -> Option<(u32, Writer, Writer)> {
+    pub(crate) fn left(&self, writer: Writer) -> Option<(Time, Writer, Writer)> {
         match self.item(writer.checked_sub(COPIES + 1)?)? {
             (time, Item::Left { writer, before, .. }) => Some((time, writer, before)),
             _ => None,
@@ -146,19 +147,19 @@ impl Effects {
     }
 
     /// The instruction to which the item with that number belongs, and the item.
-    pub(crate) fn item(&self, number: u32) -> Option<(u32, Item)> {
+    pub(crate) fn item(&self, number: u32) -> Option<(Time, Item)> {
         let item = *self.items.get(number as usize)?;
         let head = self.heads.partition_point(|h| h.1 <= number).checked_sub(1)?;
         Some((self.heads[head].0, item))
     }
 
     /// What is added to the items next was done by the instruction at `time`.
-    pub(crate) fn begin(&mut self, time: u32) {
+    pub(crate) fn begin(&mut self, time: Time) {
         self.heads.push((time, self.items.len() as u32));
     }
 
     /// Is everything in order, and before `end`; and is whoever wrote what was read or copied known?
-    pub(crate) fn are_in_order(&self, end: u32) -> bool {
+    pub(crate) fn are_in_order(&self, end: Time) -> bool {
         let known = |item: &Item| match *item {
             Item::Read { writer, .. } | Item::Copy { writer, .. } => self.knows(writer, end),
             Item::Left { writer, before, .. } => self.knows(writer, end) && self.knows(before, end),
@@ -170,9 +171,9 @@ impl Effects {
     }
 
     /// Can that be a writer before `time`?
-    pub(crate) fn knows(&self, writer: Writer, time: u32) -> bool {
+    pub(crate) fn knows(&self, writer: Writer, time: Time) -> bool {
         match writer.checked_sub(COPIES + 1) {
-            None => writer <= time,
+            None => writer <= time.0,
             Some(number) => self.item(number).is_some_and(|(at, item)| {
                 at <= time && matches!(item, Item::Copy { .. } | Item::Piece { .. } | Item::Left { .. })
             }),
@@ -180,12 +181,12 @@ impl Effects {
     }
 
     /// The number of the first item of the instruction at `time`, if it has any.
-    pub(crate) fn first_of(&self, time: u32) -> Option<u32> {
+    pub(crate) fn first_of(&self, time: Time) -> Option<u32> {
         self.heads.binary_search_by_key(&time, |h| h.0).ok().map(|head| self.heads[head].1)
     }
 
     /// The effect of the instruction at `time`, empty if it had none.
-    pub(crate) fn at(&self, time: u32) -> Effect<'_> {
+    pub(crate) fn at(&self, time: Time) -> Effect<'_> {
         match self.heads.binary_search_by_key(&time, |h| h.0) {
             Ok(index) => self.nth(index),
             Err(_) => Effect { time, items: &[] },

@@ -5,6 +5,7 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
+use crate::numbers::{ExecutedBlock, Time};
 use crate::record::effect::Effects;
 use crate::record::loads::Loads;
 use crate::record::packing::{pack_item, unpack_item};
@@ -176,12 +177,12 @@ impl Recording {
         let mut unwinds = Vec::new();
         for _ in 0..from.number()? {
             let (block, frames) = halves(from.number()?);
-            unwinds.push(Unwind { block, frames });
+            unwinds.push(Unwind { block: ExecutedBlock(block), frames });
         }
         let mut effects = Effects::default();
         for _ in 0..from.number()? {
             let (time, count) = halves(from.number()?);
-            effects.begin(time);
+            effects.begin(Time(time));
             for _ in 0..count {
                 effects.items.push(unpack_item(&mut from)?);
             }

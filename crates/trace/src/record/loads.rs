@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::numbers::Time;
 use crate::record::spill::Spill;
 use crate::record::stream::Stream;
 use crate::record::writers::Writer;
@@ -62,18 +63,18 @@ impl Loads {
 
     /// Could the load with that number have been executed at `time`, when `known` says who can have written anything
     /// by then?
-    pub(crate) fn fits(&self, load: usize, time: u32, known: impl Fn(Writer) -> bool) -> bool {
+    pub(crate) fn fits(&self, load: usize, time: Time, known: impl Fn(Writer) -> bool) -> bool {
         match self.codes.get(load) {
             NOBODY | SEVERAL => true,
             FAR => matches!(self.get(load, time), Source::One(writer) if writer > 0 && known(writer)),
-            near => u32::from(near - NEAR) < time,
+            near => u32::from(near - NEAR) < time.0,
         }
     }
 
     /// Adds a load at `time`.
     #[inline(always)]
-    pub(crate) fn push(&mut self, time: u32, writer: Writer) {
-        let distance = time.wrapping_sub(writer);
+    pub(crate) fn push(&mut self, time: Time, writer: Writer) {
+        let distance = time.0.wrapping_sub(writer);
         if distance < u32::from(u16::MAX - NEAR) && writer != 0 {
             self.codes.push(distance as u16 + NEAR);
         } else {
@@ -101,7 +102,7 @@ impl Loads {
     }
 
     /// Who wrote what the load with that number, executed at `time`, read.
-    pub(crate) fn get(&self, load: usize, time: u32) -> Source {
+    pub(crate) fn get(&self, load: usize, time: Time) -> Source {
         match self.codes.get(load) {
             NOBODY => Source::Nobody,
             SEVERAL => Source::Several,
@@ -112,7 +113,7 @@ impl Loads {
                 let writer = u32::from(self.far.get(at)) | u32::from(self.far.get(at + 1)) << 16;
                 Source::One(writer)
             }
-            near => Source::One(time - u32::from(near - NEAR)),
+            near => Source::One(time.0 - u32::from(near - NEAR)),
         }
     }
 

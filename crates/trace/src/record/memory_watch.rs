@@ -6,6 +6,7 @@ use std::sync::Arc;
 use whydunit_machine::{Machine, Observer, Unsupported, World};
 use whydunit_program::{BlockId, FunctionId, Program};
 
+use crate::numbers::Time;
 use crate::record::snapshots::Snapshots;
 
 /// Knows the times of instructions while a run is repeated.
@@ -28,8 +29,8 @@ impl Clock {
         self.base = time.wrapping_sub(u64::from(first));
     }
 
-    fn time(&self, inst: u32) -> u32 {
-        self.base.wrapping_add(u64::from(inst)) as u32
+    fn time(&self, inst: u32) -> Time {
+        Time(self.base.wrapping_add(u64::from(inst)) as u32)
     }
 }
 
@@ -38,7 +39,7 @@ struct MemoryWatch {
     clock: Clock,
     start: u64,
     end: u64,
-    writes: Vec<u32>,
+    writes: Vec<Time>,
 }
 
 impl MemoryWatch {
@@ -72,7 +73,7 @@ enum Fate {
     Untouched,
     /// Its memory began anew.
     Fresh,
-    Written(u32),
+    Written(Time),
 }
 
 /// Sees what becomes of each of some bytes.
@@ -114,7 +115,7 @@ impl Observer for Fates {
 impl<W: World> Snapshots<W> {
     /// The times at which bytes from `address` on were written before `time`, latest first: those of the
     /// latest stretch between two snapshots in which there are any.
-    pub fn last_writes(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<u32>, Unsupported> {
+    pub fn last_writes(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Time>, Unsupported> {
         let mut until = time;
         loop {
             let mut machine = self.before(until.saturating_sub(1));
@@ -132,7 +133,7 @@ impl<W: World> Snapshots<W> {
 
     /// Who wrote each of the bytes from `address` on last before `time`; none for those that nobody wrote since
     /// they came to be.
-    pub fn writers_of(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Option<u32>>, Unsupported> {
+    pub fn writers_of(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Option<Time>>, Unsupported> {
         let mut found: Vec<Fate> = vec![Fate::Untouched; len as usize];
         let mut until = time;
         while until > 0 && found.contains(&Fate::Untouched) {

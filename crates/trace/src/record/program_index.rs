@@ -7,6 +7,8 @@ use whydunit_machine::Site;
 use whydunit_program::analysis::{Flow, Jumps, Returns, dispatches};
 use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot, layout};
 
+use crate::numbers::BlockNumber;
+
 /// A program with a number for each of its blocks.
 pub struct ProgramIndex {
     /// The program.
@@ -103,18 +105,18 @@ impl ProgramIndex {
 
     /// The number of a block.
     #[inline(always)]
-    pub fn number(&self, function: FunctionId, block: BlockId) -> u32 {
-        self.bases[function.0 as usize] + block.0
+    pub fn number(&self, function: FunctionId, block: BlockId) -> BlockNumber {
+        BlockNumber(self.bases[function.0 as usize] + block.0)
     }
 
     /// The block with that number.
-    pub fn block(&self, number: u32) -> (FunctionId, BlockId) {
-        let function = self.blocks[number as usize].function;
-        (function, BlockId(number - self.bases[function.0 as usize]))
+    pub fn block(&self, number: BlockNumber) -> (FunctionId, BlockId) {
+        let function = self.blocks[number.index()].function;
+        (function, BlockId(number.0 - self.bases[function.0 as usize]))
     }
 
     /// Instruction `offset` of the block with that number.
-    pub fn site(&self, number: u32, offset: u32) -> Site {
+    pub fn site(&self, number: BlockNumber, offset: u32) -> Site {
         let facts = self.facts(number);
         Site { function: facts.function, inst: facts.first + offset }
     }
@@ -140,14 +142,19 @@ impl ProgramIndex {
         self.blocks.len()
     }
 
+    /// The numbers of all blocks.
+    pub fn numbers(&self) -> impl DoubleEndedIterator<Item = BlockNumber> + use<> {
+        BlockNumber(0).until(BlockNumber::at(self.blocks.len()))
+    }
+
     /// How many instructions a block has.
-    pub fn length(&self, number: u32) -> u32 {
+    pub fn length(&self, number: BlockNumber) -> u32 {
         self.facts(number).len
     }
 
     #[inline(always)]
-    pub(crate) fn facts(&self, number: u32) -> BlockFacts {
-        self.blocks[number as usize]
+    pub(crate) fn facts(&self, number: BlockNumber) -> BlockFacts {
+        self.blocks[number.index()]
     }
 
     /// Does an address lie in memory of the library: its own, or a variable like `stdout`?
@@ -168,7 +175,7 @@ impl ProgramIndex {
     }
 
     /// The blocks right after calls of `setjmp`, by number.
-    pub(crate) fn landings(&self) -> BTreeSet<u32> {
+    pub(crate) fn landings(&self) -> BTreeSet<BlockNumber> {
         let mut found = BTreeSet::new();
         for (id, function) in (0u32..).map(FunctionId).zip(&self.program.functions) {
             found.extend(self.returns().set_again(function).into_iter().map(|block| self.number(id, block)));

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::effect::{Effect, Effects};
 use crate::record::loads::Loads;
 use crate::record::program_index::ProgramIndex;
@@ -30,16 +31,16 @@ pub struct Recording {
     pub(crate) mixed: Vec<Mixed>,
     pub(crate) effects: Effects,
     /// For every `MARK`th executed block its time ...
-    marks: Sorted,
+    marks: Sorted<Time>,
     /// ... and how many loads came before it.
     loaded: Vec<u32>,
     /// Callers, predecessors and controllers of executed blocks.
     pub(crate) structure: Structure,
     /// Where `longjmp` came out.
     pub(crate) unwinds: Vec<Unwind>,
-    duration: u32,
+    duration: Time,
     /// By block number: when it was executed, for blocks that end in a decision or a call through a pointer. Made when first asked for.
-    pub(crate) decisions: OnceLock<Vec<Sorted>>,
+    pub(crate) decisions: OnceLock<Vec<Sorted<ExecutedBlock>>>,
     /// What every executed block led to. Made when first asked for.
     family: OnceLock<RegionChildren>,
 }
@@ -48,9 +49,9 @@ pub struct Recording {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Which executed block, counted from 0.
-    pub block: u32,
+    pub block: ExecutedBlock,
     /// The time of its first instruction.
-    pub start: u32,
+    pub start: Time,
     /// The function.
     pub function: FunctionId,
     /// Index in the function's `insts`.
@@ -80,13 +81,13 @@ impl Recording {
         let Tracks { blocks, loads, mixed, effects, unwinds } = tracks;
         let room = blocks.len() / MARK + 1;
         let (mut marks, mut loaded) = (Vec::with_capacity(room), Vec::with_capacity(room));
-        let (mut time, mut load) = (0, 0);
+        let (mut time, mut load) = (Time::FIRST, 0);
         for i in 0..blocks.len() {
             if i % MARK == 0 {
                 marks.push(time);
                 loaded.push(load);
             }
-            let facts = index.facts(blocks.get(i));
+            let facts = index.facts(BlockNumber(blocks.get(i)));
             time += facts.len;
             load += facts.loads;
         }
@@ -110,36 +111,48 @@ impl Recording {
     }
 
     /// How many blocks were executed.
-    pub fn block_count(&self) -> u32 {
-        self.blocks.len() as u32
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The index after the last executed block.
+    pub fn block_end(&self) -> ExecutedBlock {
+        ExecutedBlock::at(self.blocks.len())
+    }
+
+    /// All executed blocks, in order.
+    pub fn executed_blocks(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = ExecutedBlock> + ExactSizeIterator + Clone + use<> {
+        ExecutedBlock::FIRST.until(self.block_end())
     }
 
     /// Says that the run ended in the middle of its last block: the instruction at `time` was the last it came to.
     pub(crate) fn end_at(&mut self, time: u64) {
-        self.duration = self.duration.min(u32::try_from(time).map_or(u32::MAX, |time| time.saturating_add(1)));
+        self.duration = Time::try_from(time).map_or(self.duration, |time| self.duration.min(time.saturating_add(1)));
     }
 
     /// The time after the last instruction that the run came to.
-    pub fn duration(&self) -> u32 {
+    pub fn duration(&self) -> Time {
         self.duration
     }
 
     /// A time, if the run came to it: it may have ended in the middle of a block.
-    pub(crate) fn came_to(&self, time: u32) -> Option<u32> {
+    pub(crate) fn came_to(&self, time: Time) -> Option<Time> {
         Some(time).filter(|&time| time < self.duration)
     }
 
     /// The time of the first instruction of an executed block.
-    pub fn start_of(&self, block: u32) -> u32 {
+    pub fn start_of(&self, block: ExecutedBlock) -> Time {
         self.walk(block).0
     }
 
     /// Start time of a block and loads before it.
-    pub(crate) fn walk(&self, block: u32) -> (u32, u32) {
-        let mark = block as usize / MARK;
+    pub(crate) fn walk(&self, block: ExecutedBlock) -> (Time, u32) {
+        let mark = block.index() / MARK;
         let (mut time, mut load) = (self.marks.all()[mark], self.loaded[mark]);
-        for i in mark * MARK..block as usize {
-            let facts = self.index.facts(self.blocks.get(i));
+        for i in mark * MARK..block.index() {
+            let facts = self.index.facts(BlockNumber(self.blocks.get(i)));
             time += facts.len;
             load += facts.loads;
         }
@@ -147,16 +160,16 @@ impl Recording {
     }
 
     /// The instruction executed at `time`.
-    pub fn position(&self, time: u32) -> Option<Position> {
+    pub fn position(&self, time: Time) -> Option<Position> {
         if time >= self.duration {
             return None;
         }
         let mark = self.marks.below(time + 1).len() - 1;
-        Some(self.position_behind(time, (mark * MARK) as u32, self.marks.all()[mark]))
+        Some(self.position_behind(time, ExecutedBlock::at(mark * MARK), self.marks.all()[mark]))
     }
 
     /// Likewise, quickly when that is not far behind another one.
-    pub fn position_near(&self, time: u32, near: Option<Position>) -> Option<Position> {
+    pub fn position_near(&self, time: Time, near: Option<Position>) -> Option<Position> {
         match near.filter(|near| (near.start..near.start.saturating_add(NEAR)).contains(&time)) {
             Some(near) if time < self.duration => Some(self.position_behind(time, near.block, near.start)),
             _ => self.position(time),
@@ -164,9 +177,9 @@ impl Recording {
     }
 
     /// The instruction executed at `time`, not before an executed block that starts at `start`.
-    fn position_behind(&self, time: u32, mut block: u32, mut start: u32) -> Position {
+    fn position_behind(&self, time: Time, mut block: ExecutedBlock, mut start: Time) -> Position {
         loop {
-            let number = self.blocks.get(block as usize);
+            let number = self.number_of(block);
             let len = self.index.facts(number).len;
             if time < start + len {
                 let (function, id) = self.index.block(number);
@@ -184,35 +197,35 @@ impl Recording {
     }
 
     /// Did a `longjmp` come out at this executed block?
-    pub fn is_landing(&self, block: u32) -> bool {
+    pub fn is_landing(&self, block: ExecutedBlock) -> bool {
         self.unwinds.binary_search_by_key(&block, |u| u.block).is_ok()
     }
 
     /// The executed blocks at which `longjmp` came out, in order.
-    pub fn landings(&self) -> impl Iterator<Item = u32> {
+    pub fn landings(&self) -> impl Iterator<Item = ExecutedBlock> {
         self.unwinds.iter().map(|u| u.block)
     }
 
     /// The function of an executed block.
-    pub fn function_of(&self, block: u32) -> (FunctionId, &Function) {
-        let (id, _) = self.index.block(self.blocks.get(block as usize));
+    pub fn function_of(&self, block: ExecutedBlock) -> (FunctionId, &Function) {
+        let (id, _) = self.index.block(self.number_of(block));
         (id, self.index.program.function(id))
     }
 
     /// The block of the program that an executed block is an execution of.
-    pub fn static_block(&self, block: u32) -> (FunctionId, BlockId) {
-        self.index.block(self.blocks.get(block as usize))
+    pub fn static_block(&self, block: ExecutedBlock) -> (FunctionId, BlockId) {
+        self.index.block(self.number_of(block))
     }
 
     /// The time of the last instruction of an executed block that the run came to.
-    pub fn end_of(&self, block: u32) -> u32 {
-        let after = self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len;
+    pub fn end_of(&self, block: ExecutedBlock) -> Time {
+        let after = self.start_of(block) + self.index.facts(self.number_of(block)).len;
         after.min(self.duration) - 1
     }
 
     /// Where that is.
-    pub(crate) fn end_position(&self, block: u32) -> Position {
-        let number = self.blocks.get(block as usize);
+    pub(crate) fn end_position(&self, block: ExecutedBlock) -> Position {
+        let number = self.number_of(block);
         let ((function, id), start) = (self.index.block(number), self.start_of(block));
         let len = self.index.facts(number).len.min(self.duration - start);
         let first = self.index.program.function(function).blocks[id.0 as usize].first;
@@ -221,15 +234,15 @@ impl Recording {
 
     /// Does it last into its last block? What is read from a file is not believed.
     pub(crate) fn reaches_its_last_block(&self) -> bool {
-        self.block_count().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
+        self.block_end().checked_sub(1).is_none_or(|last| self.start_of(last) < self.duration)
     }
 
     /// When what was executed at a time was over: for a call of the program's functions when it came back, at the end of
     /// the run if it never did.
-    pub fn over(&self, time: u32) -> u32 {
+    pub fn over(&self, time: Time) -> Time {
         let called = self.position(time).filter(|p| time == self.end_of(p.block) && !self.is_cut_off(p.block));
         match called.filter(|&p| matches!(self.inst(p), Inst::Call { .. })) {
-            Some(p) if p.block + 1 < self.block_count() => {
+            Some(p) if p.block + 1 < self.block_end() => {
                 self.structure.next(p.block).map_or(self.duration, |next| self.start_of(next))
             }
             _ => time + 1,
@@ -237,51 +250,51 @@ impl Recording {
     }
 
     /// Did the run end in the middle of this executed block?
-    pub fn is_cut_off(&self, block: u32) -> bool {
-        block + 1 == self.block_count()
-            && self.start_of(block) + self.index.facts(self.blocks.get(block as usize)).len > self.duration
+    pub fn is_cut_off(&self, block: ExecutedBlock) -> bool {
+        block + 1 == self.block_end()
+            && self.start_of(block) + self.index.facts(self.number_of(block)).len > self.duration
     }
 
     /// Per static block, by number: how many of its instructions, from the first on, the run ever came to.
     pub fn reached(&self) -> Vec<u32> {
         let mut reached = vec![0; self.index.block_count()];
-        for block in 0..self.block_count() {
-            let number = self.number_of(block) as usize;
+        for block in self.executed_blocks() {
+            let number = self.number_of(block);
             let cut = self.is_cut_off(block);
-            let count = if cut { self.duration - self.start_of(block) } else { self.index.facts(number as u32).len };
-            reached[number] = count.max(reached[number]);
+            let count = if cut { self.duration - self.start_of(block) } else { self.index.facts(number).len };
+            reached[number.index()] = count.max(reached[number.index()]);
         }
         reached
     }
 
     /// How many instances there are in the whole run: executed assignments, decisions, calls and returns.
     pub fn instances(&self) -> usize {
-        let counts = |number: u32| {
+        let counts = |number: BlockNumber| {
             let (id, at) = self.index.block(number);
             self.index.program.function(id).block_insts(at).iter().filter(|inst| is_instance(inst)).count()
         };
-        let counts: Vec<usize> = (0..self.index.block_count() as u32).map(counts).collect();
-        (0..self.block_count()).map(|block| counts[self.number_of(block) as usize]).sum()
+        let counts: Vec<usize> = self.index.numbers().map(counts).collect();
+        self.executed_blocks().map(|block| counts[self.number_of(block).index()]).sum()
     }
 
     /// The executed blocks of any static block, in order.
-    pub fn runs_of(&self, number: u32) -> Vec<u32> {
-        (0..self.block_count()).filter(|&b| self.blocks.get(b as usize) == number).collect()
+    pub fn runs_of(&self, number: BlockNumber) -> Vec<ExecutedBlock> {
+        self.executed_blocks().filter(|&b| self.number_of(b) == number).collect()
     }
 
     /// The number of an executed block's static block.
-    pub fn number_of(&self, block: u32) -> u32 {
-        self.blocks.get(block as usize)
+    pub fn number_of(&self, block: ExecutedBlock) -> BlockNumber {
+        BlockNumber(self.blocks.get(block.index()))
     }
 
     /// The executed block whose last instruction decided that `block` runs: a decision, or the call of
     /// its function.
-    pub fn controller_of(&self, block: u32) -> Option<u32> {
+    pub fn controller_of(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.structure.controller(block)
     }
 
     /// The first executed block of the call to which `block` belongs.
-    pub fn entry_of(&self, mut block: u32) -> u32 {
+    pub fn entry_of(&self, mut block: ExecutedBlock) -> ExecutedBlock {
         while let Some(before) = self.structure.previous(block) {
             block = before;
         }
@@ -289,28 +302,28 @@ impl Recording {
     }
 
     /// The executed block that ends in the call to which `block` belongs.
-    pub fn caller_of(&self, block: u32) -> Option<u32> {
+    pub fn caller_of(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.structure.caller(block)
     }
 
     /// Does the call that ends this executed block enter a function of the program?
-    pub(crate) fn enters(&self, block: u32) -> bool {
-        block + 1 < self.block_count() && self.structure.caller(block + 1) == Some(block)
+    pub(crate) fn enters(&self, block: ExecutedBlock) -> bool {
+        block + 1 < self.block_end() && self.structure.caller(block + 1) == Some(block)
     }
 
     /// The number of the call, of all in the run, that an executed block belongs to.
-    pub fn call_number(&self, block: u32) -> u32 {
+    pub fn call_number(&self, block: ExecutedBlock) -> u32 {
         self.structure.call_of(block)
     }
 
     /// The call in progress when the instruction at `time` was executed; none in `main`.
-    pub fn call_of(&self, time: u32) -> Option<u32> {
+    pub fn call_of(&self, time: Time) -> Option<Time> {
         let caller = self.structure.caller(self.position(time)?.block)?;
         Some(self.end_of(caller))
     }
 
     /// What the call or copy at `time` did.
-    pub fn effect(&self, time: u32) -> Effect<'_> {
+    pub fn effect(&self, time: Time) -> Effect<'_> {
         self.effects.at(time)
     }
 

@@ -4,6 +4,7 @@ use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported, World};
 use whydunit_program::Program;
 
 use crate::naming::Instance;
+use crate::numbers::Time;
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
 use crate::record::{LAST, Recorder};
@@ -127,7 +128,7 @@ pub struct Recorded<W> {
 impl<W: World> Recorded<W> {
     /// What the instances at these times, in ascending order, did: names and values of what each defined,
     /// decided and used. The run is repeated from snapshot to snapshot, each stretch at most once.
-    pub fn values(&mut self, program: &Program, times: &[u32]) -> Result<Vec<Instance>, Unsupported> {
+    pub fn values(&mut self, program: &Program, times: &[Time]) -> Result<Vec<Instance>, Unsupported> {
         let mut found = Vec::with_capacity(times.len());
         let Some(&first) = times.first() else { return Ok(found) };
         let mut machine = self.ladder.at(u64::from(first))?;

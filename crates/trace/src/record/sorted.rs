@@ -5,26 +5,26 @@
 const STRETCH: usize = 16;
 
 /// Ascending numbers.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sorted {
-    numbers: Vec<u32>,
+#[derive(Clone, Debug)]
+pub(crate) struct Sorted<T> {
+    numbers: Vec<T>,
     /// A number divided by two this often is its entry in the table.
     shift: u32,
     /// Where the numbers of an entry begin.
     table: Vec<u32>,
 }
 
-impl Sorted {
+impl<T: Copy + Ord + Into<u32>> Sorted<T> {
     /// Numbers that are in order.
-    pub(crate) fn new(numbers: Vec<u32>) -> Sorted {
+    pub(crate) fn new(numbers: Vec<T>) -> Sorted<T> {
         let entries = (numbers.len() / STRETCH) as u64;
-        let end = numbers.last().map_or(0, |&last| u64::from(last) + 1);
+        let end = numbers.last().map_or(0, |&last| u64::from(last.into()) + 1);
         let shift = (0..32).find(|&shift| end >> shift <= entries).unwrap_or(32);
         let mut table = Vec::new();
         if entries > 0 {
             table.reserve_exact((end >> shift) as usize + 2);
             for (at, &number) in (0u32..).zip(&numbers) {
-                let entry = (number >> shift) as usize;
+                let entry = (number.into() >> shift) as usize;
                 table.resize(table.len().max(entry + 1), at);
             }
             table.push(numbers.len() as u32);
@@ -33,13 +33,13 @@ impl Sorted {
     }
 
     /// All of them.
-    pub(crate) fn all(&self) -> &[u32] {
+    pub(crate) fn all(&self) -> &[T] {
         &self.numbers
     }
 
     /// Those below `limit`.
-    pub(crate) fn below(&self, limit: u32) -> &[u32] {
-        let entry = (limit >> self.shift.min(31)) as usize;
+    pub(crate) fn below(&self, limit: T) -> &[T] {
+        let entry = (limit.into() >> self.shift.min(31)) as usize;
         let (first, end) = match self.table.get(entry..entry + 2) {
             Some(around) => (around[0] as usize, around[1] as usize),
             // Beyond all of them, or too few for a table.

@@ -1,5 +1,6 @@
 //! What a recorder writes down while a program runs.
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::effect::Effects;
 use crate::record::loads::Loads;
 use crate::record::program_index::{ProgramIndex, is_load};
@@ -9,7 +10,7 @@ use crate::record::writers::Writer;
 /// Before this executed block a `longjmp` left so many functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unwind {
-    pub(crate) block: u32,
+    pub(crate) block: ExecutedBlock,
     pub(crate) frames: u32,
 }
 
@@ -40,13 +41,13 @@ pub(crate) struct Tracks {
 impl Tracks {
     /// Could a run of this program have left them? What is read from a file is not believed.
     pub(crate) fn are_of(&self, index: &ProgramIndex) -> bool {
-        let (mut time, mut load) = (0u32, 0);
+        let (mut time, mut load) = (Time::FIRST, 0);
         let count = self.blocks.len();
         if self.blocks.high.as_ref().is_some_and(|h| h.len() != count) {
             return false;
         }
-        for number in (0..count).map(|b| self.blocks.get(b)) {
-            if number as usize >= index.block_count() {
+        for number in (0..count).map(|b| BlockNumber(self.blocks.get(b))) {
+            if number.index() >= index.block_count() {
                 return false;
             }
             let facts = index.facts(number);
@@ -67,8 +68,8 @@ impl Tracks {
             && self.mixed.is_sorted_by_key(|m| (m.load, m.from))
             && self.mixed.iter().all(|m| known(m.writer))
             && self.unwinds.is_sorted_by_key(|u| u.block)
-            && self.unwinds.iter().all(|u| (u.block as usize) < count.max(1))
+            && self.unwinds.iter().all(|u| u.block.index() < count.max(1))
             && self.effects.are_in_order(time)
-            && (count == 0 || index.facts(self.blocks.get(0)).entry)
+            && (count == 0 || index.facts(BlockNumber(self.blocks.get(0))).entry)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::numbers::Time;
+
 const PAGE: usize = 4096;
 const CACHE: usize = 256;
 
@@ -12,6 +14,12 @@ pub(crate) type Writer = u32;
 
 /// Where times end and items that copied begin.
 pub(crate) const COPIES: Writer = 3 << 30;
+
+/// The instruction at a time as a writer.
+#[inline(always)]
+pub(crate) fn writer_at(time: Time) -> Writer {
+    time.0 + 1
+}
 
 /// Last writers of all bytes, in pages made on demand.
 pub(crate) struct Writers {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use whydunit_machine::{Channel, Outcome};
 
 use crate::formula::Formula;
+use crate::numbers::Time;
 use crate::record::effect::Item;
 use crate::record::recording::Recording;
 
@@ -67,7 +68,7 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Criterion {
     /// The instance.
-    pub time: u32,
+    pub time: Time,
     /// For output: the argument of the call that shows the wrong value.
     pub arg: Option<u16>,
     /// What is wrong there.
@@ -208,7 +209,7 @@ impl Expectation {
         };
         match &observed.outcome {
             Outcome::Failed(failure) => {
-                let time = (failure.step as u32).min(last);
+                let time = Time::try_from(failure.step).map_or(last, |time| time.min(last));
                 let here = Criterion { time, arg: None, kind: CriterionKind::Failure };
                 Some(wrong.filter(|w| w.time < time).unwrap_or(here))
             }
@@ -221,7 +222,7 @@ impl Expectation {
     }
 }
 
-fn wrong_status(recording: &Recording, last: u32) -> Criterion {
+fn wrong_status(recording: &Recording, last: Time) -> Criterion {
     Criterion { time: recording.giver_of_status().unwrap_or(last), arg: None, kind: CriterionKind::Status }
 }
 
@@ -232,7 +233,7 @@ fn first_difference(expected: &[u8], actual: &[u8]) -> Option<u64> {
 }
 
 /// The call that wrote a byte of a stream, and the argument it shows.
-fn writer_of(recording: &Recording, channel: Channel, offset: u64) -> Option<(u32, Option<u16>)> {
+fn writer_of(recording: &Recording, channel: Channel, offset: u64) -> Option<(Time, Option<u16>)> {
     recording.effects().rev().find_map(|effect| {
         effect.items.iter().find_map(|item| match *item {
             Item::Emit { channel: c, offset: o, len, arg }

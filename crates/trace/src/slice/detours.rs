@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::depend::dependence::{Dependence, DependenceKind};
+use crate::numbers::Time;
 use crate::slice::graph::Graph;
 use crate::slice::growth::Progress;
 
@@ -80,7 +81,7 @@ impl Detours {
     }
 
     /// Has an instance looked at later; was it met for the first time?
-    fn wait(&mut self, graph: &Graph, time: u32) -> bool {
+    fn wait(&mut self, graph: &Graph, time: Time) -> bool {
         let Some(number) = graph.number(time) else { return false };
         let new = self.meet(number);
         if new {
@@ -90,7 +91,7 @@ impl Detours {
     }
 
     /// Looks at all that was met since `time`, as far as it comes before the instance with the number `of`.
-    fn look_back(&mut self, graph: &Graph, of: usize, time: u32, budget: &mut u64) {
+    fn look_back(&mut self, graph: &Graph, of: usize, time: Time, budget: &mut u64) {
         while let Some(&latest) = self.todo.peek().filter(|&&n| graph.times()[n as usize] > time) {
             self.todo.pop();
             if *budget == 0 {

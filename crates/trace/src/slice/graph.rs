@@ -2,6 +2,7 @@
 //! millions of instances.
 
 use crate::depend::dependence::{Dependence, DependenceKind};
+use crate::numbers::Time;
 use crate::slice::instant_set::InstantSet;
 use crate::slice::{Node, Slice};
 
@@ -11,13 +12,13 @@ pub struct Graph {
     /// Which instances are there.
     pub(crate) known: InstantSet,
     /// By number: when it was executed, ascending.
-    times: Vec<u32>,
+    times: Vec<Time>,
     /// By number: fewest edges from the criterion.
     distances: Vec<u32>,
     /// By number: where its dependences begin; one more at the end.
     starts: Vec<u32>,
     /// Dependences: on what, and why.
-    causes: Vec<u32>,
+    causes: Vec<Time>,
     kinds: Vec<DependenceKind>,
     /// How often executions of a decision were not held to have omitted something because there were too many.
     pub left_out: u64,
@@ -26,14 +27,14 @@ pub struct Graph {
 /// Instances in the order in which they were found. Those of which parts were met have several entries.
 #[derive(Default)]
 pub(crate) struct Found {
-    times: Vec<u32>,
+    times: Vec<Time>,
     starts: Vec<u32>,
-    causes: Vec<u32>,
+    causes: Vec<Time>,
     kinds: Vec<DependenceKind>,
 }
 
 impl Found {
-    pub(crate) fn add(&mut self, time: u32, on: impl Iterator<Item = Dependence>) {
+    pub(crate) fn add(&mut self, time: Time, on: impl Iterator<Item = Dependence>) {
         self.times.push(time);
         self.starts.push(self.causes.len() as u32);
         for dependence in on {
@@ -57,7 +58,7 @@ impl Graph {
         order.sort_unstable_by_key(|&entry| found.times[entry as usize]);
         let (mut starts, distances) = (Vec::with_capacity(times.len() + 1), vec![0; times.len()]);
         let (mut causes, mut kinds) = (Vec::with_capacity(found.causes.len()), Vec::with_capacity(found.causes.len()));
-        let mut all: Vec<(DependenceKind, u32)> = Vec::new();
+        let mut all: Vec<(DependenceKind, Time)> = Vec::new();
         for entries in order.chunk_by(|&a, &b| found.times[a as usize] == found.times[b as usize]) {
             all.clear();
             let edges = entries.iter().flat_map(|&entry| found.range(entry));
@@ -73,7 +74,7 @@ impl Graph {
     }
 
     /// These instances with what each depends on.
-    pub(crate) fn from_edges(edges: impl IntoIterator<Item = (u32, Vec<Dependence>)>) -> Self {
+    pub(crate) fn from_edges(edges: impl IntoIterator<Item = (Time, Vec<Dependence>)>) -> Self {
         let (mut found, mut known) = (Found::default(), InstantSet::default());
         for (time, on) in edges {
             known.insert(time);
@@ -105,12 +106,12 @@ impl Graph {
     }
 
     /// The times of the instances, ascending.
-    pub fn times(&self) -> &[u32] {
+    pub fn times(&self) -> &[Time] {
         &self.times
     }
 
     /// The number of the instance at a time, counted in the order of time.
-    pub fn number(&self, time: u32) -> Option<usize> {
+    pub fn number(&self, time: Time) -> Option<usize> {
         self.known.rank(time)
     }
 
@@ -160,7 +161,7 @@ impl Graph {
             for number in level {
                 if self.distances[number as usize] == 0 {
                     self.distances[number as usize] = distance;
-                    let open = |time: u32| self.number(time).filter(|&n| self.distances[n] == 0);
+                    let open = |time: Time| self.number(time).filter(|&n| self.distances[n] == 0);
                     let causes = self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize;
                     next.extend(self.causes[causes].iter().filter_map(|&on| open(on)).map(|n| n as u32));
                 }

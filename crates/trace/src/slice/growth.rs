@@ -4,7 +4,8 @@ use std::collections::{HashSet, VecDeque};
 
 use crate::depend::Dependences;
 use crate::depend::dependence::{Dependence, DependenceKind};
-use crate::depend::memory_definition::Definition;
+use crate::depend::memory_definition::{Definition, Part};
+use crate::numbers::Time;
 use crate::slice::SliceKind;
 use crate::slice::detours::Detours;
 use crate::slice::graph::{Found, Graph};
@@ -38,7 +39,7 @@ struct Todo {
 
 impl Todo {
     fn add(&mut self, giver: Definition) {
-        let new = if giver.part == 0 { self.whole.insert(giver.time) } else { self.parts.insert(giver) };
+        let new = if giver.part == Part::Whole { self.whole.insert(giver.time) } else { self.parts.insert(giver) };
         if new {
             self.waiting.push_back(giver);
         }
@@ -53,7 +54,7 @@ impl Graph {
         dependences: Dependences<'_>,
         first: &[Dependence],
         kind: SliceKind,
-        kept: impl Fn(u32, u32) -> bool,
+        kept: impl Fn(Time, Time) -> bool,
         mut more: impl FnMut(Progress) -> bool,
     ) -> Self {
         let (mut graph, first) = Graph::grow(dependences, first, kind, kept, &mut more);
@@ -67,7 +68,7 @@ impl Graph {
         mut dependences: Dependences<'_>,
         first: &[Dependence],
         kind: SliceKind,
-        kept: impl Fn(u32, u32) -> bool,
+        kept: impl Fn(Time, Time) -> bool,
         mut more: impl FnMut(Progress) -> bool,
     ) -> (Self, Vec<Dependence>) {
         let follow = |d: &Dependence| match d.kind {
@@ -85,13 +86,13 @@ impl Graph {
             let new = known.insert(time);
             done += usize::from(new);
             let mut on = match (giver.part, new) {
-                (0, true) => dependences.of(time),
-                (0, false) if partial.remove(&time) => dependences.of(time),
-                (1.., true) => {
+                (Part::Whole, true) => dependences.of(time),
+                (Part::Whole, false) if partial.remove(&time) => dependences.of(time),
+                (_, true) => {
                     partial.insert(time);
                     dependences.of_giver(giver)
                 }
-                (1.., false) if partial.contains(&time) => dependences.of_part(giver),
+                (_, false) if giver.part != Part::Whole && partial.contains(&time) => dependences.of_part(giver),
                 _ => continue,
             };
             on.retain(|d| follow(d) && (d.kind != DependenceKind::Omission || kept(time, d.on)));

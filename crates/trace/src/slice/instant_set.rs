@@ -1,5 +1,7 @@
 //! Sets of instants in little memory: a bit each, in pages made on demand, that can be counted.
 
+use crate::numbers::Time;
+
 /// Instants per page.
 const PAGE: u32 = 512;
 const WORD: u32 = u64::BITS;
@@ -20,13 +22,14 @@ struct Page {
 }
 
 impl InstantSet {
-    fn page(&self, time: u32) -> Option<&Page> {
-        let at = *self.index.get((time / PAGE) as usize)?;
+    fn page(&self, time: Time) -> Option<&Page> {
+        let at = *self.index.get((time.0 / PAGE) as usize)?;
         at.checked_sub(1).map(|at| &self.pages[at as usize])
     }
 
     /// Adds an instant; was it new?
-    pub(crate) fn insert(&mut self, time: u32) -> bool {
+    pub(crate) fn insert(&mut self, time: Time) -> bool {
+        let time = time.0;
         let number = (time / PAGE) as usize;
         if number >= self.index.len() {
             self.index.resize(number + 1, 0);
@@ -43,7 +46,7 @@ impl InstantSet {
     }
 
     /// Counts them, for [`InstantSet::rank`]; returns them in order.
-    pub(crate) fn count(&mut self) -> Vec<u32> {
+    pub(crate) fn count(&mut self) -> Vec<Time> {
         let mut times = Vec::new();
         for (number, &at) in (0..).zip(&self.index).filter(|(_, at)| **at > 0) {
             let page = &mut self.pages[at as usize - 1];
@@ -51,7 +54,7 @@ impl InstantSet {
             for (word, &bits) in (0..).zip(&page.bits) {
                 let mut left = bits;
                 while left != 0 {
-                    times.push(number * PAGE + word * WORD + left.trailing_zeros());
+                    times.push(Time(number * PAGE + word * WORD + left.trailing_zeros()));
                     left &= left - 1;
                 }
             }
@@ -65,9 +68,9 @@ impl InstantSet {
     }
 
     /// Which of the instants in order this one is, if it is in the set. They were counted since the last was added.
-    pub(crate) fn rank(&self, time: u32) -> Option<usize> {
+    pub(crate) fn rank(&self, time: Time) -> Option<usize> {
         let page = self.page(time)?;
-        let (word, bit) = ((time % PAGE / WORD) as usize, time % WORD);
+        let (word, bit) = ((time.0 % PAGE / WORD) as usize, time.0 % WORD);
         let before: u32 = page.bits[..word].iter().map(|bits| bits.count_ones()).sum();
         let here = page.bits[word];
         let rank = page.before + before + (here & ((1 << bit) - 1)).count_ones();
@@ -82,7 +85,7 @@ mod tests {
     #[test]
     fn instants_are_found_and_counted() {
         let mut set = InstantSet::default();
-        let all = [0, 1, 63, 64, 511, 512, 5000, 5001, 70_000, u32::MAX / 4];
+        let all = [0, 1, 63, 64, 511, 512, 5000, 5001, 70_000, u32::MAX / 4].map(Time);
         for time in all.iter().rev() {
             assert!(set.insert(*time) && !set.insert(*time));
         }
@@ -90,6 +93,6 @@ mod tests {
         for (rank, &time) in all.iter().enumerate() {
             assert_eq!(set.rank(time), Some(rank));
         }
-        assert_eq!((set.rank(2), set.rank(513), set.rank(u32::MAX)), (None, None, None));
+        assert_eq!((set.rank(Time(2)), set.rank(Time(513)), set.rank(Time(u32::MAX))), (None, None, None));
     }
 }

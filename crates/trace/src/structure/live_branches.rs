@@ -2,33 +2,33 @@
 
 use whydunit_program::BlockId;
 
+use crate::numbers::BlockNumber;
 use crate::record::program_index::ProgramIndex;
-use crate::structure::NONE;
 
 /// What a decision or a call led to so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Region {
-    /// The executed block that ends in it, as [`LiveBranches::settle`] named it; `NONE` above `main`.
-    pub(crate) block: u32,
-    /// The last block directly in it, likewise; `NONE` before the first.
-    pub(crate) latest: u32,
+pub(crate) struct Region<N> {
+    /// The executed block that ends in it, as [`LiveBranches::settle`] named it; none above `main`.
+    pub(crate) block: Option<N>,
+    /// The last block directly in it, likewise; none before the first.
+    pub(crate) latest: Option<N>,
 }
 
-impl Region {
-    fn of(block: u32) -> Self {
-        Region { block, latest: NONE }
+impl<N> Region<N> {
+    fn of(block: Option<N>) -> Self {
+        Region { block, latest: None }
     }
 }
 
 /// A call in progress.
 #[derive(Clone, Debug)]
-struct Open {
+struct Open<N> {
     number: u32,
-    last: u32,
+    last: Option<N>,
     /// What the call itself leads to.
-    whole: Region,
-    /// Live branches, and the number of the block where each ends.
-    branches: Vec<(Region, u32)>,
+    whole: Region<N>,
+    /// Live branches, and the number of the block where each ends; none is the end of the function.
+    branches: Vec<(Region<N>, Option<BlockNumber>)>,
 }
 
 /// What a block is to those that run after it.
@@ -36,15 +36,15 @@ struct Open {
 enum Role {
     Unknown,
     Plain,
-    /// It decides what runs up to the block of that number; `NONE` is the end of the function.
-    Decides(u32),
+    /// It decides what runs up to the block of that number; none is the end of the function.
+    Decides(Option<BlockNumber>),
 }
 
 /// What changed with a block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Arrival {
-    /// A function was entered by the call at the end of this block; `NONE` for `main`.
-    pub(crate) called_by: Option<u32>,
+pub(crate) struct Arrival<N> {
+    /// A function was entered, by the call at the end of this block; by none for `main`.
+    pub(crate) entered: Option<Option<N>>,
     /// Another call runs than before.
     pub(crate) turned: bool,
 }
@@ -52,15 +52,15 @@ pub(crate) struct Arrival {
 /// The calls and branches that are live in a run, which is gone through block by block: first
 /// [`LiveBranches::arrive`], then [`LiveBranches::settle`].
 #[derive(Clone)]
-pub(crate) struct LiveBranches<'a> {
+pub(crate) struct LiveBranches<'a, N> {
     index: &'a ProgramIndex,
     roles: Vec<Role>,
-    open: Vec<Open>,
+    open: Vec<Open<N>>,
     calls: u32,
     after_return: bool,
 }
 
-impl<'a> LiveBranches<'a> {
+impl<'a, N: Copy> LiveBranches<'a, N> {
     pub(crate) fn new(index: &'a ProgramIndex) -> Self {
         LiveBranches {
             index,
@@ -72,9 +72,9 @@ impl<'a> LiveBranches<'a> {
     }
 
     /// A block begins to run; `jump` is how many functions a `longjmp` left before.
-    pub(crate) fn arrive(&mut self, number: u32, jump: Option<u32>) -> Arrival {
+    pub(crate) fn arrive(&mut self, number: BlockNumber, jump: Option<u32>) -> Arrival<N> {
         let facts = self.index.facts(number);
-        let mut arrival = Arrival { called_by: None, turned: jump.is_some() };
+        let mut arrival = Arrival { entered: None, turned: jump.is_some() };
         if let Some(frames) = jump {
             self.land(frames);
         } else if self.after_return {
@@ -84,13 +84,13 @@ impl<'a> LiveBranches<'a> {
         self.after_return = facts.returns;
         // The entry block has no predecessors: seeing it means a call.
         if facts.entry {
-            let caller = self.open.last().map_or(NONE, |o| o.last);
-            self.open.push(Open { number: self.calls, last: NONE, whole: Region::of(caller), branches: Vec::new() });
+            let caller = self.open.last().and_then(|o| o.last);
+            self.open.push(Open { number: self.calls, last: None, whole: Region::of(caller), branches: Vec::new() });
             self.calls += 1;
-            arrival = Arrival { called_by: Some(caller), turned: true };
+            arrival = Arrival { entered: Some(caller), turned: true };
         }
         if let Some(open) = self.open.last_mut() {
-            while open.branches.last().is_some_and(|b| b.1 == number) {
+            while open.branches.last().is_some_and(|b| b.1 == Some(number)) {
                 open.branches.pop();
             }
         }
@@ -100,7 +100,7 @@ impl<'a> LiveBranches<'a> {
     /// A `longjmp` left so many functions: what runs from here on runs because of it, as long as what was live last would
     /// have. The decision for it leads to that.
     fn land(&mut self, frames: u32) {
-        let jump = self.open.last().map_or(NONE, |o| o.last);
+        let jump = self.open.last().and_then(|o| o.last);
         self.open.truncate(self.open.len().saturating_sub(frames as usize));
         if let Some(region) = self.region() {
             *region = Region::of(jump);
@@ -114,18 +114,18 @@ impl<'a> LiveBranches<'a> {
 
     /// The innermost live region. Whatever runs before the join of a branch is controlled by it or by a
     /// later one, so the last one that is still live is the one.
-    pub(crate) fn region(&mut self) -> Option<&mut Region> {
+    pub(crate) fn region(&mut self) -> Option<&mut Region<N>> {
         let open = self.open.last_mut()?;
         Some(open.branches.last_mut().map_or(&mut open.whole, |b| &mut b.0))
     }
 
     /// The block that arrived is called `name` from now on.
-    pub(crate) fn settle(&mut self, number: u32, name: u32) {
+    pub(crate) fn settle(&mut self, number: BlockNumber, name: N) {
         let role = self.role(number);
         let Some(open) = self.open.last_mut() else { return };
-        open.last = name;
+        open.last = Some(name);
         let Role::Decides(join) = role else { return };
-        let region = Region::of(name);
+        let region = Region::of(Some(name));
         match open.branches.last_mut() {
             // Both end at the same place: the newer one stands for both, its own controller leads to the
             // older.
@@ -134,17 +134,17 @@ impl<'a> LiveBranches<'a> {
         }
     }
 
-    fn role(&mut self, number: u32) -> Role {
-        if self.roles[number as usize] == Role::Unknown {
+    fn role(&mut self, number: BlockNumber) -> Role {
+        if self.roles[number.index()] == Role::Unknown {
             let (id, _) = self.index.block(number);
             let function = self.index.program.function(id);
             let flow = self.index.flow(id);
             for block in (0..function.blocks.len() as u32).map(BlockId) {
-                let join = flow.join(block).map_or(NONE, |j| self.index.number(id, j));
+                let join = flow.join(block).map(|j| self.index.number(id, j));
                 let role = if flow.control.decides(block) { Role::Decides(join) } else { Role::Plain };
-                self.roles[self.index.number(id, block) as usize] = role;
+                self.roles[self.index.number(id, block).index()] = role;
             }
         }
-        self.roles[number as usize]
+        self.roles[number.index()]
     }
 }

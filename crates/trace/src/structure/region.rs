@@ -1,6 +1,7 @@
 //! Where an instance is in the shape of its run: the calls and decisions that led to it, and its place
 //! among what they led to. This is its identity in other runs.
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 
 /// The path from the start of a run to an instance. Equal paths name the same instance in two runs of
@@ -10,7 +11,7 @@ pub struct ExecutionIndex {
     /// Decisions and calls, outermost first.
     pub steps: Vec<Step>,
     /// The static block of the instance.
-    pub block: u32,
+    pub block: BlockNumber,
     /// How many executions of it the innermost step had led to before.
     pub ordinal: u32,
     /// Which of the block's instructions it is.
@@ -21,9 +22,9 @@ pub struct ExecutionIndex {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The static block that ends in the decision or call.
-    pub block: u32,
+    pub block: BlockNumber,
     /// The static block it went to.
-    pub outcome: u32,
+    pub outcome: BlockNumber,
     /// How many executions of the block the step before it had led to before.
     pub ordinal: u32,
     /// How often it was taken in a row, each under the last: rounds of a loop.
@@ -32,7 +33,7 @@ pub struct Step {
 
 impl Recording {
     /// The execution index of the instruction at `time`.
-    pub fn execution_index(&self, time: u32) -> Option<ExecutionIndex> {
+    pub fn execution_index(&self, time: Time) -> Option<ExecutionIndex> {
         let position = self.position(time)?;
         let mut steps: Vec<Step> = Vec::new();
         let mut at = position.block;
@@ -55,12 +56,12 @@ impl Recording {
     }
 
     /// The instruction with that execution index in this run, if it has one.
-    pub fn find(&self, index: &ExecutionIndex) -> Option<u32> {
+    pub fn find(&self, index: &ExecutionIndex) -> Option<Time> {
         let mut under = None;
         for step in &index.steps {
             for _ in 0..step.rounds {
                 let block = self.child(under, step.block, step.ordinal)?;
-                if block + 1 >= self.block_count() || self.number_of(block + 1) != step.outcome {
+                if block + 1 >= self.block_end() || self.number_of(block + 1) != step.outcome {
                     return None;
                 }
                 under = Some(block);
@@ -71,14 +72,14 @@ impl Recording {
     }
 
     /// How many executions of the same static block its controller had led to before.
-    fn ordinal(&self, block: u32) -> u32 {
+    fn ordinal(&self, block: ExecutedBlock) -> u32 {
         let number = self.number_of(block);
         let before = self.family().elders(block);
         before.filter(|&b| self.number_of(b) == number).count() as u32
     }
 
     /// The `ordinal`th execution of a static block directly under an executed one (none: under nothing).
-    fn child(&self, under: Option<u32>, number: u32, ordinal: u32) -> Option<u32> {
+    fn child(&self, under: Option<ExecutedBlock>, number: BlockNumber, ordinal: u32) -> Option<ExecutedBlock> {
         self.family().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
     }
 }

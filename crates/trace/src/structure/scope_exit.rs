@@ -1,18 +1,19 @@
 //! Scopes that are left for good: where their ends go on is what a `break`, `continue`, `goto` or `return` inside decided.
 
 use crate::depend::Dependences;
+use crate::numbers::ExecutedBlock;
 use crate::record::program_index::is_load;
 use crate::record::recording::Position;
 
 impl Dependences<'_> {
     /// For an executed block of the compiler's making that only goes on where a `break`, `goto` or `return` in a scope
     /// leads to: the executed block with that statement.
-    pub fn left_by(&self, block: u32) -> Option<u32> {
+    pub fn left_by(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.leaving(block, self.recording.position(self.recording.end_of(block))?)
     }
 
     /// The executed block with the decision of the source that an executed decision stands for.
-    pub(crate) fn decided_in(&self, mut block: u32) -> Option<u32> {
+    pub(crate) fn decided_in(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
         while let Some(leaving) = self.left_by(block) {
             block = self.recording.structure.controller(leaving)?;
         }
@@ -22,8 +23,8 @@ impl Dependences<'_> {
 
     /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
     /// say), whose controller is the one that the source has.
-    pub(crate) fn leaving(&self, block: u32, end: Position) -> Option<u32> {
-        if !self.recording.index.facts(self.recording.blocks.get(block as usize)).dispatches {
+    pub(crate) fn leaving(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
+        if !self.recording.index.facts(self.recording.number_of(block)).dispatches {
             return None;
         }
         let (_, function) = self.recording.function_of(block);

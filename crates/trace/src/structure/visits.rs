@@ -4,6 +4,7 @@
 use whydunit_machine::Site;
 use whydunit_program::{BlockId, FileId, FunctionId, Inst, Program};
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::program_index::ProgramIndex;
 use crate::record::recording::Recording;
 use crate::structure::place::place_of;
@@ -16,10 +17,10 @@ pub struct LineCode {
     /// The line.
     pub line: u32,
     /// Blocks with code of the line, by number.
-    pub blocks: Vec<u32>,
+    pub blocks: Vec<BlockNumber>,
     /// Blocks, by number and in order, that go on with a statement of the line after code of other lines, `x = c ?`
     /// or `f(a,` with the rest below; each with a block of the line that comes before it whenever it is executed.
-    resumed: Vec<(u32, u32)>,
+    resumed: Vec<(BlockNumber, BlockNumber)>,
 }
 
 impl LineCode {
@@ -42,7 +43,7 @@ impl LineCode {
 
 /// The blocks that have instructions of a line. Jumps count only if asked for: they are all there is of `break`,
 /// `continue` and `goto`, but the end of any other branch has the line of something, too.
-fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> Vec<u32> {
+fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> Vec<BlockNumber> {
     let program = &index.program;
     let mut blocks = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {
@@ -66,7 +67,7 @@ fn blocks_of(index: &ProgramIndex, files: &[FileId], line: u32, jumps: bool) -> 
 }
 
 /// Of some blocks those that are executed exactly as often as another of them before, each with the nearest such.
-fn resumed(index: &ProgramIndex, blocks: &[u32]) -> Vec<(u32, u32)> {
+fn resumed(index: &ProgramIndex, blocks: &[BlockNumber]) -> Vec<(BlockNumber, BlockNumber)> {
     let mut found = Vec::new();
     for &number in blocks {
         let (function, block) = index.block(number);
@@ -99,14 +100,14 @@ fn is_in(files: &[FileId], file: Option<FileId>) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Visits {
     /// Per execution: its first executed block.
-    pub first: Vec<u32>,
+    pub first: Vec<ExecutedBlock>,
 }
 
 /// Which execution of a line each of its executed blocks belongs to.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     /// In order: the executed block and the number of the execution, from 1.
-    blocks: Vec<(u32, u32)>,
+    blocks: Vec<(ExecutedBlock, u32)>,
     count: u32,
 }
 
@@ -123,14 +124,14 @@ impl Counted {
 
     /// Which execution an executed block belongs to, counted from 1, and how many there are; none when it has nothing
     /// of the line.
-    pub fn of(&self, block: u32) -> Option<(u32, u32)> {
+    pub fn of(&self, block: ExecutedBlock) -> Option<(u32, u32)> {
         let at = self.blocks.binary_search_by_key(&block, |b| b.0).ok()?;
         Some((self.blocks[at].1, self.count))
     }
 
     /// The latest execution of which something came before an executed block, or was in it: for what is on the line but
     /// no part of its executions, as a jump back.
-    pub fn latest(&self, block: u32) -> Option<(u32, u32)> {
+    pub fn latest(&self, block: ExecutedBlock) -> Option<(u32, u32)> {
         let after = self.blocks.partition_point(|b| b.0 <= block);
         Some((self.blocks[after.checked_sub(1)?].1, self.count))
     }
@@ -145,26 +146,26 @@ impl Counted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beginning {
     /// Its first instruction.
-    pub time: u32,
+    pub time: Time,
     /// The instruction of the same block before which its variables are all there.
-    pub look: u32,
+    pub look: Time,
 }
 
 /// The latest execution in one call.
 struct Open {
     number: u32,
-    last: u32,
-    seen: Vec<u32>,
+    last: ExecutedBlock,
+    seen: Vec<BlockNumber>,
 }
 
 impl Open {
-    fn new(number: u32, first: u32, block: u32) -> Open {
+    fn new(number: u32, first: ExecutedBlock, block: BlockNumber) -> Open {
         Open { number, last: first, seen: vec![block] }
     }
 
     /// Does it go on with this block? Not when the block was in it already: that is the next round
     /// of a loop.
-    fn goes_on(&self, recording: &Recording, code: &LineCode, block: u32, number: u32) -> bool {
+    fn goes_on(&self, recording: &Recording, code: &LineCode, block: ExecutedBlock, number: BlockNumber) -> bool {
         let resumes = || code.resumed.iter().any(|(b, before)| *b == number && self.seen.contains(before));
         !self.seen.contains(&number) && (before_in_call(recording, block) == Some(self.last) || resumes())
     }
@@ -183,7 +184,7 @@ impl Visits {
     }
 
     /// The first instruction of the line in the execution that begins with block `first`.
-    pub fn begin(recording: &Recording, code: &LineCode, first: u32) -> Beginning {
+    pub fn begin(recording: &Recording, code: &LineCode, first: ExecutedBlock) -> Beginning {
         let start = recording.start_of(first);
         let (function, id) = recording.static_block(first);
         let body = recording.index.program.function(function);
@@ -200,16 +201,17 @@ impl Visits {
     }
 
     /// The times of the line's instructions in the execution that begins with block `first`.
-    pub fn times(recording: &Recording, code: &LineCode, first: u32) -> Vec<u32> {
-        let mut visit = Open::new(0, first, recording.blocks.get(first as usize));
+    pub fn times(recording: &Recording, code: &LineCode, first: ExecutedBlock) -> Vec<Time> {
+        let mut visit = Open::new(0, first, recording.number_of(first));
         let mut times = Vec::new();
         instructions(recording, code, first, &mut times);
         let mut block = first;
         while let Some(next) = next_in_call(recording, block) {
-            let number = recording.blocks.get(next as usize);
+            let number = recording.number_of(next);
             block = next;
             if !code.blocks.contains(&number) || !comes_to(recording, code, next) {
-                let due = |(b, before): &(u32, u32)| visit.seen.contains(before) && !visit.seen.contains(b);
+                let due =
+                    |(b, before): &(BlockNumber, BlockNumber)| visit.seen.contains(before) && !visit.seen.contains(b);
                 if is_blank(recording, next) || code.resumed.iter().any(due) {
                     continue;
                 }
@@ -227,15 +229,15 @@ impl Visits {
 }
 
 /// Goes through all executed blocks of a line in order, each with the execution it belongs to.
-fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)) {
+fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlock, &Open)) {
     let mut wanted = vec![false; recording.index.block_count()];
-    code.blocks.iter().for_each(|&b| wanted[b as usize] = true);
+    code.blocks.iter().for_each(|&b| wanted[b.index()] = true);
     // Of the calls in progress, each inside the one before. A call is over when one around it goes on.
     let mut open: Vec<(u32, Open)> = Vec::new();
     let mut count = 0;
-    for block in 0..recording.block_count() {
-        let number = recording.blocks.get(block as usize);
-        if !wanted[number as usize] || !comes_to(recording, code, block) {
+    for block in recording.executed_blocks() {
+        let number = recording.number_of(block);
+        if !wanted[number.index()] || !comes_to(recording, code, block) {
             continue;
         }
         let call = recording.structure.call_of(block);
@@ -261,7 +263,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(u32, &Open)
 }
 
 /// Has an executed block no line of its own?
-fn is_blank(recording: &Recording, block: u32) -> bool {
+fn is_blank(recording: &Recording, block: ExecutedBlock) -> bool {
     let (function, id) = recording.static_block(block);
     let body = recording.index.program.function(function);
     let (first, insts) = (body.blocks[id.0 as usize].first as usize, body.block_insts(id));
@@ -269,7 +271,7 @@ fn is_blank(recording: &Recording, block: u32) -> bool {
 }
 
 /// The executed block before `block` in the same call that has a line of its own.
-fn before_in_call(recording: &Recording, block: u32) -> Option<u32> {
+fn before_in_call(recording: &Recording, block: ExecutedBlock) -> Option<ExecutedBlock> {
     let mut before = recording.structure.previous(block);
     while let Some(b) = before.filter(|&b| is_blank(recording, b)) {
         before = recording.structure.previous(b);
@@ -278,13 +280,13 @@ fn before_in_call(recording: &Recording, block: u32) -> Option<u32> {
 }
 
 /// The executed block after `block` in the same call.
-pub(crate) fn next_in_call(recording: &Recording, block: u32) -> Option<u32> {
-    (block + 1..recording.block_count()).find(|&b| recording.structure.previous(b) == Some(block))
+pub(crate) fn next_in_call(recording: &Recording, block: ExecutedBlock) -> Option<ExecutedBlock> {
+    (block + 1).until(recording.block_end()).find(|&b| recording.structure.previous(b) == Some(block))
 }
 
 /// Did the run come to the line in an executed block that has some of it? In its last block it may have ended before.
-fn comes_to(recording: &Recording, code: &LineCode, block: u32) -> bool {
-    if block + 1 < recording.block_count() {
+fn comes_to(recording: &Recording, code: &LineCode, block: ExecutedBlock) -> bool {
+    if block + 1 < recording.block_end() {
         return true;
     }
     let (function, id) = recording.static_block(block);
@@ -293,9 +295,9 @@ fn comes_to(recording: &Recording, code: &LineCode, block: u32) -> bool {
     !times.is_empty() || (id.0 == 0 && recording.index.program.function(function).line == code.line)
 }
 
-fn instructions(recording: &Recording, code: &LineCode, block: u32, times: &mut Vec<u32>) {
+fn instructions(recording: &Recording, code: &LineCode, block: ExecutedBlock, times: &mut Vec<Time>) {
     let start = recording.start_of(block);
-    let (function, id) = recording.index.block(recording.blocks.get(block as usize));
+    let (function, id) = recording.static_block(block);
     let facts = recording.index.program.function(function).blocks[id.0 as usize];
     let executed = facts.len.min(recording.duration() - start);
     let sites = (0..executed).map(|i| (start + i, Site { function, inst: facts.first + i }));

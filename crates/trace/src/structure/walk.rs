@@ -3,6 +3,7 @@
 use whydunit_machine::Site;
 use whydunit_program::{FunctionId, Inst};
 
+use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::structure::place::place_of;
 
@@ -31,38 +32,40 @@ impl<'a> Walk<'a> {
     }
 
     /// The time at which the next line after `time` begins.
-    pub fn next(&self, time: u32, stride: Stride) -> Option<u32> {
+    pub fn next(&self, time: Time, stride: Stride) -> Option<Time> {
         let here = self.recording.position(time)?;
-        (here.block..self.recording.block_count())
+        here.block
+            .until(self.recording.block_end())
             .filter(|&block| self.counts(here.block, block, stride))
             .find_map(|block| self.lines(block).into_iter().find(|&t| t > time))
     }
 
     /// The time at which the line before the one at `time` begins.
-    pub fn previous(&self, time: u32, stride: Stride) -> Option<u32> {
+    pub fn previous(&self, time: Time, stride: Stride) -> Option<Time> {
         let here = self.recording.position(time)?;
-        (0..=here.block)
+        ExecutedBlock::FIRST
+            .through(here.block)
             .rev()
             .filter(|&block| self.counts(here.block, block, stride))
             .find_map(|block| self.lines(block).into_iter().rev().find(|&t| t < time))
     }
 
     /// The beginning of the line that is executed at `time`: `time` itself if a line begins there.
-    pub fn line_of(&self, time: u32) -> Option<u32> {
+    pub fn line_of(&self, time: Time) -> Option<Time> {
         let here = self.recording.position(time)?;
         let begins = self.lines(here.block).into_iter().any(|t| t == time);
         if begins { Some(time) } else { self.previous(time, Stride::Over).or_else(|| self.next(time, Stride::Into)) }
     }
 
     /// Calls are numbered as they begin: those made from this one have higher numbers.
-    fn counts(&self, here: u32, block: u32, stride: Stride) -> bool {
+    fn counts(&self, here: ExecutedBlock, block: ExecutedBlock, stride: Stride) -> bool {
         let structure = &self.recording.structure;
         let near = stride == Stride::Into || structure.call_of(block) <= structure.call_of(here);
         near && !(self.passes)(self.recording.function_of(block).0)
     }
 
     /// When lines begin in an executed block.
-    fn lines(&self, block: u32) -> Vec<u32> {
+    fn lines(&self, block: ExecutedBlock) -> Vec<Time> {
         let start = self.recording.start_of(block);
         let mut before = self.line_before(block);
         let mut found = Vec::new();
@@ -77,7 +80,7 @@ impl<'a> Walk<'a> {
 
     /// The instructions of an executed block that belong to a line: place in the block, line. Parameters are put in
     /// their places before the first line begins; jumps and ends of variables have the line of anything.
-    fn code(&self, block: u32) -> Vec<(u32, u32)> {
+    fn code(&self, block: ExecutedBlock) -> Vec<(u32, u32)> {
         let (function, id) = self.recording.static_block(block);
         let (program, body) = (&self.recording.index.program, self.recording.index.program.function(function));
         let facts = body.blocks[id.0 as usize];
@@ -94,7 +97,7 @@ impl<'a> Walk<'a> {
 
     /// The line that an executed block goes on with; none when one begins with it in any case: at the start of a
     /// call, or when the line comes round again, as a loop on one line does.
-    fn line_before(&self, block: u32) -> Option<u32> {
+    fn line_before(&self, block: ExecutedBlock) -> Option<u32> {
         let first = self.code(block).first()?.1;
         let mut chain = vec![self.recording.number_of(block)];
         let mut at = block;
@@ -110,7 +113,7 @@ impl<'a> Walk<'a> {
                 break;
             }
         }
-        let mut seen: Vec<u32> = Vec::new();
+        let mut seen: Vec<BlockNumber> = Vec::new();
         let mut begins = true;
         for number in chain.into_iter().rev() {
             begins = seen.is_empty() || seen.contains(&number);

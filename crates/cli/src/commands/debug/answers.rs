@@ -10,7 +10,7 @@ use whydunit_locate::Session;
 use whydunit_locate::interactive::{Answer, Debugger, Hint, Item, Judged, Missing};
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
-use whydunit_trace::Expectation;
+use whydunit_trace::{Expectation, Time};
 
 use super::known::{Given, Known};
 
@@ -39,7 +39,7 @@ impl Answers {
             for (item, answer) in stop.items.iter().zip(given) {
                 let Some(answer) = answer else { continue };
                 let mut entry = json!({
-                    "breakpoint": number, "time": item.time, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
+                    "breakpoint": number, "time": item.time.0, "file": item.at.file, "line": item.at.line, "execution": item.visit.0,
                     "expression": item.expression, "value": item.value, "answer": answer.name(),
                 });
                 if let Some(hint) = debugger.hint(item.time).filter(|_| answer != Answer::Right) {
@@ -134,7 +134,7 @@ impl Answers {
 }
 
 fn one(number: usize, entry: &Value) -> Result<Given, String> {
-    let time = entry["time"].as_u64().and_then(|time| u32::try_from(time).ok());
+    let time = entry["time"].as_u64().and_then(|time| Time::try_from(time).ok());
     let answer = entry["answer"].as_str().and_then(Answer::named);
     let breakpoint = match &entry["breakpoint"] {
         Value::Null => Ok(None),
@@ -150,7 +150,7 @@ fn one(number: usize, entry: &Value) -> Result<Given, String> {
 
 /// Answers about the same at the same breakpoint that are not the same, by their numbers: the last of them counts.
 fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
-    let mut last: BTreeMap<(u32, Option<u64>), Given> = BTreeMap::new();
+    let mut last: BTreeMap<(Time, Option<u64>), Given> = BTreeMap::new();
     let pairs = given.iter().filter_map(|&later| {
         let earlier = last.insert((later.time, later.breakpoint), later)?;
         (earlier.answer != later.answer).then_some((earlier.number, later.number))
@@ -160,7 +160,7 @@ fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
 
 /// What a correct version said besides.
 fn hint(entry: &Value) -> Hint {
-    let time = |key: &str| entry[key].as_u64().and_then(|time| u32::try_from(time).ok());
+    let time = |key: &str| entry[key].as_u64().and_then(|time| Time::try_from(time).ok());
     let name = |key: &str| entry[key].as_str().map(str::to_owned);
     Hint {
         call: time("call"),
@@ -175,11 +175,12 @@ fn hint(entry: &Value) -> Hint {
 
 fn json_of(hint: &Hint) -> Value {
     let missing = hint.missing.as_ref();
+    let number = |time: Option<Time>| time.map(|time| time.0);
     json!({
-        "call": hint.call, "instead": hint.instead, "store": hint.store, "pointer": hint.pointer,
+        "call": number(hint.call), "instead": hint.instead, "store": number(hint.store), "pointer": number(hint.pointer),
         "function": hint.function, "rewritten": hint.rewritten,
         "missing": missing.map(|m| {
-            json!({"after": m.after, "file": m.file, "line": m.line, "text": m.text, "absent": m.absent})
+            json!({"after": m.after.0, "file": m.file, "line": m.line, "text": m.text, "absent": m.absent})
         }),
     })
 }
@@ -188,7 +189,13 @@ fn missing(entry: &Value) -> Option<Missing> {
     let number = |key: &str| entry[key].as_u64().and_then(|number| u32::try_from(number).ok());
     let text = |key: &str| entry[key].as_str().map(str::to_owned);
     let absent = entry["absent"] == true;
-    Some(Missing { after: number("after")?, file: text("file")?, line: number("line")?, text: text("text"), absent })
+    Some(Missing {
+        after: Time(number("after")?),
+        file: text("file")?,
+        line: number("line")?,
+        text: text("text"),
+        absent,
+    })
 }
 
 impl Given {
@@ -233,8 +240,8 @@ fn run_print(debugger: &Debugger) -> String {
     print.add(format!("{expectation:?}").as_bytes());
     print.add(&debugger.session.observed.stdout);
     print.add(&debugger.session.observed.stderr);
-    for block in 0..recording.block_count() {
-        print.add(&recording.number_of(block).to_le_bytes());
+    for block in recording.executed_blocks() {
+        print.add(&recording.number_of(block).0.to_le_bytes());
     }
     format!("{:016x}", print.value())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_locate::interactive::{Answer, Debugger, Judged};
+use whydunit_trace::Time;
 
 /// An answer that was given earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub(super) struct Given {
     /// At which breakpoint, counted from 1; not known of older files.
     pub(super) breakpoint: Option<u64>,
     /// About which instance.
-    pub(super) time: u32,
+    pub(super) time: Time,
     pub(super) answer: Answer,
 }
 
@@ -42,7 +43,7 @@ impl Known {
         if breakpoint.times().iter().any(|time| self.given.iter().any(|given| given.time == *time)) {
             return;
         }
-        let unused: Vec<u32> = self.unused(debugger).map(|given| given.time).collect();
+        let unused: Vec<Time> = self.unused(debugger).map(|given| given.time).collect();
         let _ = unused.into_iter().find(|&time| debugger.ask_instead(time));
     }
 
@@ -52,7 +53,7 @@ impl Known {
         let number = number(debugger);
         // With another strategy there are other breakpoints: then an answer counts wherever it was given.
         let same = self.given.iter().any(|g| g.breakpoint == Some(number) && times.contains(&g.time));
-        let known = |time: u32| {
+        let known = |time: Time| {
             let fits = |g: &&Given| g.time == time && (!same || g.breakpoint == Some(number));
             self.given.iter().rev().find(fits).map(|g| g.answer)
         };
@@ -65,7 +66,7 @@ impl Known {
     pub(super) fn forget(&mut self, debugger: &Debugger) {
         let Some(breakpoint) = debugger.breakpoint() else { return };
         let items = breakpoint.times().into_iter().zip(debugger.answers());
-        let open: Vec<u32> = items.filter(|(_, answer)| answer.is_none()).map(|(time, _)| time).collect();
+        let open: Vec<Time> = items.filter(|(_, answer)| answer.is_none()).map(|(time, _)| time).collect();
         self.given.retain(|given| !open.contains(&given.time));
         self.gone_on.remove(&number(debugger));
         self.taken_back = true;
@@ -75,10 +76,10 @@ impl Known {
     pub(super) fn unused<'a>(&'a self, debugger: &Debugger) -> impl Iterator<Item = &'a Given> {
         let rounds = debugger.history().iter().map(|r| (r.breakpoint.times(), &r.answers[..]));
         let now = debugger.breakpoint().map(|b| (b.times(), debugger.answers()));
-        let answered = |(times, answers): (Vec<u32>, &[Option<Answer>])| {
+        let answered = |(times, answers): (Vec<Time>, &[Option<Answer>])| {
             times.into_iter().zip(answers.to_vec()).filter(|(_, answer)| answer.is_some()).map(|(time, _)| time)
         };
-        let asked: BTreeSet<u32> = rounds.chain(now).flat_map(answered).collect();
+        let asked: BTreeSet<Time> = rounds.chain(now).flat_map(answered).collect();
         self.given.iter().filter(move |given| !asked.contains(&given.time))
     }
 

@@ -11,11 +11,27 @@ use crate::methods::frontier::cut::flow::Flow;
 /// Along so many ways a balanced cut is looked for.
 const PATHS: usize = 4;
 
+/// The number of a node of a [`Graph`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(u32);
+
+impl Node {
+    /// The node with that place among all.
+    pub fn at(index: usize) -> Self {
+        Node(index as u32)
+    }
+
+    /// As an index into a table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A directed graph with numbered nodes; edges go from cause to effect.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    successors: Vec<Vec<u32>>,
-    predecessors: Vec<Vec<u32>>,
+    successors: Vec<Vec<Node>>,
+    predecessors: Vec<Vec<Node>>,
     /// Nodes that may not be cut.
     fixed: Vec<bool>,
 }
@@ -31,47 +47,52 @@ impl Graph {
         self.fixed.len()
     }
 
+    /// All nodes.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
+        (0..self.len()).map(Node::at)
+    }
+
     /// Has it no nodes?
     pub fn is_empty(&self) -> bool {
         self.fixed.is_empty()
     }
 
     /// Adds an edge.
-    pub fn edge(&mut self, from: u32, to: u32) {
-        self.successors[from as usize].push(to);
-        self.predecessors[to as usize].push(from);
+    pub fn edge(&mut self, from: Node, to: Node) {
+        self.successors[from.index()].push(to);
+        self.predecessors[to.index()].push(from);
     }
 
     /// Says that a node may not be cut.
-    pub fn fix(&mut self, node: u32) {
-        self.fixed[node as usize] = true;
+    pub fn fix(&mut self, node: Node) {
+        self.fixed[node.index()] = true;
     }
 
     /// The nodes an edge leads to.
-    pub fn successors(&self, node: u32) -> &[u32] {
-        &self.successors[node as usize]
+    pub fn successors(&self, node: Node) -> &[Node] {
+        &self.successors[node.index()]
     }
 
     /// The nodes an edge comes from.
-    pub fn predecessors(&self, node: u32) -> &[u32] {
-        &self.predecessors[node as usize]
+    pub fn predecessors(&self, node: Node) -> &[Node] {
+        &self.predecessors[node.index()]
     }
 
     /// The smallest set of nodes whose removal leaves no way from `begin` to `end`, closest to `end`;
     /// none when some way consists of fixed nodes only. `begin` and `end` are never cut.
-    pub fn minimum_cut(&self, begin: u32, end: u32) -> Option<Vec<u32>> {
+    pub fn minimum_cut(&self, begin: Node, end: Node) -> Option<Vec<Node>> {
         self.small_cut(begin, end, usize::MAX)
     }
 
     /// Likewise, but none when it has more than `most` nodes: each of them costs a walk through the graph.
-    pub fn small_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
+    pub fn small_cut(&self, begin: Node, end: Node, most: usize) -> Option<Vec<Node>> {
         let mut cut = self.flow(begin, end, most)?.closest_to(end, begin);
         cut.sort_unstable();
         Some(cut)
     }
 
     /// Of the smallest cuts, if they have at most `most` nodes, one with about as many nodes before as behind it.
-    pub fn halving_cut(&self, begin: u32, end: u32, most: usize) -> Option<Vec<u32>> {
+    pub fn halving_cut(&self, begin: Node, end: Node, most: usize) -> Option<Vec<Node>> {
         let flow = self.flow(begin, end, most)?;
         let mut best = flow.parted(begin, end, None)?;
         for path in flow.paths(begin, end).into_iter().take(PATHS) {
@@ -91,7 +112,7 @@ impl Graph {
     }
 
     /// As many ways from `begin` to `end` that share no node as there are; none when they are more than `most`.
-    fn flow(&self, begin: u32, end: u32, most: usize) -> Option<Flow<'_>> {
+    fn flow(&self, begin: Node, end: Node, most: usize) -> Option<Flow<'_>> {
         let mut flow = Flow::none(self);
         let mut size = 0;
         while flow.augment(begin, end) {
@@ -104,16 +125,16 @@ impl Graph {
     }
 
     /// Is there a way from `begin` to `end` that avoids all of `removed`?
-    pub fn connected(&self, begin: u32, end: u32, removed: &[u32]) -> bool {
+    pub fn connected(&self, begin: Node, end: Node, removed: &[Node]) -> bool {
         let mut seen = vec![false; self.len()];
-        removed.iter().for_each(|&n| seen[n as usize] = true);
+        removed.iter().for_each(|&n| seen[n.index()] = true);
         let mut queue = vec![begin];
         while let Some(node) = queue.pop() {
             if node == end {
                 return true;
             }
             for &next in self.successors(node) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
+                if !std::mem::replace(&mut seen[next.index()], true) {
                     queue.push(next);
                 }
             }
@@ -136,12 +157,11 @@ mod tests {
         }
     }
 
-    fn brute_force(graph: &Graph, begin: u32, end: u32) -> Option<usize> {
-        let inner: Vec<u32> =
-            (0..graph.len() as u32).filter(|&n| n != begin && n != end && !graph.fixed[n as usize]).collect();
+    fn brute_force(graph: &Graph, begin: Node, end: Node) -> Option<usize> {
+        let inner: Vec<Node> = graph.nodes().filter(|&n| n != begin && n != end && !graph.fixed[n.index()]).collect();
         (0u32..1 << inner.len())
             .filter(|set| {
-                let removed: Vec<u32> =
+                let removed: Vec<Node> =
                     inner.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, &n)| n).collect();
                 !graph.connected(begin, end, &removed)
             })
@@ -153,21 +173,21 @@ mod tests {
     fn agrees_with_brute_force_on_small_graphs() {
         let mut random = Random(7);
         for round in 0..3000 {
-            let nodes = 3 + random.below(8) as u32;
-            let mut graph = Graph::new(nodes as usize);
-            for _ in 0..random.below(u64::from(nodes) * 3) {
+            let nodes = 3 + random.below(8) as usize;
+            let mut graph = Graph::new(nodes);
+            for _ in 0..random.below(nodes as u64 * 3) {
                 // Acyclic, as dependence graphs are.
-                let (a, b) = (random.below(u64::from(nodes)) as u32, random.below(u64::from(nodes)) as u32);
+                let (a, b) = [(); 2].map(|()| random.below(nodes as u64) as usize).into();
                 if a < b {
-                    graph.edge(a, b);
+                    graph.edge(Node::at(a), Node::at(b));
                 }
             }
             for node in 1..nodes - 1 {
                 if random.below(6) == 0 {
-                    graph.fix(node);
+                    graph.fix(Node::at(node));
                 }
             }
-            let (begin, end) = (0, nodes - 1);
+            let (begin, end) = (Node::at(0), Node::at(nodes - 1));
             let expected = brute_force(&graph, begin, end);
             let cut = graph.minimum_cut(begin, end);
             if let Some(cut) = &cut {
@@ -177,10 +197,10 @@ mod tests {
             assert_eq!(cut.as_ref().map(Vec::len), expected, "round {round}: {graph:?}");
             if let Some(cut) = graph.halving_cut(begin, end, usize::MAX) {
                 assert_eq!(Some(cut.len()), expected, "round {round}: {graph:?}");
-                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
+                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n.index()]));
             }
             if let Some(cut) = cut {
-                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n as usize]));
+                assert!(!graph.connected(begin, end, &cut) && cut.iter().all(|&n| !graph.fixed[n.index()]));
             }
         }
     }
@@ -188,15 +208,15 @@ mod tests {
     #[test]
     fn takes_the_cut_closest_to_the_end() {
         let mut graph = Graph::new(5);
-        (0..4).for_each(|n| graph.edge(n, n + 1));
-        assert_eq!(graph.minimum_cut(0, 4), Some(vec![3]));
+        (0..4).for_each(|n| graph.edge(Node::at(n), Node::at(n + 1)));
+        assert_eq!(graph.minimum_cut(Node(0), Node(4)), Some(vec![Node(3)]));
     }
 
     #[test]
     fn takes_the_cut_in_the_middle() {
         let mut graph = Graph::new(101);
-        (0..100).for_each(|n| graph.edge(n, n + 1));
-        let cut = graph.halving_cut(0, 100, 5).expect("a cut");
-        assert!(matches!(cut[..], [n] if (48..53).contains(&n)), "{cut:?}");
+        (0..100).for_each(|n| graph.edge(Node::at(n), Node::at(n + 1)));
+        let cut = graph.halving_cut(Node(0), Node(100), 5).expect("a cut");
+        assert!(matches!(cut[..], [n] if (48..53).contains(&n.0)), "{cut:?}");
     }
 }

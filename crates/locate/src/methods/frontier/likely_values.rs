@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use whydunit_machine::Change;
 use whydunit_program::{Function, Inst, Program, Type, TypeId};
-use whydunit_trace::{Instance, InstanceKind, Value};
+use whydunit_trace::{Instance, InstanceKind, Time, Value};
 
 use crate::session::Session;
 use crate::session::copied_parts::piece;
@@ -16,7 +16,7 @@ const MOST: usize = 64;
 
 /// Changes of the instance at `time`, likeliest first, its own value left out: of what it makes, or of the parts that a
 /// copy writes.
-pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: u32) -> Vec<Change> {
+pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) -> Vec<Change> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
     let program = session.program().clone();
     let function = program.function(instance.site.function);
@@ -47,7 +47,7 @@ pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: u32) -
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.
-fn in_parts(session: &mut Session, helpful: &[u64], time: u32, function: &Function) -> Vec<Change> {
+fn in_parts(session: &mut Session, helpful: &[u64], time: Time, function: &Function) -> Vec<Change> {
     let parts = session.pieces(time);
     let most = MOST / parts.len().max(1);
     let mut found = Vec::new();
@@ -88,7 +88,7 @@ fn values(session: &Session, function: &Function, made: Option<&Value>, near: Ve
 }
 
 /// The word that a store is about to put.
-fn stored_word(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
+fn stored_word(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let inst = session.program().function(instance.site.function).insts[instance.site.inst as usize];
     let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = inst else { return None };
     instance.defines.as_ref()?.bits?;
@@ -96,7 +96,7 @@ fn stored_word(session: &mut Session, instance: &Instance, time: u32) -> Option<
 }
 
 /// What the target of an assignment held before it.
-fn old_value(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
+fn old_value(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
     let mut machine = session.recorded.ladder.paused_at(u64::from(time))?;
     let old = defined.again(session.program(), &mut machine);

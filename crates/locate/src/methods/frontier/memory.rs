@@ -1,6 +1,7 @@
 //! What one search over frontiers learns and later questions profit from.
 
 use std::collections::BTreeMap;
+use whydunit_trace::Time;
 
 use whydunit_machine::{Alteration, Change};
 
@@ -18,8 +19,8 @@ pub(crate) struct Memory {
     pub(crate) helpful: Vec<u64>,
     /// Sets of decisions that made reruns better when they were flipped. Whatever flips one of these sets is wrong, too,
     /// and that is easier to solve for than the expected output.
-    pub(crate) flipped: Vec<Vec<u32>>,
-    solved: BTreeMap<(u32, Vec<Vec<u32>>), Solved>,
+    pub(crate) flipped: Vec<Vec<Time>>,
+    solved: BTreeMap<(Time, Vec<Vec<Time>>), Solved>,
 }
 
 /// The solver's answer to one question.
@@ -49,12 +50,12 @@ impl Memory {
     }
 
     /// The answer for an instance, given the decisions that are to be flipped now.
-    pub(crate) fn solved(&self, time: u32) -> Option<Solved> {
+    pub(crate) fn solved(&self, time: Time) -> Option<Solved> {
         self.solved.get(&(time, self.flipped.clone())).cloned()
     }
 
     /// Keeps an answer.
-    pub(crate) fn remember_solved(&mut self, time: u32, solved: Solved) {
+    pub(crate) fn remember_solved(&mut self, time: Time, solved: Solved) {
         self.solved.insert((time, self.flipped.clone()), solved);
     }
 }

@@ -1,6 +1,7 @@
 //! The frontier method: the search of `whydunit explain`, with a strategy for choosing frontiers.
 
 use std::collections::BTreeSet;
+use whydunit_trace::Time;
 
 use crate::evidence::Evidence;
 use crate::evidence::ranking::{Line, Ranking, line_of_statement};
@@ -85,7 +86,7 @@ fn finding(session: &Session, explanation: &Explanation, before: Effort) -> Find
     let line = |s: &Suspect| line_of_statement(session.program(), s.statement);
     let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));
     let evident: BTreeSet<Line> = evident.filter_map(line).collect();
-    let mut path: Vec<u32> = explanation.narrowing.path().map(|polluted| polluted.time).collect();
+    let mut path: Vec<Time> = explanation.narrowing.path().map(|polluted| polluted.time).collect();
     path.sort_unstable();
     let effort = Effort {
         reruns: session.effort.reruns - before.reruns,

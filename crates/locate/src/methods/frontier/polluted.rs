@@ -3,6 +3,7 @@
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
+use whydunit_trace::Time;
 
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::likely_values::likely_values;
@@ -84,7 +85,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
-    pub(crate) fn solve(&mut self, session: &mut Session, time: u32) -> Option<Witness> {
+    pub(crate) fn solve(&mut self, session: &mut Session, time: Time) -> Option<Witness> {
         let decides = matches!(session.inst(time)?, Inst::Branch { .. } | Inst::Switch { .. });
         if decides || !session.may_go_on() {
             return None;
@@ -102,7 +103,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Another value, where the one that was found does what C leaves undefined.
-    pub(crate) fn sane(&mut self, session: &mut Session, time: u32, found: Witness) -> Witness {
+    pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
         if found.slip.is_none() {
             return found;
         }
@@ -111,7 +112,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Of a copy the parts are asked about one after the other.
-    fn ask(&mut self, session: &mut Session, time: u32) -> Explored {
+    fn ask(&mut self, session: &mut Session, time: Time) -> Explored {
         let nothing = Explored { limit_hit: Some(Bound::Conditions), ..Explored::default() };
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
         if !copies {
@@ -138,7 +139,7 @@ impl<'m> Checker<'m> {
     }
 
     /// What the solver says now, or said before.
-    fn explored(&mut self, session: &mut Session, time: u32) -> Explored {
+    fn explored(&mut self, session: &mut Session, time: Time) -> Explored {
         if let Some(Solved { explored, effort }) = self.memory.solved(time) {
             session.effort.reruns += effort.reruns;
             session.effort.instructions += effort.instructions;
@@ -179,7 +180,7 @@ fn bounds() -> Bounds {
 }
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
-fn changes(session: &mut Session, memory: &Memory, time: u32) -> Vec<Change> {
+fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
     match session.recorded.recording.other_ways(time) {
         Some(ways) => ways,
         None => likely_values(session, &memory.helpful, time),
@@ -187,18 +188,18 @@ fn changes(session: &mut Session, memory: &Memory, time: u32) -> Vec<Change> {
 }
 
 /// Asks of every member alone whether it is polluted.
-pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[u32]) -> Vec<Option<Witness>> {
+pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
     let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
     // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
-        let sane = |(&time, found): (&u32, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
+        let sane = |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
         return members.iter().zip(guessed).map(sane).collect();
     }
     members.iter().map(|&time| checker.solve(session, time)).collect()
 }
 
 /// Tries the changes that are likeliest.
-pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: u32) -> Option<Witness> {
+pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }
@@ -232,7 +233,7 @@ fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, u
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
-pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[u32]) -> Option<Witness> {
+pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
     if members.len() > COMBINED || members.len() < 2 {
         return None;
     }

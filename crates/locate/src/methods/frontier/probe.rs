@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use whydunit_program::Inst;
-use whydunit_trace::{Dependence, DependenceKind, Slice};
+use whydunit_trace::{Dependence, DependenceKind, Slice, Time};
 
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::memory::Memory;
@@ -26,7 +26,7 @@ const MOST: usize = 400;
 /// left open.
 pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -> (Vec<Polluted>, OpenQuestions) {
     let chosen = chosen(session, slice);
-    let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
+    let mut found: BTreeMap<Time, Polluted> = BTreeMap::new();
     memory.begin();
     let mut checker = Checker::new(session, memory, solver_work::PROBES);
     for (done, &time) in chosen.iter().enumerate() {
@@ -49,9 +49,9 @@ pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -
 
 /// What is asked about: first what the wrong value was computed from, the nearest to the failure before others.
 /// Input is taken to be right.
-fn chosen(session: &Session, slice: &Slice) -> Vec<u32> {
+fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
     let recording = &session.recorded.recording;
-    let mut nodes: Vec<(u32, u32)> = slice.nodes.iter().map(|(&time, node)| (node.distance, time)).collect();
+    let mut nodes: Vec<(u32, Time)> = slice.nodes.iter().map(|(&time, node)| (node.distance, time)).collect();
     let computed = computed_from(session, slice);
     nodes.sort_by_key(|&(distance, time)| (!computed.contains(&time), distance, std::cmp::Reverse(time)));
     let mut asked: BTreeMap<Statement, usize> = BTreeMap::new();
@@ -75,10 +75,10 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<u32> {
 }
 
 /// The instances that the wrong value was computed from.
-fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<u32> {
+fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<Time> {
     let flow = |d: &Dependence| (d.kind == DependenceKind::Flow).then_some(d.on);
-    let mut todo: Vec<u32> = session.first_causes().iter().filter_map(flow).collect();
-    let mut found: BTreeSet<u32> = todo.iter().copied().collect();
+    let mut todo: Vec<Time> = session.first_causes().iter().filter_map(flow).collect();
+    let mut found: BTreeSet<Time> = todo.iter().copied().collect();
     while let Some(time) = todo.pop() {
         let causes = slice.nodes.get(&time).into_iter().flat_map(|n| &n.on).filter_map(flow);
         todo.extend(causes.filter(|&t| found.insert(t)));
@@ -88,12 +88,12 @@ fn computed_from(session: &Session, slice: &Slice) -> BTreeSet<u32> {
 
 /// Tells what is input. A value may have been handed on many times, so what was found out is remembered.
 struct Inputs {
-    known: HashMap<u32, bool>,
+    known: HashMap<Time, bool>,
 }
 
 impl Inputs {
     /// Is an instance's value what the library returned or stored, handed on or not?
-    fn have(&mut self, session: &Session, slice: &Slice, mut time: u32) -> bool {
+    fn have(&mut self, session: &Session, slice: &Slice, mut time: Time) -> bool {
         let mut passed = Vec::new();
         let found = loop {
             if let Some(&known) = self.known.get(&time) {
@@ -111,7 +111,7 @@ impl Inputs {
 }
 
 /// Is the value of an instance input, if it was not handed on; or who handed it on.
-fn origin(session: &Session, slice: &Slice, time: u32) -> Result<bool, u32> {
+fn origin(session: &Session, slice: &Slice, time: Time) -> Result<bool, Time> {
     let Some(node) = slice.nodes.get(&time) else { return Ok(false) };
     let mut flows = node.on.iter().filter(|d| d.kind == DependenceKind::Flow).map(|d| d.on);
     let Some(first) = flows.next() else { return Ok(false) };
@@ -124,7 +124,7 @@ fn origin(session: &Session, slice: &Slice, time: u32) -> Result<bool, u32> {
 }
 
 /// Does an instance only hand on a value: a parameter, or one variable assigned to another?
-fn is_copy(session: &Session, time: u32) -> bool {
+fn is_copy(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return false };
     let function = session.program().function(position.function);
@@ -135,14 +135,14 @@ fn is_copy(session: &Session, time: u32) -> bool {
 }
 
 /// Those that nothing else that was found leads to first, each part by distance.
-fn in_order(slice: &Slice, found: BTreeMap<u32, Polluted>) -> Vec<Polluted> {
-    let mut later: BTreeSet<u32> = BTreeSet::new();
+fn in_order(slice: &Slice, found: BTreeMap<Time, Polluted>) -> Vec<Polluted> {
+    let mut later: BTreeSet<Time> = BTreeSet::new();
     for (&time, node) in &slice.nodes {
         if node.on.iter().any(|d| found.contains_key(&d.on) || later.contains(&d.on)) {
             later.insert(time);
         }
     }
-    let distance = |time: u32| slice.nodes.get(&time).map_or(0, |n| n.distance);
+    let distance = |time: Time| slice.nodes.get(&time).map_or(0, |n| n.distance);
     let mut order: Vec<Polluted> = found.into_values().collect();
     order.sort_by_key(|p| (later.contains(&p.time), std::cmp::Reverse(p.witness.verdict), distance(p.time)));
     order

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine, Observer, Site, Stop};
 use whydunit_program::{BlockId, FunctionId, Program};
-use whydunit_trace::{Expectation, Observed, ProgramIndex};
+use whydunit_trace::{BlockNumber, Expectation, Observed, ProgramIndex};
 use whydunit_world::{Case, Posix};
 
 use crate::evidence::ranking::{Line, line_of};
@@ -55,7 +55,7 @@ struct FirstTimes<'a> {
 impl Observer for FirstTimes<'_> {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
-        let entry = &mut self.first[self.index.number(function, block) as usize];
+        let entry = &mut self.first[self.index.number(function, block).index()];
         if *entry == NEVER {
             *entry = time;
         }
@@ -133,7 +133,7 @@ impl TestRun {
     /// When an instruction was first executed, if it was (its block, to be exact).
     pub(crate) fn first(&self, index: &ProgramIndex, site: Site) -> Option<u64> {
         let block = index.program.function(site.function).block_of(site.inst);
-        Some(self.first[index.number(site.function, block) as usize]).filter(|t| *t != NEVER)
+        Some(self.first[index.number(site.function, block).index()]).filter(|t| *t != NEVER)
     }
 
     /// The last snapshot at or before an instant.
@@ -147,7 +147,7 @@ impl TestRun {
         let executed = (0..self.first.len() as u32).filter(|n| self.first[*n as usize] != NEVER);
         let program = &index.program;
         let sites = executed.flat_map(|number| {
-            let (function, block) = index.block(number);
+            let (function, block) = index.block(BlockNumber(number));
             let facts = program.function(function).blocks[block.0 as usize];
             (facts.first..facts.first + facts.len).map(move |inst| Site { function, inst })
         });

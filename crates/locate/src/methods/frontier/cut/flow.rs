@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::methods::frontier::cut::Graph;
+use crate::methods::frontier::cut::{Graph, Node};
 
 /// The two halves of a split node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ enum Half {
     Exit,
 }
 
-type Place = (u32, Half);
+type Place = (Node, Half);
 
 /// Flow of unit paths through the graph.
 pub(crate) struct Flow<'a> {
@@ -19,16 +19,16 @@ pub(crate) struct Flow<'a> {
     /// Does a path go through this node?
     used: Vec<bool>,
     /// Per node: successors its flow goes to.
-    carries: Vec<Vec<u32>>,
+    carries: Vec<Vec<Node>>,
 }
 
 fn number((node, half): Place) -> usize {
-    node as usize * 2 + usize::from(half == Half::Exit)
+    node.index() * 2 + usize::from(half == Half::Exit)
 }
 
 /// A smallest cut, and how many nodes are before it.
 pub(crate) struct Parted {
-    pub(crate) cut: Vec<u32>,
+    pub(crate) cut: Vec<Node>,
     pub(crate) before: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The smallest cut that is closest to `begin` and has this node before it; none when there is no such.
-    pub(crate) fn parted(&self, begin: u32, end: u32, node: Option<u32>) -> Option<Parted> {
+    pub(crate) fn parted(&self, begin: Node, end: Node, node: Option<Node>) -> Option<Parted> {
         let mut reached = vec![false; self.graph.len() * 2];
         let mut queue: Vec<Place> = [Some(begin), node].into_iter().flatten().map(|n| (n, Half::Exit)).collect();
         queue.iter().for_each(|&place| reached[number(place)] = true);
@@ -60,20 +60,20 @@ impl<'a> Flow<'a> {
                 }
             });
         }
-        let nodes = (0..self.graph.len() as u32).filter(|&n| n != begin && n != end);
-        let (before, cut): (Vec<u32>, Vec<u32>) = nodes
+        let nodes = self.graph.nodes().filter(|&n| n != begin && n != end);
+        let (before, cut): (Vec<Node>, Vec<Node>) = nodes
             .filter(|&n| reached[number((n, Half::Entrance))] || reached[number((n, Half::Exit))])
             .partition(|&n| reached[number((n, Half::Exit))]);
         Some(Parted { cut, before: before.len() })
     }
 
     /// The ways that the flow takes, without their ends.
-    pub(crate) fn paths(&self, begin: u32, end: u32) -> Vec<Vec<u32>> {
-        let path = |&first: &u32| {
-            let next = |&node: &u32| self.carries[node as usize].first().copied();
+    pub(crate) fn paths(&self, begin: Node, end: Node) -> Vec<Vec<Node>> {
+        let path = |&first: &Node| {
+            let next = |&node: &Node| self.carries[node.index()].first().copied();
             std::iter::successors(Some(first), next).take_while(|&n| n != end).collect()
         };
-        self.carries[begin as usize].iter().map(path).collect()
+        self.carries[begin.index()].iter().map(path).collect()
     }
 
     /// Where the residual graph leads from a place.
@@ -81,19 +81,19 @@ impl<'a> Flow<'a> {
         let graph = self.graph;
         match half {
             Half::Entrance => {
-                if !self.used[node as usize] || graph.fixed[node as usize] {
+                if !self.used[node.index()] || graph.fixed[node.index()] {
                     visit((node, Half::Exit));
                 }
                 // Backwards along flow that enters here.
                 for &p in graph.predecessors(node) {
-                    if self.carries[p as usize].contains(&node) {
+                    if self.carries[p.index()].contains(&node) {
                         visit((p, Half::Exit));
                     }
                 }
             }
             Half::Exit => {
                 graph.successors(node).iter().for_each(|&s| visit((s, Half::Entrance)));
-                if self.used[node as usize] {
+                if self.used[node.index()] {
                     visit((node, Half::Entrance));
                 }
             }
@@ -101,11 +101,10 @@ impl<'a> Flow<'a> {
     }
 
     /// Finds one more path and sends a unit along it.
-    pub(crate) fn augment(&mut self, begin: u32, end: u32) -> bool {
-        const NONE: u32 = u32::MAX;
-        let mut from = vec![NONE; self.graph.len() * 2];
+    pub(crate) fn augment(&mut self, begin: Node, end: Node) -> bool {
+        let mut from: Vec<Option<Place>> = vec![None; self.graph.len() * 2];
         let start = (begin, Half::Exit);
-        from[number(start)] = number(start) as u32;
+        from[number(start)] = Some(start);
         let mut queue = VecDeque::from([start]);
         while let Some(place) = queue.pop_front() {
             if place == (end, Half::Entrance) {
@@ -113,8 +112,8 @@ impl<'a> Flow<'a> {
                 return true;
             }
             self.residual(place, &mut |next| {
-                if from[number(next)] == NONE && next.0 != begin {
-                    from[number(next)] = number(place) as u32;
+                if from[number(next)].is_none() && next.0 != begin {
+                    from[number(next)] = Some(place);
                     queue.push_back(next);
                 }
             });
@@ -122,24 +121,21 @@ impl<'a> Flow<'a> {
         false
     }
 
-    fn apply(&mut self, from: &[u32], begin: u32, end: u32) {
-        let mut at = number((end, Half::Entrance)) as u32;
-        let start = number((begin, Half::Exit)) as u32;
-        let mut path = vec![at];
-        while at != start {
-            at = from[at as usize];
-            path.push(at);
-        }
+    /// `from` has for every place of the path the one before it, and for the first itself.
+    fn apply(&mut self, from: &[Option<Place>], begin: Node, end: Node) {
+        let first = (begin, Half::Exit);
+        let before = |&at: &Place| from[number(at)].filter(|_| at != first);
+        let mut path: Vec<Place> = std::iter::successors(Some((end, Half::Entrance)), before).collect();
         path.reverse();
         for step in path.windows(2) {
-            let ((a, a_exit), (b, b_exit)) = ((step[0] / 2, step[0] % 2 == 1), (step[1] / 2, step[1] % 2 == 1));
-            match (a_exit, b_exit) {
-                (false, true) if a == b => self.used[a as usize] = true,
-                (true, false) if a == b => self.used[a as usize] = false,
-                (true, false) => self.carries[a as usize].push(b),
+            let ((a, left), (b, reached)) = (step[0], step[1]);
+            match (left, reached) {
+                (Half::Entrance, Half::Exit) if a == b => self.used[a.index()] = true,
+                (Half::Exit, Half::Entrance) if a == b => self.used[a.index()] = false,
+                (Half::Exit, Half::Entrance) => self.carries[a.index()].push(b),
                 // Backwards along an edge: its flow is taken away.
                 _ => {
-                    let list = &mut self.carries[b as usize];
+                    let list = &mut self.carries[b.index()];
                     if let Some(i) = list.iter().position(|&n| n == a) {
                         list.swap_remove(i);
                     }
@@ -154,7 +150,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Is there a way of fixed nodes only? Then no cut exists.
-    pub(crate) fn unbounded(&self, begin: u32, end: u32) -> bool {
+    pub(crate) fn unbounded(&self, begin: Node, end: Node) -> bool {
         let mut seen = vec![false; self.graph.len()];
         let mut queue = vec![begin];
         while let Some(node) = queue.pop() {
@@ -162,7 +158,7 @@ impl<'a> Flow<'a> {
                 if next == end {
                     return true;
                 }
-                if self.graph.fixed[next as usize] && !std::mem::replace(&mut seen[next as usize], true) {
+                if self.graph.fixed[next.index()] && !std::mem::replace(&mut seen[next.index()], true) {
                     queue.push(next);
                 }
             }
@@ -171,7 +167,7 @@ impl<'a> Flow<'a> {
     }
 
     /// The cut at the end's side: nodes whose exit can still reach `end` but whose entrance cannot.
-    pub(crate) fn closest_to(&self, end: u32, begin: u32) -> Vec<u32> {
+    pub(crate) fn closest_to(&self, end: Node, begin: Node) -> Vec<Node> {
         // Backwards through the residual graph from the end's entrance.
         let mut reaches = vec![false; self.graph.len() * 2];
         reaches[number((end, Half::Entrance))] = true;
@@ -183,7 +179,7 @@ impl<'a> Flow<'a> {
                 }
             });
         }
-        let nodes = 0..self.graph.len() as u32;
+        let nodes = self.graph.nodes();
         nodes
             .filter(|&n| n != begin && n != end)
             .filter(|&n| reaches[number((n, Half::Exit))] && !reaches[number((n, Half::Entrance))])
@@ -196,15 +192,15 @@ impl<'a> Flow<'a> {
         match half {
             Half::Entrance => {
                 graph.predecessors(node).iter().for_each(|&p| visit((p, Half::Exit)));
-                if self.used[node as usize] {
+                if self.used[node.index()] {
                     visit((node, Half::Exit));
                 }
             }
             Half::Exit => {
-                if !self.used[node as usize] || graph.fixed[node as usize] {
+                if !self.used[node.index()] || graph.fixed[node.index()] {
                     visit((node, Half::Entrance));
                 }
-                self.carries[node as usize].iter().for_each(|&s| visit((s, Half::Entrance)));
+                self.carries[node.index()].iter().for_each(|&s| visit((s, Half::Entrance)));
             }
         }
     }

@@ -1,6 +1,9 @@
 //! Which frontier of a domain is asked about next.
 
-use crate::methods::frontier::cut::Graph;
+use whydunit_trace::Time;
+
+use crate::methods::frontier::cut::{Graph, Node};
+use crate::methods::frontier::domain::number::DomainNumber;
 use crate::methods::frontier::domain::{Depth, Domain};
 use crate::methods::frontier::strategy::Strategy;
 
@@ -12,7 +15,7 @@ enum Wanted {
     /// One with about half of the instances before it.
     Middle,
     /// None of whose members is before this instance: what is before is taken to be right. The one closest to it.
-    Behind(u32),
+    Behind(DomainNumber),
 }
 
 /// A frontier of more members tells little and is dear to find: then the nearest are asked about.
@@ -23,24 +26,24 @@ const AT_ONCE: usize = 8;
 impl Domain {
     /// The next frontier, by time; none when nothing is left to ask about. When what is wrong was only passed on,
     /// what made it so is behind the place where it was first: that frontier comes first.
-    pub fn frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<u32>> {
+    pub fn frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<Time>> {
         let passed_on = matches!(strategy, Strategy::Closest | Strategy::Balanced).then(|| self.origin()).flatten();
         let numbers = passed_on.and_then(|origin| self.behind(origin)).or_else(|| self.next_frontier(strategy))?;
         Some(self.named(numbers))
     }
 
     /// The smallest frontier that is closest to what is wrong, also when that was only passed on.
-    pub fn closest(&mut self) -> Option<Vec<u32>> {
+    pub fn closest(&mut self) -> Option<Vec<Time>> {
         let numbers = self.next_frontier(&mut Strategy::Closest)?;
         Some(self.named(numbers))
     }
 
-    fn named(&self, numbers: Vec<u32>) -> Vec<u32> {
-        numbers.into_iter().map(|n| self.times[n as usize]).collect()
+    fn named(&self, numbers: Vec<DomainNumber>) -> Vec<Time> {
+        numbers.into_iter().map(|n| self.times[n.index()]).collect()
     }
 
     /// The frontier of an instance.
-    fn behind(&mut self, number: u32) -> Option<Vec<u32>> {
+    fn behind(&mut self, number: DomainNumber) -> Option<Vec<DomainNumber>> {
         let ends = std::mem::replace(&mut self.ends, vec![number]);
         let [inside, askable] = self.looked_at();
         let found = self.cut(&inside, Wanted::Nearest, LARGEST);
@@ -49,13 +52,13 @@ impl Domain {
     }
 
     /// What is looked at now, and what of it can be asked about.
-    fn looked_at(&self) -> [Vec<(u32, u32)>; 2] {
+    fn looked_at(&self) -> [Vec<(DomainNumber, u32)>; 2] {
         let inside = self.inside();
         let askable = inside.iter().copied().filter(|(n, _)| self.may_ask(*n)).collect();
         [inside, askable]
     }
 
-    fn next_frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<u32>> {
+    fn next_frontier(&mut self, strategy: &mut Strategy) -> Option<Vec<DomainNumber>> {
         let (inside, askable) = loop {
             if self.open > self.deepest {
                 return None;
@@ -90,7 +93,7 @@ impl Domain {
     }
 
     /// A frontier that leaves about half of the domain on either side, hardly larger than the smallest.
-    fn balanced(&self, inside: &[(u32, u32)]) -> Option<Vec<u32>> {
+    fn balanced(&self, inside: &[(DomainNumber, u32)]) -> Option<Vec<DomainNumber>> {
         let closest = self.cut(inside, Wanted::Nearest, LARGEST)?;
         for share in [2, 3, 4] {
             // Everything before this is taken for right; the smallest cut behind it is looked for.
@@ -105,38 +108,38 @@ impl Domain {
     }
 
     /// The smallest set of instances that all ways to the ends pass. None when it has more than `most`.
-    fn cut(&self, inside: &[(u32, u32)], wanted: Wanted, most: usize) -> Option<Vec<u32>> {
-        let without_causes = |number: u32| self.causes_of(number).next().is_none();
-        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, wanted, most, |n| inputs[n as usize]));
+    fn cut(&self, inside: &[(DomainNumber, u32)], wanted: Wanted, most: usize) -> Option<Vec<DomainNumber>> {
+        let without_causes = |number: DomainNumber| self.causes_of(number).next().is_none();
+        let parted = self.inputs.as_ref().and_then(|inputs| self.cut_off(inside, wanted, most, |n| inputs[n.index()]));
         parted.or_else(|| self.cut_off(inside, wanted, most, without_causes))
     }
 
     /// Likewise; ways begin at what `is_root` says and at what depends on instances that are right, or too far away.
     fn cut_off(
         &self,
-        inside: &[(u32, u32)],
+        inside: &[(DomainNumber, u32)],
         wanted: Wanted,
         most: usize,
-        is_root: impl Fn(u32) -> bool,
-    ) -> Option<Vec<u32>> {
-        let from = if let Wanted::Behind(from) = wanted { from } else { 0 };
+        is_root: impl Fn(DomainNumber) -> bool,
+    ) -> Option<Vec<DomainNumber>> {
+        let from = if let Wanted::Behind(from) = wanted { from } else { DomainNumber::at(0) };
         let inside = &inside[inside.partition_point(|(n, _)| *n < from)..];
-        let place = |number: u32| inside.binary_search_by_key(&number, |i| i.0).ok().map(|i| i as u32);
-        let (begin, end) = (inside.len() as u32, inside.len() as u32 + 1);
+        let place = |number: DomainNumber| inside.binary_search_by_key(&number, |i| i.0).ok().map(Node::at);
+        let (begin, end) = (Node::at(inside.len()), Node::at(inside.len() + 1));
         // With everything turned round, closest to the end means closest to the begin.
         let turned = matches!(wanted, Wanted::Behind(_));
         let mut graph = Graph::new(inside.len() + 2);
-        let mut edge = |a: u32, b: u32| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
+        let mut edge = |a: Node, b: Node| if turned { graph.edge(b, a) } else { graph.edge(a, b) };
         for (node, &(number, _)) in inside.iter().enumerate() {
             let mut outside = is_root(number) || self.is_cut_off(number);
             for cause in self.causes_of(number) {
                 match place(cause) {
-                    Some(cause) => edge(cause, node as u32),
+                    Some(cause) => edge(cause, Node::at(node)),
                     None => outside = true,
                 }
             }
             if outside {
-                edge(begin, node as u32);
+                edge(begin, Node::at(node));
             }
         }
         // A way from begin straight to an end cannot be cut; it does not matter, what is right is right.
@@ -145,7 +148,7 @@ impl Domain {
         }
         for (node, &(number, _)) in inside.iter().enumerate() {
             if !self.may_ask(number) {
-                graph.fix(node as u32);
+                graph.fix(Node::at(node));
             }
         }
         let (from, to) = if turned { (end, begin) } else { (begin, end) };
@@ -153,18 +156,18 @@ impl Domain {
             Wanted::Middle => graph.halving_cut(from, to, most)?,
             _ => graph.small_cut(from, to, most)?,
         };
-        let cut: Vec<u32> = cut.into_iter().map(|n| inside[n as usize].0).collect();
+        let cut: Vec<DomainNumber> = cut.into_iter().map(|n| inside[n.index()].0).collect();
         (!cut.is_empty()).then_some(cut)
     }
 }
 
 /// The askable instances at a distance, or those that end before it.
-fn level(askable: &[(u32, u32)], distance: u32) -> Vec<u32> {
+fn level(askable: &[(DomainNumber, u32)], distance: u32) -> Vec<DomainNumber> {
     let nearest = askable.iter().map(|a| a.1).filter(|d| *d >= distance).min();
     let wanted = nearest.unwrap_or_else(|| askable.iter().map(|a| a.1).max().unwrap_or(1));
     askable.iter().filter(|a| a.1 == wanted).map(|a| a.0).collect()
 }
 
-fn nearest(askable: &[(u32, u32)]) -> Vec<u32> {
+fn nearest(askable: &[(DomainNumber, u32)]) -> Vec<DomainNumber> {
     level(askable, 1)
 }
