@@ -121,7 +121,7 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
     })
 }
 
-/// A line per case: what one of the methods achieved, `frontier` if it is among them, and what did not work.
+/// Prints a line per case: the result of one method (`frontier` if it is among them) and the errors.
 fn show(progress: &Progress<'_>) {
     let Progress { done, all, results } = progress;
     let frontier = results.iter().find(|t| t.result.method == "frontier");
@@ -143,7 +143,7 @@ fn show(progress: &Progress<'_>) {
     }
 }
 
-/// Writes tables and plots; gives the summary.
+/// Writes the tables and plots, and returns the summary.
 fn write(out: &Path, results: &[Timed], methods: &[Method]) -> std::io::Result<String> {
     let names: Vec<String> = methods.iter().map(Method::name).collect();
     let (all, common) = Summary::new(results, &names);
@@ -172,7 +172,7 @@ pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
         let at = methods.iter().position(|m| m == method);
         at.and_then(|at| keys.get(at)).unwrap_or(&"").to_string()
     };
-    // Each at once: if time runs out, what is finished counts.
+    // Each result is written at once: if the time limit strikes, the finished ones count.
     let mut trouble = None;
     let mut tell = |timed: Timed| {
         let line = serde_json::to_string(&timed).map_err(std::io::Error::from);

@@ -85,12 +85,12 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
     }
 }
 
-/// Lets `say` answer with what is known of the run.
+/// Answers a question with `say`, which gets the recorded run.
 fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
     say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
 }
 
-/// The recorded run, for which somebody waits.
+/// Records the run, with progress shown on a terminal.
 fn recorded(args: &InquiryArgs) -> Result<Inquiry, ExitCode> {
     let patience = Patience::begin();
     let inquiry = args.record(patience.watch())?;
