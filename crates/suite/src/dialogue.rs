@@ -1,4 +1,4 @@
-//! Breakpoints answered by the correct version in place of a person.
+//! Interactive debugging in which the correct version answers in place of a person.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::measure::{Answer, Bench, failing_run, limits};
 use crate::result::{Dialogue, Status};
 use crate::shared::Shared;
 
-/// Breakpoints that are answered at most.
+/// Most breakpoints answered.
 const MOST: usize = 400;
-/// Likewise when they are chosen by chance, as in the paper: that need not lead anywhere.
+/// Most breakpoints answered if they are chosen at random, as in the paper: such a search need not converge.
 const BY_CHANCE: usize = 10;
 
 impl Bench<'_> {
@@ -44,7 +44,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The lines in the order in which the report names them, and how many are the report proper.
+    /// The lines in the order of the report, and the number of them that are the report proper.
     fn rank(&self, debugger: &Debugger) -> (Ranking, usize) {
         let line = |statement: Statement| line_of_statement(&self.program, statement);
         let suspects: Vec<Line> = debugger.suspects().iter().filter_map(|s| line(s.statement)).collect();
@@ -56,7 +56,7 @@ impl Bench<'_> {
         (Ranking::ordered(suspects.into_iter().chain(others)), reported.len())
     }
 
-    /// The lines of the items that were looked at.
+    /// The lines of the items that the user had to look at.
     fn looked_at(&self, debugger: &Debugger) -> BTreeSet<Line> {
         let asked = debugger.history().iter().filter(|r| r.judged == Judged::Asked);
         let times = asked.flat_map(|r| r.breakpoint.times());

@@ -1,4 +1,4 @@
-//! Manifests: files of cases, one JSON object per line. docs/manifest.md describes the format.
+//! Manifests: files of cases, one JSON object per line, as docs/manifest.md describes them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::entry::Entry;
 use crate::fields::{ManifestError, content_lines};
 
-/// The file that holds the cases of a directory.
+/// The name of the manifest in a directory.
 const CASES: &str = "cases.jsonl";
 
-/// Reads suites: manifests, or directories with a `cases.jsonl` in them or somewhere below.
+/// Reads suites: manifests, or directories with a `cases.jsonl` at any depth.
 pub fn read_suites(paths: &[PathBuf]) -> Result<Vec<Entry>, ManifestError> {
     let mut entries = Vec::new();
     for path in paths {
@@ -58,7 +58,7 @@ fn read_manifest(file: &Path) -> Result<Vec<Entry>, ManifestError> {
     content_lines(&text).map(|(at, line)| Entry::parse(file, at + 1, line)).collect()
 }
 
-/// Reads the one case at a line of a manifest.
+/// Reads the case at a line of a manifest.
 pub fn read_entry(file: &Path, line: usize) -> Result<Entry, ManifestError> {
     let text = std::fs::read_to_string(file).map_err(|e| whole(file, e))?;
     let found = text.lines().nth(line.wrapping_sub(1)).ok_or_else(|| whole(file, format!("has no line {line}")))?;

@@ -1,4 +1,4 @@
-//! Runs methods on one case and scores what they say.
+//! Measures methods on one case and scores their rankings.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,9 +22,9 @@ use crate::shared::Shared;
 use crate::store::Timed;
 use crate::truth::Truth;
 
-/// Instructions after which a run is stopped, unless the manifest says otherwise.
+/// Instructions of a run without a budget in the manifest.
 const BUDGET: u64 = 20_000_000;
-/// What a method may execute in reruns, in instructions.
+/// Instructions that a method may execute in reruns.
 pub(crate) const EFFORT: u64 = 200_000_000;
 /// Bytes of memory a program may use.
 const MEMORY: u64 = 1 << 30;
@@ -37,25 +37,25 @@ pub(crate) struct Answer {
     pub(crate) reported: usize,
     pub(crate) reruns: u64,
     pub(crate) complete: bool,
-    /// What somebody had to answer, and the lines they looked at for that.
+    /// The cost of a dialogue, and the lines the user had to look at.
     pub(crate) dialogue: Option<(Dialogue, BTreeSet<Line>)>,
 }
 
-/// A case that is ready to be measured.
+/// A case, loaded and recorded, ready for the methods.
 pub struct Bench<'a> {
     pub(crate) entry: &'a Entry,
     pub(crate) program: Arc<Program>,
     pub(crate) executable: &'a Path,
     pub(crate) session: Session,
     truth: Truth,
-    /// Lines of the manifest that lead to no code.
+    /// Faulty lines of the manifest without code.
     lost: Vec<FaultLine>,
     /// Seconds that loading and recording took.
     recorded: f64,
 }
 
 impl<'a> Bench<'a> {
-    /// Loads a built case and makes its failing run; otherwise says why it cannot be measured.
+    /// Loads a built case and makes its failing run. The error is the reason why the case cannot be measured.
     pub fn new(entry: &'a Entry, executable: &'a Path) -> Result<Self, (Status, String)> {
         let started = own_seconds();
         let program = whydunit_bitcode::load(executable, whydunit_world::RUNTIME)
@@ -71,8 +71,8 @@ impl<'a> Bench<'a> {
         Ok(Bench { entry, program, executable, session, truth, lost, recorded })
     }
 
-    /// Runs methods, those of a family one after the other; tells each one's result and the processor seconds it took,
-    /// work that it shares with the others included.
+    /// Runs methods, grouped by family; passes each result to `tell` with its processor seconds, which include the
+    /// work that it shares with others.
     pub fn run(&mut self, methods: &[Method], key: impl Fn(&Method) -> String, mut tell: impl FnMut(Timed)) {
         let (mut shared, mut family) = (Shared::default(), None);
         for method in methods {
@@ -122,7 +122,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// What is wrong with the faulty lines of the manifest, if something is.
+    /// The problem with the faulty lines of the manifest, if there is one.
     fn unscored(&self) -> Option<String> {
         let lost: Vec<String> = self.lost.iter().map(|l| format!("{}:{}", l.file, l.line)).collect();
         match (self.entry.fault_lines.is_empty(), lost.is_empty()) {
@@ -159,7 +159,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Narrowing by frontiers, as `explain` does it.
+    /// Narrowing by frontiers, as in `explain`.
     fn frontier(&mut self, strategy: Strategy, shared: &mut Shared) -> Result<Answer, (Status, String)> {
         let groundwork = shared.groundwork(self)?;
         let before = self.session.effort.reruns;
@@ -178,7 +178,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// The tests of the case, the failing run among them.
+    /// The tests of the case, with the failing run added.
     pub(crate) fn tests(&self) -> Result<Tests, (Status, String)> {
         let entry = self.entry;
         let failing = CaseRun { name: "the failing run".into(), ..entry.trial.clone() };
@@ -198,13 +198,13 @@ impl<'a> Bench<'a> {
 }
 
 impl Answer {
-    /// A ranking whose report are the lines that nothing is more suspicious than.
+    /// An answer whose report is the top tie of the ranking.
     fn of(ranking: Ranking) -> Self {
         let reported = ranking.groups().next().map_or(0, <[_]>::len);
         Answer { reported, ..Answer::all_of(ranking) }
     }
 
-    /// A ranking that is the report as a whole.
+    /// An answer whose report is the whole ranking.
     fn all_of(ranking: Ranking) -> Self {
         Answer { reported: ranking.lines.len(), ranking, reruns: 0, complete: true, dialogue: None }
     }

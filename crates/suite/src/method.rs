@@ -1,4 +1,4 @@
-//! The methods that can be measured, by name.
+//! The methods that can be measured.
 
 use whydunit_locate::Strategy;
 use whydunit_locate::methods::{Formula, MutationFormula};
@@ -6,9 +6,9 @@ use whydunit_locate::methods::{Formula, MutationFormula};
 /// A method.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Method {
-    /// Narrowing by frontiers, as `whydunit explain` does it, with a strategy.
+    /// Narrowing by frontiers with a strategy, as in `whydunit explain`.
     Frontier(&'static str, Strategy),
-    /// Breakpoints, as `whydunit debug` chooses them with a strategy, answered by the correct version.
+    /// Breakpoints chosen by a strategy, as in `whydunit debug`, answered by the correct version.
     Debug(&'static str, Strategy),
     /// The dynamic slice.
     DynamicSlice,
@@ -24,9 +24,9 @@ pub enum Method {
     Mutants(MutationFormula),
 }
 
-/// Methods of one family share their work and their time, in the order in which they are run: tests that spectra
-/// made serve the mutants; whoever asks a solver comes last, because a solver that was given up may go on computing
-/// until the process ends.
+/// A family of methods shares its work and its time. The order is that of execution: spectra run the tests that
+/// mutants need, and methods with a solver come last, because an abandoned solver call may compute until the
+/// process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)] // as in `Method`
 pub enum Family {
@@ -40,7 +40,7 @@ pub enum Family {
 }
 
 impl Method {
-    /// Every method, the ones of our own first.
+    /// Every method, our own first.
     pub fn all() -> Vec<Method> {
         let strategies = Strategy::NAMES.iter().filter_map(|name| Some(Method::Frontier(name, Strategy::named(name)?)));
         let mut all: Vec<Method> = strategies.collect();
@@ -49,12 +49,12 @@ impl Method {
         all.extend([Method::DynamicSlice, Method::RelevantSlice, Method::Switch, Method::Replace]);
         all.extend(Formula::ALL.map(Method::Spectrum));
         all.extend(MutationFormula::ALL.map(Method::Mutants));
-        // The strategy that `explain` takes by itself comes first.
+        // The default strategy of `explain` comes first.
         all.sort_by_key(|m| !matches!(m, Method::Frontier(_, strategy) if *strategy == Strategy::default()));
         all
     }
 
-    /// Its name. `frontier` alone is the strategy that `explain` takes by itself.
+    /// The name. Plain `frontier` means the default strategy of `explain`.
     pub fn name(&self) -> String {
         match self {
             Method::Frontier(_, strategy) if *strategy == Strategy::default() => "frontier".into(),
@@ -69,7 +69,7 @@ impl Method {
         }
     }
 
-    /// Methods by their names, separated by commas; `all` is all of them.
+    /// Parses names separated by commas; `all` means every method.
     pub fn parse_list(text: &str) -> Result<Vec<Method>, String> {
         let all = Method::all();
         if text == "all" {
@@ -90,7 +90,7 @@ impl Method {
         Ok(methods)
     }
 
-    /// The family it belongs to.
+    /// The method's family.
     pub fn family(&self) -> Family {
         match self {
             Method::Frontier(..) => Family::Frontier,

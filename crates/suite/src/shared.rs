@@ -1,4 +1,4 @@
-//! Work that several methods share: done once, by the first that needs it.
+//! Work that several methods share: the first method that needs it does it.
 
 use whydunit_locate::interactive::{Debugger, Reference};
 use whydunit_locate::methods::{Mutation, Tests, mutation};
@@ -16,11 +16,11 @@ pub(crate) struct Shared {
     tests: Costly<Tests>,
     mutation: Costly<Mutation>,
     debugger: Costly<(Debugger, Reference)>,
-    /// Seconds that others spent on what the current method used.
+    /// Seconds that other methods spent on results that the current method used.
     borrowed: f64,
 }
 
-/// Something, and the seconds it took.
+/// A result with the seconds it took.
 struct Costly<T>(Option<(T, f64)>);
 
 impl<T> Default for Costly<T> {
@@ -30,7 +30,7 @@ impl<T> Default for Costly<T> {
 }
 
 impl<T> Costly<T> {
-    /// It; made now, or made before at a cost that the user of it is to know.
+    /// The result, computed on first use. A reuse adds its original cost to `borrowed`.
     fn get<E>(&mut self, borrowed: &mut f64, make: impl FnOnce(&mut f64) -> Result<T, E>) -> Result<&mut T, E> {
         let (value, _) = match &mut self.0 {
             Some(made) => {
@@ -51,7 +51,7 @@ impl<T> Costly<T> {
 type Made<'a, T> = Result<&'a mut T, (Status, String)>;
 
 impl Shared {
-    /// A family begins: what only others need is given back.
+    /// Begins a family: drops the results that only other families need.
     pub(crate) fn only_for(&mut self, family: Family) {
         if family != Family::Frontier {
             self.groundwork = Costly::default();
@@ -64,7 +64,7 @@ impl Shared {
         }
     }
 
-    /// Seconds that others spent on what was used since this was asked last.
+    /// Returns and resets the seconds that other methods spent on results used since the last call.
     pub(crate) fn take_borrowed(&mut self) -> f64 {
         std::mem::take(&mut self.borrowed)
     }

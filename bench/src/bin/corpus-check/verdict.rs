@@ -1,4 +1,4 @@
-//! Does a correct version hold, and does a faulty one fail as it says?
+//! Checks that a correct version passes and a faulty version fails as declared.
 
 use std::fs;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use crate::manifest::{Case, Expectation, Failure, Subject, Test};
 use crate::patch;
 use crate::workshop::Workshop;
 
-/// Subjects need milliseconds; a sanitizer makes them slower, a busy machine still more.
+/// Time limit of a run. Subjects need milliseconds, but sanitizers and a busy machine slow them down.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What runs longer than this natively is a hang.
+/// A native run longer than this is a hang.
 const HANG: Duration = Duration::from_secs(2);
 const SIGABRT: i32 = 6;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     pub(crate) complaints: Vec<String>,
-    /// How many of the tests a faulty version passes, and of how many.
+    /// The number of tests that a faulty version passes, and of all tests.
     pub(crate) passing: Option<(usize, usize)>,
 }
 

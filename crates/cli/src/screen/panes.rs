@@ -159,7 +159,7 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
             pane.say(onward, Style::new(), width, 0);
         }
         let (right, wrong) = breakpoint.quality.left;
-        // Of consecutive lines, these hold no instances.
+        // In a row of executions of one statement, these numbers count executions, not instances.
         let of = breakpoint
             .in_row
             .as_ref()
