@@ -54,7 +54,7 @@ pub(crate) fn run(debugger: &mut Debugger, failure: &str, ended: &AtomicBool, sa
 
 /// The next event; none after a signal or when the terminal is closed.
 fn next_event(ended: &AtomicBool) -> Option<Event> {
-    while !ended.load(Ordering::Relaxed) && is_there() {
+    while !ended.load(Ordering::Relaxed) && is_connected() {
         if event::poll(Duration::ZERO).ok()? {
             return event::read().ok();
         }
@@ -64,7 +64,7 @@ fn next_event(ended: &AtomicBool) -> Option<Event> {
 
 /// Waits briefly for a key; false when the terminal is closed. (The event library would loop forever at the end
 /// of its input.)
-fn is_there() -> bool {
+fn is_connected() -> bool {
     let stdin = io::stdin();
     let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
     match poll(&mut wanted, Some(&PAUSE)) {

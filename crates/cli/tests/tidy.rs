@@ -1,9 +1,9 @@
-//! Structure that no compiler checks: the order of crates, module docs, where `unsafe` may be.
+//! Structural rules that no compiler checks: crate dependencies, module docs, places of `unsafe`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate may use those before it, never those after it.
+/// Crates in dependency order: each may use only earlier ones.
 const ORDER: &[&str] =
     &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "suite", "report", "cli"];
 
@@ -51,7 +51,7 @@ fn crates_only_use_those_above_them() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_module_docs() {
     let silent: Vec<String> = all_sources()
         .into_iter()
         .filter(|(_, text)| !text.trim_start().starts_with("//!"))

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_looked_at_counts_as_read() {
+    fn inspected_lines_count_as_read() {
         let (ranking, truth) = (Ranking::ordered([7, 5, 3].map(line)), truth(&[5]));
         let score = score(&ranking, 1, &truth).after_looking_at(&set([7, 8, 9]), &ranking, &truth);
         // Lines 7 and 5 of the report, and 8 and 9, which the user looked at.
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_listed_is_read_afterwards() {
+    fn unlisted_lines_are_read_last() {
         let ranking = Ranking::ordered([1, 2].map(line));
         // Eight executed lines are left, one of them faulty: it is expected after 4.5 more.
         let executed = score(&ranking, 1, &truth(&[9]));

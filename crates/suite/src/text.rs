@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encoded_can_be_read() {
+    fn encoding_round_trips() {
         assert_eq!(text_json("ä\n".as_bytes()), json!("ä\n"));
         assert_eq!(text_json(&[0xff, 0xef]), json!({ "base64": "/+8=" }));
         let all: Vec<u8> = (0..=255).collect();

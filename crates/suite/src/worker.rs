@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_is_ended() {
+    fn slow_workers_are_killed() {
         let started = Instant::now();
         assert_eq!(run("sleep 30", &[(1, 50)]).0, End::OverTime);
         // The second part hangs although the first was quick; the finished answer is kept.
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_said_all_must_leave() {
+    fn workers_must_exit_after_their_last_answer() {
         assert_eq!(run("echo first; sleep 30", &[(1, 60_000)]), (End::OverTime, 1));
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Stage {
 impl Stage {
     /// Takes over the terminal.
     pub(super) fn open() -> io::Result<Stage> {
-        give_back_on_panic();
+        restore_on_panic();
         enter()?;
         match Terminal::new(CrosstermBackend::new(stdout())) {
             Ok(terminal) => Ok(Stage { terminal: ManuallyDrop::new(terminal) }),
@@ -67,7 +67,7 @@ fn leave() {
 }
 
 /// Restores the terminal on a panic, before the message: on the alternate screen it would be lost.
-fn give_back_on_panic() {
+fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_is_given_back_when_we_panic() {
+    fn the_terminal_is_restored_on_a_panic() {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("allowed");
         let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("readable");
