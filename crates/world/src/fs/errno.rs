@@ -1,6 +1,6 @@
 //! Error numbers of Linux x86-64.
 
-/// Why a system call or a library function failed: what `errno` becomes.
+/// An error number of a system call or a library function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Errno(pub(crate) i32);
 
@@ -54,7 +54,7 @@ impl Errno {
     pub(crate) const EAFNOSUPPORT: Errno = Errno(97);
     pub(crate) const ETIMEDOUT: Errno = Errno(110);
 
-    /// The number a failed call of the host reported.
+    /// The error number of a failed call of the host.
     pub(crate) fn of_host(error: &std::io::Error) -> Errno {
         error.raw_os_error().map_or(Errno::EIO, Errno)
     }

@@ -1,5 +1,5 @@
 //! `<fenv.h>`: the machine rounds to nearest and keeps no exception flags, so changing the mode or
-//! asking for flags is refused; saving and restoring does nothing.
+//! reading flags is refused; saving and restoring does nothing.
 
 use whydunit_machine::{Guest, Halt, Reply, Run};
 

@@ -1,5 +1,5 @@
-//! Values that each thread has for itself: keys of POSIX and of C11. Destructors would run when a
-//! thread other than the first ends, so none ever does.
+//! Thread-specific values: keys of POSIX and of C11. Destructors run at the end of any thread but
+//! the first, so here they never run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ pub(super) const MODELS: &[Model] = &[
     model("tss_set", set),
 ];
 
-/// Most keys, as in glibc.
+/// Limit of keys, as in glibc.
 const MOST: u32 = 1024;
 
-/// The keys and the one thread's values.
+/// The keys and the only thread's values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadLocals {
     values: Arc<BTreeMap<u32, Word>>,
