@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unicode_goes_both_ways() {
+    fn unicode_round_trips() {
         for wide in ['a', 'é', '€', '\u{ffff}', '😀', '\u{10ffff}'] {
             let mut bytes = Vec::new();
             assert!(Charset::Utf8.encode(wide.into(), &mut bytes));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character() {
+    fn invalid_characters() {
         for bytes in [&b"\x80"[..], b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xff", b"\xe2(\xa1"] {
             assert_eq!(Charset::Utf8.decode(bytes), Decoded::Invalid, "{bytes:x?}");
         }

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_comes_back_as_zeros() {
+    fn truncated_bytes_read_as_zeros_after_extension() {
         let mut file = Contents::given(Arc::new(vec![7; 10_000]));
         file.write(4095, b"ab");
         file.truncate(4096);

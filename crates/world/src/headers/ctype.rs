@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character_is_misuse() {
+    fn values_outside_characters_are_misuse() {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let end = guest.call(&mut world, "isalpha", &[int(300)]);
         assert!(matches!(end, Err(Halt::Failed(FailureKind::Misuse(_)))));

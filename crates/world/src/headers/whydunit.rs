@@ -1,4 +1,4 @@
-//! What the C part of libc (`runtime/`) asks of the world: ends that are no ordinary exits.
+//! Services for the C part of libc (`runtime/`): ends of the run other than an ordinary exit.
 
 use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run};
 
@@ -15,7 +15,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("__chk_fail", buffer_overflow),
 ];
 
-/// Signals whose default action stops the process until somebody continues it.
+/// Signals whose default action stops the process until it is continued.
 const STOPPING: [u64; 4] = [19, 20, 21, 22];
 
 fn signal(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

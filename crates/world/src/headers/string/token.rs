@@ -82,7 +82,7 @@ mod tests {
     use crate::{Case, Posix};
 
     #[test]
-    fn strtok_cuts_and_goes_on() {
+    fn strtok_splits_and_continues() {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let (text, set) = (guest.string(",,one,two;three;"), guest.string(",;"));
         let mut tokens = Vec::new();
