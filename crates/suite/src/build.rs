@@ -115,12 +115,12 @@ fn copy(paths: &[String], from: &Path, to: &Path) -> Result<(), BuildError> {
 fn apply(diff: &[u8], home: &Path, work: &Path) -> Result<(), BuildError> {
     let parts = parts(diff);
     if parts.is_empty() {
-        return Err(BuildError::Patch("it is no unified diff: no `---` and `+++` lines".into()));
+        return Err(BuildError::Patch("not a unified diff: no `---` and `+++` lines".into()));
     }
     for part in parts {
         let patch = diffy::Patch::from_bytes(part).map_err(|e| BuildError::Patch(e.to_string()))?;
         let name = patch.original().or(patch.modified()).map(|n| String::from_utf8_lossy(n).into_owned());
-        let name = name.ok_or_else(|| BuildError::Patch("it names no file".into()))?;
+        let name = name.ok_or_else(|| BuildError::Patch("a header names no file".into()))?;
         let path = resolve(&name, home).ok_or_else(|| BuildError::Patch(format!("{name}: no such file")))?;
         if patch.hunks().is_empty() {
             return Err(BuildError::Patch(format!("{path}: it has no hunks")));

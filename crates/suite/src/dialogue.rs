@@ -40,7 +40,7 @@ impl Bench<'_> {
         let reference = reference.map_err(|e| (Status::Unsupported, e.to_string()))?;
         match reference.is_correct(&debugger.session) {
             true => Ok((debugger, reference)),
-            false => Err(none("it does not do what was expected".into())),
+            false => Err(none("it does not meet the expectation".into())),
         }
     }
 

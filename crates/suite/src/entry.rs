@@ -87,7 +87,7 @@ impl Entry {
             note: fields.string("note")?,
         };
         if entry.expects_nothing() {
-            return Err(fields.complain("expected_stdout", "nothing says how the run should have ended"));
+            return Err(fields.complain("expected_stdout", "the case has no expectation"));
         }
         fields.finish()?;
         Ok(entry)
@@ -131,7 +131,7 @@ fn path(fields: &mut Fields<'_>, field: &str) -> Read<Option<String>> {
     let found = fields.string(field)?;
     match found {
         Some(path) if !fields.directory().join(&path).is_file() => {
-            Err(fields.complain(field, format!("{} is no file", fields.directory().join(&path).display())))
+            Err(fields.complain(field, format!("{} is not a file", fields.directory().join(&path).display())))
         }
         other => Ok(other),
     }
@@ -140,7 +140,7 @@ fn path(fields: &mut Fields<'_>, field: &str) -> Read<Option<String>> {
 fn paths(fields: &mut Fields<'_>, field: &str) -> Read<Vec<String>> {
     let found = fields.strings(field)?;
     match found.iter().find(|p| !fields.directory().join(p).is_file()) {
-        Some(path) => Err(fields.complain(field, format!("{} is no file", fields.directory().join(path).display()))),
+        Some(path) => Err(fields.complain(field, format!("{} is not a file", fields.directory().join(path).display()))),
         None => Ok(found),
     }
 }

@@ -78,7 +78,7 @@ impl Method {
         let names = || all.iter().map(Method::name).collect::<Vec<_>>().join(", ");
         let find = |name: &str| {
             let found = all.iter().find(|m| m.name() == name).cloned();
-            found.ok_or_else(|| format!("no method is called {name:?}; there are: {}", names()))
+            found.ok_or_else(|| format!("unknown method {name:?}; the methods are: {}", names()))
         };
         let mut methods: Vec<Method> = Vec::new();
         for name in text.split(',') {

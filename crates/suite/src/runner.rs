@@ -229,7 +229,7 @@ impl Runner {
             End::OverTime => Some((Status::TimeLimit, format!("more than {} s", self.time_limit.as_secs_f64()))),
             End::Ended(status) if !status.success() || results.len() != methods.len() => {
                 let words = std::fs::read_to_string(&complaints).unwrap_or_default();
-                let words = words.lines().next().unwrap_or("without a word");
+                let words = words.lines().next().unwrap_or("no message");
                 Some((Status::Crashed, format!("{status}: {words}")))
             }
             End::Ended(_) => None,

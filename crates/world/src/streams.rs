@@ -119,7 +119,7 @@ fn describe(file: u64, closed: &[u64]) -> String {
     match file {
         0 => "a null pointer is used as a stream".into(),
         _ if closed.contains(&file) => "a stream is used after it was closed".into(),
-        _ => format!("{file:#x} is no stream"),
+        _ => format!("{file:#x} is not a stream"),
     }
 }
 

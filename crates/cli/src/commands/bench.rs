@@ -94,7 +94,7 @@ pub(crate) fn run(args: &BenchArgs) -> ExitCode {
     });
     let results = match results {
         Ok(results) => results,
-        Err(error) => return complain(format_args!("results cannot be kept: {}", error.0)),
+        Err(error) => return complain(format_args!("results cannot be written: {}", error.0)),
     };
     match write(&args.out, &results, &methods) {
         Ok(table) => answer(&table, ExitCode::SUCCESS),
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &BenchArgs) -> ExitCode {
 }
 
 fn runner(args: &BenchArgs) -> Result<Runner, String> {
-    let me = std::env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
+    let me = std::env::current_exe().map_err(|e| format!("cannot find the path of this executable: {e}"))?;
     let mut print = Fingerprint::default();
     print.add(&std::fs::read(&me).map_err(|e| format!("{}: {e}", me.display()))?);
     let compiler = Command::new(CLANG).arg("--version").output().map_err(|e| format!("{CLANG}: {e}"))?;

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Errno(pub(crate) i32);
 
-#[allow(dead_code, reason = "a table of the platform: complete for what models may report, not only for today's")]
+#[allow(dead_code, reason = "the complete table of the platform, including errors that no model reports yet")]
 impl Errno {
     pub(crate) const EPERM: Errno = Errno(1);
     pub(crate) const ENOENT: Errno = Errno(2);

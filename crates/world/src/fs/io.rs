@@ -6,7 +6,7 @@ use super::contents::Contents;
 use super::errno::Errno;
 use super::flags::{O_APPEND, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
 use super::node::{Device, Kind, Node, NodeId};
-use super::pipe::waits_for_ever;
+use super::pipe::blocks_forever;
 use super::{Chunk, FileSystem};
 
 /// Larger host files are not read into memory.
@@ -167,7 +167,7 @@ impl FileSystem {
     pub(crate) fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<(Channel, u64), Errno> {
         let (channel, offset, count) = self.write_some(fd, bytes)?;
         if count < bytes.len() {
-            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+            return Err(self.stop(blocks_forever("write to a full pipe that only this program could empty")));
         }
         Ok((channel, offset))
     }

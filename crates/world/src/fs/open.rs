@@ -145,7 +145,7 @@ impl FileSystem {
         match (alone, flags & O_NONBLOCK != 0, flags & O_ACCMODE) {
             (false, ..) | (_, true, O_RDONLY) => Ok(()),
             (_, true, _) => Err(Errno::ENXIO),
-            _ => Err(self.stop(super::pipe::waits_for_ever("open: nobody has the other end of the FIFO open"))),
+            _ => Err(self.stop(super::pipe::blocks_forever("open: no process has the other end of the FIFO open"))),
         }
     }
 

@@ -15,8 +15,8 @@ pub(crate) const PIPE_SIZE: usize = 65536;
 const PIPE_BUF: usize = 4096;
 
 /// Ends a run in which the program waits for an event that only it could cause.
-pub(super) fn waits_for_ever(why: &str) -> Halt {
-    Halt::Failed(FailureKind::Misuse(format!("waits for ever: {why}")))
+pub(super) fn blocks_forever(why: &str) -> Halt {
+    Halt::Failed(FailureKind::Misuse(format!("blocks forever: {why}")))
 }
 
 impl FileSystem {
@@ -40,7 +40,7 @@ impl FileSystem {
             return Err(if nonblocking {
                 Errno::EAGAIN
             } else {
-                self.stop(waits_for_ever("read from an empty pipe that only this program could fill"))
+                self.stop(blocks_forever("read from an empty pipe that only this program could fill"))
             });
         }
         let count = pipe.waiting.len().min(max);
@@ -66,7 +66,7 @@ impl FileSystem {
         }
         let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE);
         if bytes.len() > room && !nonblocking {
-            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+            return Err(self.stop(blocks_forever("write to a full pipe that only this program could empty")));
         }
         if bytes.len() > room && (bytes.len() <= PIPE_BUF || room == 0) {
             return Err(Errno::EAGAIN);

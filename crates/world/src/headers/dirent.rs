@@ -55,7 +55,7 @@ fn stream<'a>(world: &'a mut Posix, guest: &mut dyn Guest) -> Sys<(u64, &'a mut 
     // A load reports null, freed and wild pointers with the usual messages.
     guest.load(address.into(), 8)?;
     let found = Arc::make_mut(&mut world.directories.open).get_mut(&address);
-    let found = found.ok_or_else(|| Halt::Failed(FailureKind::Misuse("this is no open directory (DIR *)".into())))?;
+    let found = found.ok_or_else(|| Halt::Failed(FailureKind::Misuse("not an open directory (DIR *)".into())))?;
     Ok((address, found))
 }
 

@@ -59,7 +59,7 @@ fn wait(world: &mut Posix, nanos: Option<u64>) -> Sys<()> {
     match nanos {
         Some(nanos) => world.clock.advance(nanos),
         None => {
-            let text = "waits for ever: nothing but the program itself could make these descriptors ready";
+            let text = "blocks forever: nothing but the program itself could make these descriptors ready";
             return Err(Halt::Failed(FailureKind::Misuse(text.into())).into());
         }
     }

@@ -185,7 +185,7 @@ fn getgrouplist(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let own = pinned(guest, 1, "a group id")? as u32;
     let (list, count) = (arg(guest, 2), arg(guest, 3));
     let room = guest.load(count, 4)?;
-    let room = guest.pin(room, "the room for groups")? as usize;
+    let room = guest.pin(room, "the size of the group list")? as usize;
     let listed = world.groups().into_iter().filter(|g| g.gid != own && g.members.contains(&name)).map(|g| g.gid);
     let groups: Vec<u32> = std::iter::once(own).chain(listed).collect();
     let bytes: Vec<u8> = groups.iter().take(room).flat_map(|gid| gid.to_le_bytes()).collect();

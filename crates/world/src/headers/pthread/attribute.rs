@@ -61,5 +61,5 @@ fn get(guest: &mut dyn Guest, offset: u64, bytes: u8) -> Run<Reply> {
 }
 
 fn getattr_np(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    unsupported(guest, "the place of the stack is the machine's own; stub it with --stub pthread_getattr_np=38")
+    unsupported(guest, "the location of the stack is private to the machine; stub it with --stub pthread_getattr_np=38")
 }

@@ -42,7 +42,7 @@ fn attr_init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    Err(deadlock(guest, "the only thread waits for a condition that nobody else can signal"))
+    Err(deadlock(guest, "the only thread waits for a condition that no other thread can signal"))
 }
 
 /// Waits until the deadline.

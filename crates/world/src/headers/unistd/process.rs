@@ -158,7 +158,7 @@ fn alarm(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
 }
 
 fn pause(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
-    let text = "waits for ever: nobody sends this program a signal";
+    let text = "blocks forever: no process can send this program a signal";
     Err(Halt::Failed(FailureKind::Misuse(text.into())).into())
 }
 
