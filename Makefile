@@ -6,7 +6,7 @@ CARGO ?= cargo
 
 help:
 	@echo "make demo           set up, build, and find the fault in an example that ships with us"
-	@echo "make test           everything CI runs: format, lints, tidy, tests, README commands"
+	@echo "make test           everything CI runs: format, lints, tidy, tests, examples of the documentation"
 	@echo "make bench          speed, and how well methods find the faults of corpus/; writes bench/RESULTS.md"
 	@echo "make corpus         proves that every case of corpus/ fails as it says"
 	@echo "make real-programs  Debian's grep, sed, tar, ... natively and in the machine"

@@ -11,7 +11,7 @@ cp "$out"/plots/*.svg bench/plots/
 {
     echo "## Finding faults: corpus"
     echo
-    echo "Written by \`make bench\`. What the columns mean: [docs/methods.md](../docs/methods.md). Plots:"
+    echo "Written by \`make bench\`. [docs/methods.md](../docs/methods.md) defines the columns. Plots:"
     echo "[Top-n](plots/top.svg), [lines read](plots/read.svg), [time](plots/time.svg), [cost](plots/cost.svg)."
     echo
     cat "$out/summary.md"

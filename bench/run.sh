@@ -17,11 +17,11 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a / (b > 0.001 ? b : 0
 
 declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
 {
-    echo "Written by \`make bench\`. Ratios within one run; user time, the better of two. $(nproc) cores."
+    echo "Written by \`make bench\`. Ratios compare measurements of the same run; times are user time, the better of two. $(nproc) cores."
     echo
     echo "## Plain execution, all checks on"
     echo
-    echo "Bars: at least 60 M LLVM instructions per second, wanted 200."
+    echo "Required: at least 60 M LLVM instructions per second; goal: 200 M."
     echo
     echo "| workload | native -O0 s | machine | machine M IR/s | valgrind memcheck |"
     echo "|---|---|---|---|---|"
@@ -38,7 +38,7 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo
     echo "## Recording"
     echo
-    echo "Bars: at least 25 M IR/s (wanted 100, and at most 3 × plain); at most 12 bytes per IR instruction (wanted 3)."
+    echo "Required: at least 25 M IR/s (goal: 100 M, and at most 3 × plain) and at most 12 bytes per IR instruction (goal: 3)."
     echo
     echo "| workload | IR instructions | plain M/s | recording M/s | slowdown | bytes per IR instruction |"
     echo "|---|---|---|---|---|---|"
@@ -46,8 +46,8 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo
     echo "## Long runs: slices and alignment"
     echo
-    echo "The dynamic slice of the last value printed, and a run against one with another seed (processor time)."
-    echo "Bars: at most 12 bytes recorded per instruction (wanted 3); memory in proportion to the slice, not to the run. None is set for the time of slices and alignments."
+    echo "The first table is about the dynamic slice of the last value printed, the second about the alignment of a run with one of another seed. Times are processor time."
+    echo "Required: at most 12 bytes recorded per instruction (goal: 3), and memory in proportion to the slice, not to the run. There is no requirement for the time of slices and alignments."
     echo
     for name in scan sort parser; do "$target/whydunit" cc bench/workloads/$name.c -o "$work/$name"; done
     echo "| workload | instructions | recording | bytes per instruction | instances in the slice | time | memory | bytes per instance |"
@@ -56,7 +56,7 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     "$target/measure" slice "$work/sort" 90000
     "$target/measure" slice "$work/parser" 12500
     echo
-    echo "| workload | instructions | alignment | blocks with a partner |"
+    echo "| workload | instructions | alignment | aligned blocks |"
     echo "|---|---|---|---|"
     "$target/measure" alignment "$work/scan" 20000
     "$target/measure" alignment "$work/sort" 90000
@@ -64,9 +64,9 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo
     echo "## Explaining runs of three lengths"
     echo
-    echo "A ledger with a wrong limit. Bar: a run of 100 M instructions in at most 60 s."
+    echo "The program is a ledger with a wrong limit. Required: a run of 100 M instructions in at most 60 s."
     echo
-    echo "| instructions | explain, s | s per million instructions | place of the fault among the suspects |"
+    echo "| instructions | explain, s | s per million instructions | rank of the fault |"
     echo "|---|---|---|---|"
     "$target/whydunit" cc bench/workloads/ledger.c -o "$work/ledger"
     "$target/whydunit" cc -DRIGHT bench/workloads/ledger.c -o "$work/ledger.right"
@@ -84,9 +84,9 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo
     echo "## Snapshots and cuts"
     echo
-    echo "Bars: a snapshot with 64 MiB live in at most 500 µs (wanted 10 µs); a cut in a graph of 1e6 nodes in at most 1 s."
+    echo "Required: a snapshot with 64 MiB live in at most 500 µs (goal: 10 µs), and a cut in a graph of 1e6 nodes in at most 1 s."
     echo
-    echo "| what | measured |"
+    echo "| operation | measured |"
     echo "|---|---|"
     "$target/whydunit" cc bench/workloads/memory.c -o "$work/memory"
     "$target/measure" snapshots "$work/memory"
@@ -94,10 +94,10 @@ declare -A rounds=([sieve]=3 [words]=6 [trees]=20 [sorts]=1)
     echo
     echo "## Exploration of all paths over symbolic input"
     echo
-    echo "KLEE 3.2 with Z3, recorded elsewhere on like machines (it is not installed here): a program like the first,"
+    echo "For comparison, KLEE 3.2 with Z3, measured elsewhere on similar machines (it is not installed here): a program like the first,"
     echo "194 paths, 290 paths/s; insertion sort of six ints, 720 paths in 63 s; a tokenizer over five bytes, 374 paths/s."
     echo
-    echo "| program | paths | time | paths/s | queries/s | groups to Z3 | failures | bound hit |"
+    echo "| program | paths | time | paths/s | queries/s | groups to Z3 | failures | limit reached |"
     echo "|---|---|---|---|---|---|---|---|"
     for row in "advisory 48 1000000" "insertion 24 1000000" "tokenizer 5 1000000" "expression 5 1000000" "setting 8 1000000"; do
         set -- $row

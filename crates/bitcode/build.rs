@@ -1,9 +1,9 @@
-//! Compiles the C++ shim: the few things of LLVM that its C API does not show.
+//! Compiles the C++ shim: access to the few features of LLVM that its C API lacks.
 
 fn main() {
     let prefix = std::env::var("LLVM_SYS_191_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-19".into());
     let mut build = cc::Build::new();
-    // The compiler that comes with LLVM is there for certain; g++ may not be.
+    // LLVM always comes with its own compiler; g++ may be missing.
     let clang = format!("{prefix}/bin/clang++");
     if std::path::Path::new(&clang).exists() {
         build.compiler(clang);
@@ -12,7 +12,8 @@ fn main() {
         .cpp(true)
         .std("c++17")
         .include(format!("{prefix}/include"))
-        // LLVM itself is compiled so; a shim that is not would lack its type information.
+        // LLVM itself is compiled with this flag; otherwise the shim would lack its type
+        // information.
         .flag("-fno-rtti")
         .flag("-fno-exceptions")
         .warnings(false)

@@ -1,4 +1,4 @@
-//! Loads a program and prints it in text form, or with `--quiet` only how big it is.
+//! Loads a program and prints it in text form, or with `--quiet` only its size.
 
 use std::path::Path;
 

@@ -1,23 +1,24 @@
 //! Splits a concatenation of bitcode files into modules by walking the top-level blocks, so that
-//! nothing inside a block can be mistaken for the start of a module.
+//! the contents of a block cannot be mistaken for the start of a module.
 
 use std::ops::Range;
 
 /// `BC` followed by LLVM's own four hexadecimal digits.
 const MAGIC: [u8; 4] = [b'B', b'C', 0xc0, 0xde];
-/// Start of a wrapper header: version, offset, size and CPU follow it.
+/// Magic number of a wrapper header; version, offset, size and CPU follow it.
 const WRAPPER: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
 /// Abbreviation that opens a block at the top level, where abbreviations are two bits wide.
 const ENTER_BLOCK: u32 = 1;
 /// The number of the block that holds names.
 const STRING_TABLE: u32 = 23;
 
-/// Does it look like bitcode?
+/// Do the bytes look like bitcode?
 pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC) || bytes.starts_with(&WRAPPER)
 }
 
-/// The byte ranges of the modules in `bytes`, in order. The error says what is damaged and where.
+/// The byte ranges of the modules in `bytes`, in order. The error describes the damage and its
+/// position.
 pub(crate) fn modules(bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
@@ -45,7 +46,7 @@ pub(crate) fn modules(bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
     }
 }
 
-/// The block that holds the names of a module's symbols, if `bytes` is one module that has it.
+/// The string table of a module's symbol names, if `bytes` is a single module with one.
 pub(crate) fn string_table(bytes: &[u8]) -> Option<&[u8]> {
     let mut at = bytes.starts_with(&MAGIC).then_some(4)?;
     let mut found = None;
@@ -66,11 +67,11 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
 }
 
-/// Handles the modules inside a wrapper; returns where it ends.
+/// Adds the modules inside a wrapper and returns the end of the wrapper.
 fn skip_wrapper(bytes: &[u8], at: usize, found: &mut Vec<Range<usize>>) -> Result<usize, String> {
     let field = |index: usize| word(bytes, at + 4 * index).map(|w| w as usize);
     let (Some(offset), Some(size)) = (field(2), field(3)) else {
-        return Err(format!("a wrapper header at {at:#x} that ends in the middle"));
+        return Err(format!("truncated wrapper header at {at:#x}"));
     };
     let start = at + offset;
     let end = start + size;
@@ -90,13 +91,13 @@ fn modules_without_wrapper(bytes: &[u8]) -> Result<Vec<Range<usize>>, String> {
     modules(bytes)
 }
 
-/// Where the block that starts at `at` ends.
+/// The end of the block that starts at `at`.
 fn block_end(bytes: &[u8], at: usize) -> Result<usize, String> {
-    let header = word(bytes, at).ok_or_else(|| format!("a block at {at:#x} that ends in the middle"))?;
+    let header = word(bytes, at).ok_or_else(|| format!("truncated block at {at:#x}"))?;
     if header & 3 != ENTER_BLOCK {
         return Err(format!("no block at {at:#x}"));
     }
-    let words = word(bytes, at + 4).ok_or_else(|| format!("a block at {at:#x} that ends in the middle"))?;
+    let words = word(bytes, at + 4).ok_or_else(|| format!("truncated block at {at:#x}"))?;
     let end = at + 8 + 4 * words as usize;
     if end > bytes.len() {
         return Err(format!("a block at {at:#x} needs {} more bytes", end - bytes.len()));

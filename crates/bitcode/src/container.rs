@@ -1,4 +1,4 @@
-//! What a file is, told by its contents, and the modules in it.
+//! Detects the format of a file from its contents and finds the modules in it.
 
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection};
@@ -9,10 +9,10 @@ use crate::llvm::Form;
 
 /// The section that clang puts bitcode into.
 const SECTION: &str = ".llvmbc";
-/// How much of a file is looked at to tell text from data.
+/// Number of bytes inspected to distinguish text from data.
 const TEXT_PROBE: usize = 64 * 1024;
 
-/// A module as found in a file.
+/// A module in a file.
 pub(crate) struct Source<'a> {
     /// The file, with the number of the module when it is one of several.
     pub(crate) name: String,
@@ -57,7 +57,7 @@ fn split<'a>(name: &str, bytes: &'a [u8]) -> Result<Vec<Source<'a>>, LoadError> 
     Ok(ranges.into_iter().enumerate().map(source).collect())
 }
 
-/// LLVM's text form has no magic: text with a line that only it would have.
+/// LLVM's text form has no magic number: looks for a line that occurs only in this form.
 fn looks_like_text(bytes: &[u8]) -> bool {
     let probe = &bytes[..bytes.len().min(TEXT_PROBE)];
     let starts: [&[u8]; 6] = [b"; ModuleID", b"source_filename", b"target ", b"define ", b"declare ", b"@"];

@@ -1,4 +1,4 @@
-//! Why a program could not be loaded, and what the user can do about it.
+//! Errors of loading a program, with remedies for the user.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub enum LoadError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
     /// Neither an ELF file nor bitcode nor LLVM's text form.
@@ -25,7 +25,7 @@ pub enum LoadError {
     BadElf {
         /// The file.
         name: String,
-        /// What is wrong.
+        /// The damage.
         what: String,
     },
     /// An ELF file without embedded bitcode.
@@ -33,54 +33,54 @@ pub enum LoadError {
         /// The file.
         name: String,
     },
-    /// Bitcode alone, where machine code is needed.
+    /// Bitcode without machine code, where machine code is needed.
     NotNative {
         /// The file.
         name: String,
     },
-    /// Bitcode that ends in the middle or whose structure is damaged.
+    /// Bitcode that is truncated or structurally damaged.
     Truncated {
         /// The file.
         name: String,
-        /// What is wrong.
+        /// The damage.
         what: String,
     },
     /// Bitcode that LLVM 19 rejects.
     BadModule {
-        /// The file, and which of its modules.
+        /// The file, with the number of the module.
         name: String,
-        /// What LLVM says.
+        /// LLVM's message.
         what: String,
     },
     /// Bitcode of a newer LLVM.
     NewerLlvm {
-        /// The file, and which of its modules.
+        /// The file, with the number of the module.
         name: String,
-        /// Who wrote it ("LLVM21.1.0").
+        /// The compiler that wrote it ("LLVM21.1.0").
         producer: String,
     },
     /// Bitcode for a machine other than x86-64 Linux.
     Foreign {
-        /// The file, and which of its modules.
+        /// The file, with the number of the module.
         name: String,
-        /// What it was compiled for.
+        /// The target triple.
         triple: String,
     },
-    /// The bitcode has a shape the loader does not know (`ifunc`, more functions than addresses).
+    /// The loader does not support this bitcode (`ifunc`, more functions than addresses).
     Unsupported {
-        /// The file, and which of its modules.
+        /// The file, with the number of the module.
         name: String,
-        /// What it is.
+        /// The unsupported construct.
         what: String,
     },
-    /// The child process that tries the bitcode could not be started.
+    /// The child process that checks the bitcode could not be started.
     Trial {
         /// The file.
         name: String,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// A mistake of ours: the lowered program breaks a rule of the IR.
+    /// A bug of ours: the lowered program violates a rule of the IR.
     Internal(VerifyError),
 }
 
@@ -113,9 +113,9 @@ impl fmt::Display for LoadError {
             }
             LoadError::Unsupported { name, what } => write!(f, "{name}: {what}"),
             LoadError::Trial { name, error } => {
-                write!(f, "{name}: no process to check the bitcode with ({error}); raise the limit on processes")
+                write!(f, "{name}: cannot start a process to check the bitcode ({error}); raise the limit on processes")
             }
-            LoadError::Internal(error) => write!(f, "mistake in the loader, please report it: {error}"),
+            LoadError::Internal(error) => write!(f, "bug in the loader, please report it: {error}"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Reads LLVM 19 bitcode, from ELF executables, `.bc` and `.ll` files, into a [`Program`].
 //!
 //! A file is split into modules (`container`, `bitstream`), each is parsed by LLVM (`llvm`) and
-//! lowered to plain data (`lower`, `part`), and the parts are linked (`link`). A child process tries
-//! every module first (`trial`), because LLVM crashes on some damaged ones. This is the only crate
-//! that names LLVM.
+//! lowered to plain data (`lower`, `part`), and the parts are linked (`link`). A child process
+//! tries every module first (`trial`), because LLVM crashes on some damaged ones. No other crate
+//! uses LLVM.
 
 mod bitstream;
 mod container;
@@ -27,9 +27,9 @@ use llvm::Module;
 use part::Part;
 use trial::Trial;
 
-/// Loads a program from a file: an ELF executable with embedded bitcode, `.bc` or `.ll`, told apart
-/// by their contents. Of the bitcode modules `libraries` only those functions are taken in that the
-/// program declares but does not define, and what they need.
+/// Loads a program from a file: an ELF executable with embedded bitcode, `.bc` or `.ll`,
+/// distinguished by their contents. From the bitcode modules `libraries`, takes only the functions
+/// that the program declares but does not define, and their dependencies.
 pub fn load(path: &Path, libraries: &[&[u8]]) -> Result<Program, LoadError> {
     let bytes = std::fs::read(path).map_err(|error| LoadError::Read { path: path.into(), error })?;
     load_bytes(&path.display().to_string(), &bytes, libraries)
@@ -69,7 +69,7 @@ fn read(source: &Source<'_>) -> Result<Part, LoadError> {
     lower::lower(name, &module).map_err(|what| LoadError::Unsupported { name: name.clone(), what })
 }
 
-/// LLVM says who wrote bitcode that it does not understand.
+/// LLVM reports the producer of bitcode that it does not understand.
 fn rejected(name: &str, what: String) -> LoadError {
     let name = name.to_owned();
     let producer =
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bitcode_of_a_newer_llvm_is_told_from_damaged_bitcode() {
+    fn bitcode_of_a_newer_llvm_is_distinguished_from_damaged_bitcode() {
         let newer =
             rejected("a.bc", "Unknown attribute kind (91) (Producer: 'LLVM21.1.0' Reader: 'LLVM 19.1.7')".into());
         assert!(newer.to_string().contains("written by LLVM21.1.0, newer than LLVM 19"), "{newer}");

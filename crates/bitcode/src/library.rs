@@ -1,5 +1,5 @@
-//! Which of the library modules a program needs. Most are never parsed: a module that does not even
-//! mention a missing name in its string table cannot define it.
+//! Selects the library modules that a program needs. Most are never parsed: a module whose string
+//! table does not contain a missing name cannot define it.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::link::ALWAYS_NEEDED;
 use crate::part::{Binding, Part};
 use crate::{bitstream, read};
 
-/// Reads the library modules that may define what `parts` lack, and what those lack in turn, and
-/// adds them in the order of `libraries`.
+/// Reads the library modules that may define the missing symbols of `parts`, and transitively those
+/// of the added modules, and adds them in the order of `libraries`.
 pub(crate) fn add_needed(parts: &mut Vec<Part>, libraries: &[&[u8]]) -> Result<(), LoadError> {
     let mut defined = BTreeSet::new();
     let mut missing: BTreeSet<String> = ALWAYS_NEEDED.iter().map(|name| (*name).to_owned()).collect();
@@ -43,8 +43,8 @@ fn note(part: &Part, defined: &mut BTreeSet<String>, missing: &mut BTreeSet<Stri
     }
 }
 
-/// May this module define a symbol of that name? Names stand in the string table one after the
-/// other, so this may say yes wrongly, never no.
+/// May this module define a symbol with this name? Names are concatenated in the string table, so
+/// false positives are possible, but no false negatives.
 fn mentions(library: &[u8], name: &str) -> bool {
     let Some(table) = bitstream::string_table(library) else { return true };
     table.windows(name.len().max(1)).any(|window| window == name.as_bytes())

@@ -1,4 +1,4 @@
-//! Puts parts together: resolves symbols, gives everything its address, fills in what depends on
+//! Links parts: resolves symbols, assigns addresses, and completes the constants that depend on
 //! addresses.
 
 mod address;

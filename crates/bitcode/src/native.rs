@@ -1,4 +1,5 @@
-//! The machine code of an executable: its line table, which knows columns, and where its jumps lead.
+//! Reads the machine code of an executable: its line table (with columns) and the targets of its
+//! jumps.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::error::LoadError;
 type Slice<'a> = EndianSlice<'a, LittleEndian>;
 type Elf<'a> = ElfFile64<'a, Endianness>;
 
-/// Reads what the line table of an executable says about its code.
+/// Reads the machine code and line table of an executable.
 pub fn native_code(path: &Path) -> Result<NativeCode, LoadError> {
     let bytes = std::fs::read(path).map_err(|error| LoadError::Read { path: path.into(), error })?;
     let name = path.display().to_string();
@@ -40,13 +41,13 @@ pub fn native_code(path: &Path) -> Result<NativeCode, LoadError> {
     Ok(NativeCode { functions, text })
 }
 
-/// A row of the line table; line 0 is code of no line.
+/// A row of the line table; line 0 marks code without a line.
 struct Row {
     at: Stretch,
     file: String,
 }
 
-/// All rows by address. Of several for one address the last counts.
+/// All rows by address. The last of several rows for one address wins.
 fn rows(elf: &Elf<'_>) -> Result<Vec<Row>, String> {
     let load = |id: gimli::SectionId| {
         let section = elf.section_by_name(id.name());
@@ -56,9 +57,9 @@ fn rows(elf: &Elf<'_>) -> Result<Vec<Row>, String> {
     let dwarf = Dwarf::load(load)?;
     let mut rows = Vec::new();
     let mut units = dwarf.units();
-    while let Some(header) = units.next().map_err(said)? {
-        let unit = dwarf.unit(header).map_err(said)?;
-        unit_rows(&dwarf, &unit, &mut rows).map_err(said)?;
+    while let Some(header) = units.next().map_err(damaged)? {
+        let unit = dwarf.unit(header).map_err(damaged)?;
+        unit_rows(&dwarf, &unit, &mut rows).map_err(damaged)?;
     }
     rows.sort_by_key(|row: &Row| row.at.address);
     rows.dedup_by(|later, row| {
@@ -71,7 +72,7 @@ fn rows(elf: &Elf<'_>) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-fn said(error: gimli::Error) -> String {
+fn damaged(error: gimli::Error) -> String {
     format!("its debug information is damaged ({error})")
 }
 
@@ -105,11 +106,11 @@ fn code<'a>(elf: &Elf<'a>, start: u64, end: u64) -> Option<&'a [u8]> {
     data.get((start - section.address()) as usize..(end - section.address()) as usize)
 }
 
-/// Where the straight pieces of a function's code begin, and what each of them does.
+/// The straight-line pieces of a function's code.
 struct Jumps {
-    /// Beginnings of pieces.
+    /// Start addresses of pieces.
     leaders: BTreeSet<u64>,
-    /// Instructions that are no jumps.
+    /// Instructions other than jumps.
     work: BTreeSet<u64>,
 }
 
@@ -134,13 +135,14 @@ impl Jumps {
         jumps
     }
 
-    /// Is the code from here to there more than a jump on a way of its own? A decision is the jump after a comparison.
+    /// Does the code in this range do more than a single jump at the start of a piece? A jump that
+    /// follows a comparison is a decision.
     fn matters(&self, from: u64, to: u64) -> bool {
         self.work.range(from..to).next().is_some() || !self.leaders.contains(&from)
     }
 }
 
-/// Rows, divided where pieces begin; what only jumps on is nobody's.
+/// Divides rows at the starts of pieces and drops those that only jump.
 fn stretches(rows: &[Row], jumps: &Jumps) -> Vec<Stretch> {
     let mut starts: Vec<Stretch> = Vec::new();
     for (at, row) in rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A lowered module: plain data that no longer knows LLVM, with symbols still to be resolved.
+//! A lowered module: plain data independent of LLVM, with unresolved symbols.
 
 use whydunit_program::{Function, Scope, SourceFile, Types};
 
@@ -10,9 +10,9 @@ pub(crate) struct SymbolId(pub(crate) u32);
 /// `Callee::External` hold a `SymbolId` until the parts are linked.
 #[derive(Default)]
 pub(crate) struct Part {
-    /// Where the module came from, for messages.
+    /// The origin of the module, for messages.
     pub(crate) name: String,
-    /// Everything it defines or refers to by name.
+    /// All names that it defines or refers to.
     pub(crate) symbols: Vec<Symbol>,
     /// Defined functions.
     pub(crate) codes: Vec<Code>,
@@ -30,48 +30,48 @@ pub(crate) struct Part {
     pub(crate) types: Types,
     /// Was a compile unit optimised?
     pub(crate) optimised: bool,
-    /// Are there functions, but nothing that says where they come from?
+    /// Are there functions without any debug information?
     pub(crate) anonymous: bool,
-    /// Has it assembly outside of functions, which we cannot execute?
+    /// Does it contain assembly outside of functions, which cannot be executed?
     pub(crate) assembly: bool,
 }
 
-/// A name and what the part has to say about it.
+/// A name with its meaning in the part.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
     /// Its name.
     pub(crate) name: String,
-    /// Who may see it and how strong it is.
+    /// Visibility and strength.
     pub(crate) binding: Binding,
-    /// What it is.
+    /// The meaning.
     pub(crate) meaning: Meaning,
 }
 
-/// How a symbol takes part in resolution.
+/// The role of a symbol in resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Binding {
     /// Defined elsewhere.
     Undefined,
     /// Defined elsewhere or null.
     UndefinedWeak,
-    /// A definition that gives way to any other.
+    /// A definition that any other overrides.
     Weak,
     /// A tentative definition of a variable.
     Common,
     /// An ordinary definition.
     Strong,
-    /// Not seen by other modules.
+    /// Not visible to other modules.
     Internal,
 }
 
-/// What a symbol stands for in its part.
+/// The meaning of a symbol in its part.
 #[derive(Clone, Debug)]
 pub(crate) enum Meaning {
     /// A defined function, index into `Part::codes`.
     Code(usize),
     /// A defined variable, index into `Part::datas`.
     Data(usize),
-    /// Another symbol's address plus something.
+    /// Another symbol's address plus an offset.
     Alias(Expr),
     /// A function that is only declared.
     DeclaredFunction,
@@ -84,19 +84,19 @@ pub(crate) enum Meaning {
     },
 }
 
-/// A function with what its constants will be once addresses are known.
+/// A function with the expressions of its constants, to be evaluated once addresses are known.
 pub(crate) struct Code {
     /// The function; its `constants` are filled in by the linker.
     pub(crate) function: Function,
-    /// What the constants are.
+    /// The expressions of the constants.
     pub(crate) constants: Vec<Expr>,
-    /// For each block of LLVM's the block it became, when the address of one was taken.
+    /// For each LLVM block the block it became, if a label's address is taken.
     pub(crate) labels: Vec<u32>,
 }
 
 /// A variable with its relocations.
 pub(crate) struct Data {
-    /// The variable without its address; `init` lacks what `relocations` add.
+    /// The variable without its address; `init` lacks the values of `relocations`.
     pub(crate) global: whydunit_program::Global,
     /// Addresses in the initialiser.
     pub(crate) relocations: Vec<Relocation>,
@@ -104,9 +104,9 @@ pub(crate) struct Data {
 
 /// A value that is only known after linking, in an initialiser.
 pub(crate) struct Relocation {
-    /// Where it goes.
+    /// Offset in the initialiser.
     pub(crate) offset: u64,
-    /// How many bytes (1–8).
+    /// Number of bytes (1–8).
     pub(crate) bytes: u8,
     /// The value.
     pub(crate) value: Expr,
@@ -115,17 +115,17 @@ pub(crate) struct Relocation {
 /// A constant that may depend on addresses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Expr {
-    /// Just a number, zero-extended.
+    /// A number, zero-extended.
     Int(u64),
-    /// The address of a symbol, plus something.
+    /// The address of a symbol, plus an offset.
     Symbol(SymbolId, i64),
-    /// The address of a block (LLVM's number of it) of a function.
+    /// The address of a block (by LLVM's number) of a function.
     Label(SymbolId, u32),
-    /// An operation on constants, cut to so many bits.
+    /// An operation on constants, truncated to this number of bits.
     Op(ExprOp, u32, Box<Expr>, Box<Expr>),
 }
 
-/// Operations that LLVM leaves unfolded because they are about addresses.
+/// Operations that LLVM leaves unfolded because they involve addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ExprOp {
     /// Addition.
@@ -141,7 +141,7 @@ pub(crate) enum ExprOp {
 }
 
 impl Expr {
-    /// `a op b` on `bits` bits, folded as far as possible now.
+    /// `a op b` on `bits` bits, folded if possible.
     pub(crate) fn op(op: ExprOp, bits: u32, a: Expr, b: Expr) -> Expr {
         match (op, a, b) {
             (_, Expr::Int(x), Expr::Int(y)) => Expr::Int(op.apply(bits, x, y)),
@@ -157,7 +157,7 @@ impl Expr {
         }
     }
 
-    /// The value cut to `bits` bits.
+    /// The value truncated to `bits` bits.
     pub(crate) fn truncate(self, bits: u32) -> Expr {
         if bits >= 64 && !matches!(self, Expr::Int(_)) {
             return self;

@@ -1,9 +1,10 @@
 //! A trial reading of modules in a child process.
 //!
-//! LLVM trusts its input: on damaged bitcode it may crash, run out of stack, call `abort` or loop.
-//! Nothing in this process can make that harmless, so a forked child reads every module first and
-//! says so through a pipe, one byte per module. Only what the child has survived is read here. The
-//! child works ahead on another core, so that on an idle machine the trial costs little time.
+//! LLVM trusts its input: on damaged bitcode it may crash, overflow the stack, call `abort` or
+//! loop. This process cannot prevent that, so a forked child reads every module first and reports
+//! its progress through a pipe, one byte per module. Only modules that the child has survived are
+//! read here. The child works ahead on another core, so that on an idle machine the trial costs
+//! little time.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,16 +12,16 @@ use std::os::fd::FromRawFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::RwLock;
 
-/// Held for reading while LLVM is at work and for writing while forking: a lock inside of LLVM that
-/// another thread held at that moment would never be released in the child.
+/// Held for reading while LLVM is at work and for writing while forking: if another thread held a
+/// lock inside LLVM during the fork, the lock would never be released in the child.
 pub(crate) static LLVM_AT_WORK: RwLock<()> = RwLock::new(());
 
-/// A child that takes more processor time than this plus a share for its input has met an endless
-/// loop. (LLVM needs about a second for 10 MB.)
+/// Limit on the child's processor time, apart from a share for its input; a longer run indicates an
+/// endless loop. (LLVM needs about a second for 10 MB.)
 const SECONDS: u64 = 4;
-/// Bytes of input that are worth another second.
+/// Bytes of input for which the limit grows by a second.
 const BYTES_PER_SECOND: u64 = 1 << 20;
-/// The child may allocate so many bytes.
+/// Limit on the child's memory in bytes.
 const BYTES: u64 = 8 << 30;
 
 /// A child that reads modules on trial.
@@ -30,7 +31,8 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    /// Starts a child that calls `read` with 0, 1, … up to `count`; `bytes` is the size of all.
+    /// Starts a child that calls `read` with 0, 1, … up to `count`; `bytes` is the total size of
+    /// the input.
     pub(crate) fn start(count: usize, bytes: usize, read: impl Fn(usize)) -> io::Result<Trial> {
         let seconds = SECONDS + bytes as u64 / BYTES_PER_SECOND;
         let mut ends = [0; 2];
@@ -38,7 +40,7 @@ impl Trial {
         if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } != 0 {
             return Err(io::Error::last_os_error());
         }
-        // SAFETY: the descriptors were just made and belong to nobody else.
+        // SAFETY: the descriptors are new and have no other owner.
         let (pipe, report) = unsafe { (File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1])) };
         let guard = LLVM_AT_WORK.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         // SAFETY: the child uses only memory (whose locks libc resets) and LLVM (idle, see the
@@ -52,7 +54,7 @@ impl Trial {
         if pid < 0 { Err(io::Error::last_os_error()) } else { Ok(Trial { pid, pipe }) }
     }
 
-    /// Has the child survived the next module? Waits for it.
+    /// Waits for the next module; did the child survive it?
     pub(crate) fn survived_next(&mut self) -> bool {
         self.pipe.read_exact(&mut [0]).is_ok()
     }
@@ -89,8 +91,8 @@ fn confine(seconds: u64) {
     limit(libc::RLIMIT_CORE, 0);
     limit(libc::RLIMIT_DATA, BYTES);
     limit(libc::RLIMIT_CPU, seconds);
-    // SAFETY: plain system calls; the path is NUL-terminated. Default handlers make a crash the end
-    // of the child instead of a message of ours.
+    // SAFETY: plain system calls; the path is NUL-terminated. With default handlers, a crash ends
+    // the child silently instead of printing our message.
     unsafe {
         let null = libc::open(c"/dev/null".as_ptr(), libc::O_WRONLY);
         libc::dup2(null, 1);
@@ -98,7 +100,7 @@ fn confine(seconds: u64) {
         for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGALRM, libc::SIGXCPU] {
             libc::signal(signal, libc::SIG_DFL);
         }
-        // Should it ever wait for something; generous, because a busy machine is slow.
+        // A safeguard against waiting forever; generous, because a busy machine is slow.
         libc::alarm(15 * seconds as u32);
     }
 }

@@ -1,4 +1,5 @@
-//! The static analyses on real C: each awkward construct, named by marks at the ends of lines.
+//! The static analyses on real C code: one test per awkward construct, with marks at the ends of
+//! lines.
 
 mod clang;
 
@@ -8,7 +9,7 @@ use clang::compile;
 use whydunit_program::analysis::{Analyses, Object, UseSite};
 use whydunit_program::{BlockId, FunctionId, Inst};
 
-/// A compiled source whose lines are known by their marks (`// a`).
+/// A compiled source whose lines are identified by their marks (`// a`).
 struct Marked {
     source: &'static str,
     analyses: Analyses,
@@ -64,8 +65,8 @@ impl Marked {
         self.compare(mark, found, expected);
     }
 
-    /// The marked lines whose decisions may keep a definition from a variable used on the line (what the
-    /// functions called there read is another matter).
+    /// The marked lines whose decisions may keep a definition from a variable used on the line,
+    /// apart from memory that functions called there read.
     #[track_caller]
     fn summary(&self, mark: &str, expected: &[&str]) {
         let mut found: Vec<String> = Vec::new();
@@ -89,7 +90,7 @@ impl Marked {
 }
 
 #[test]
-fn who_decides_that_a_line_runs() {
+fn decisions_that_control_a_line() {
     let c = Marked::new(
         "control",
         r#"
@@ -189,7 +190,7 @@ int both(int a, int b) {
 }
 
 #[test]
-fn who_may_have_left_a_definition_out() {
+fn decisions_that_may_omit_a_definition() {
     let c = Marked::new(
         "summary",
         r#"

@@ -1,4 +1,4 @@
-//! Calls: how arguments and results travel, intrinsics, what cannot be expressed.
+//! Calls: argument and result passing, intrinsics, unsupported constructs.
 
 mod clang;
 
@@ -10,7 +10,7 @@ fn classes(call: &CallSite) -> Vec<ArgClass> {
 }
 
 #[test]
-fn structs_travel_by_copy_in_pieces_or_by_address() {
+fn structs_are_passed_by_copy_in_pieces_or_by_address() {
     let source = r#"
         struct big { long v[4]; }; struct two { long a; double b; }; struct ff { float x, y; };
         struct big g(struct big b, struct two t, struct ff f);

@@ -4,7 +4,7 @@ mod clang;
 
 use clang::Workshop;
 
-/// A module with a bit of everything.
+/// A module with a bit of every construct.
 const SOURCE: &str = r#"
 #include <stdarg.h>
 struct node { int value; struct node *next; char name[8]; unsigned bits : 3; };
@@ -34,7 +34,7 @@ b:  return (int)d + handlers[0](2, 3, 4) + local[0];
 int main(int argc, char **argv) { return walk(&table[argc], GREEN); }
 "#;
 
-/// A small generator, always the same numbers.
+/// A small deterministic generator.
 struct Dice(u64);
 
 impl Dice {
@@ -64,7 +64,7 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
 /// Set for the process that does the work.
 const WORKER: &str = "WHYDUNIT_CORRUPT_WORKER";
 
-/// In a process of its own, so that a crash and anything that LLVM prints are noticed.
+/// Runs in a separate process, so that crashes and output of LLVM are detected.
 #[test]
 fn a_thousand_mutations_are_survived() {
     let exe = std::env::current_exe().unwrap();

@@ -1,4 +1,4 @@
-//! What is loaded from which file, and what is said about files that cannot be.
+//! Loading of every kind of file, and the messages for files that cannot be loaded.
 
 mod clang;
 
@@ -13,7 +13,7 @@ fn message(path: &Path) -> String {
 }
 
 #[test]
-fn every_form_is_told_by_its_contents() {
+fn every_form_is_detected_by_its_contents() {
     let workshop = Workshop::new("forms");
     workshop.write("test.c", SOURCE);
     workshop.clang(&["test.c", "-o", "executable"]);
@@ -97,7 +97,7 @@ fn optimised_code_is_loaded_with_a_warning() {
 }
 
 #[test]
-fn missing_debug_information_is_told() {
+fn missing_debug_information_is_reported() {
     let workshop = Workshop::new("anonymous");
     workshop.write("test.c", SOURCE);
     workshop.clang(&["-g0", "-c", "test.c", "-o", "test.o"]);

@@ -1,4 +1,4 @@
-//! Global variables: initialisers, addresses, what is not defined.
+//! Global variables: initialisers, addresses, missing definitions.
 
 mod clang;
 
@@ -16,7 +16,7 @@ fn word(global: &Global, offset: usize) -> u64 {
 }
 
 #[test]
-fn initialisers_lie_as_in_memory() {
+fn initialisers_have_their_memory_layout() {
     let source = r#"
         struct __attribute__((packed)) s { char a; int b; } packed = { 1, 0x01020304 };
         long double ld = -2; __int128 wide = (__int128)3 << 64; float f = 1.5f; int zero[100]; int some[4] = { 1, 2 };
@@ -96,7 +96,7 @@ fn weak_undefined_symbols_are_null() {
 }
 
 #[test]
-fn aliases_are_what_they_stand_for() {
+fn aliases_resolve_to_their_targets() {
     let source = r#"
         int strong = 4; extern int other __attribute__((alias("strong")));
         static int impl(int x) { return x; } int call(int) __attribute__((alias("impl")));

@@ -80,7 +80,7 @@ fn the_strongest_definition_wins() {
     assert_eq!(f.constants, [2, 0], "with the spare one");
     assert_eq!(names(&program).iter().filter(|n| **n == "f").count(), 1);
     expect(function(&program, "main"), &["Call f1("]);
-    // Tentative definitions are one variable, as large as the largest.
+    // Tentative definitions become one variable, as large as the largest.
     let c: Vec<_> = program.globals.iter().filter(|g| g.name == "c").collect();
     assert_eq!((c.len(), c[0].size, c[0].external), (1, 160, false));
     for pointer in ["p", "q"] {

@@ -1,4 +1,4 @@
-//! Stack frames: which allocas are locals, where they lie, how they are accessed.
+//! Stack frames: the selection of allocas as locals, their layout and access.
 
 mod clang;
 
@@ -42,7 +42,8 @@ fn every_other_use_escapes() {
     ] {
         assert_eq!(local(f, name).escapes, escapes, "{name}");
     }
-    // Out of bounds by a constant: checked at run time, so it must go through an address.
+    // A constant offset out of bounds is checked at run time, so the access must go through an
+    // address.
     expect(f, &["LocalAddr", "offset: 20 }", "Store { bytes: 4"]);
 }
 
@@ -65,7 +66,7 @@ fn locals_are_aligned_apart_and_inside_the_frame() {
     assert!(last.offset + last.size + 16 <= f.frame_size);
     assert_eq!(local(f, "d").offset % 8, 0);
     assert_eq!(local(f, "x").offset % 16, 0);
-    // A quarter of the size is free after a large one.
+    // The gap after a large local is a quarter of its size.
     let b = f.locals.iter().position(|l| l.name == "b").unwrap();
     let end = f.locals.get(b + 1).map_or(f.frame_size, |l| l.offset);
     assert!(end - f.locals[b].offset >= 125);

@@ -5,7 +5,7 @@ mod clang;
 use clang::{compile, function};
 use whydunit_program::{Enumerator, Inst, Program, Type, TypeId};
 
-/// A type in C-like words, as deep as `depth`.
+/// A type in C-like words, down to `depth`.
 fn describe(program: &Program, id: TypeId, depth: u32) -> String {
     let inner = |id: TypeId| if depth == 0 { "…".to_owned() } else { describe(program, id, depth - 1) };
     match program.types.get(id) {
@@ -145,6 +145,6 @@ fn results_built_in_place_are_variables() {
     let r = f.variables.iter().find(|v| v.name == "r").expect("the result is a variable");
     assert!(r.indirect);
     assert_eq!(f.locals[r.local.0 as usize].size, 8);
-    // The caller's address is kept where the variable can be found.
+    // The caller's address is stored in a local, so that the variable can be found.
     assert_eq!(f.insts[0], Inst::StoreLocal { bytes: 8, val: f.params[0].slot, local: r.local, offset: 0 });
 }

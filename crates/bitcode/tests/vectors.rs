@@ -1,4 +1,4 @@
-//! Vectors are rows of scalars.
+//! Vectors are sequences of scalars.
 
 mod clang;
 
@@ -25,7 +25,7 @@ fn elements() {
     let program = compile("elements", &source);
     let f = function(&program, "f");
     let text = f.to_string();
-    // Writing and reading at an unknown index looks at every lane.
+    // Writing and reading at an unknown index involve every lane.
     assert_eq!(text.matches("Select").count(), 4 + 3);
 }
 
@@ -42,7 +42,7 @@ fn shuffles_and_casts() {
 }
 
 #[test]
-fn vectors_travel_in_pieces() {
+fn vectors_are_passed_in_pieces() {
     let program = compile("pass", &format!("{TYPES} v4 g(v4 a) {{ return a; }} v4 f(v4 a) {{ return g(a); }}"));
     let f = function(&program, "f");
     assert_eq!((f.params.len(), f.returns, f.calls[0].args.len(), f.calls[0].returns), (4, 4, 4, 4));

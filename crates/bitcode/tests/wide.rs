@@ -67,7 +67,7 @@ fn long_rows_of_bit_fields_are_read_in_limbs() {
 }
 
 #[test]
-fn what_has_no_slots_fails_only_when_used() {
+fn values_without_slots_fail_only_when_used() {
     let source =
         "_Float16 h(_Float16 a) { return a + a; } __float128 q(__float128 a) { return a; } int f(void) { return 1; }";
     let program = Workshop::new("half").load_with(source, &[]);

@@ -3,12 +3,13 @@
 pub(crate) mod confirmed_output;
 pub(crate) mod ranking;
 pub(crate) mod suspect;
+pub(crate) mod weights;
 
 use crate::hints::declaration::{Declaration, Overflow, Undersized};
 use crate::hints::uninitialised::Uninitialised;
-use crate::methods::frontier::polluted::Witness;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
+use crate::rerun::witness::Witness;
 use crate::templates::tested::TestedPatch;
 
 /// Why a statement is suspected.

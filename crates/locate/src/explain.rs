@@ -8,15 +8,17 @@ use whydunit_trace::{CriterionKind, Slice};
 use crate::evidence::Evidence;
 use crate::evidence::confirmed_output::Confirmed;
 use crate::evidence::suspect::Suspect;
+use crate::evidence::weights;
 use crate::hints::add_hints;
 use crate::hints::declaration::Reason;
-use crate::methods::frontier::copied_parts::CopiedParts;
+use crate::methods::frontier::memory::Memory;
 use crate::methods::frontier::polluted::OpenQuestions;
 use crate::methods::frontier::probe::probe;
 use crate::methods::frontier::strategy::Strategy;
 use crate::methods::frontier::{Knowledge, Narrowing, Polluted, narrow, relevant_slice};
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
+use crate::session::copied_parts::CopiedParts;
 use crate::session::statement::{Statement, is_parameter};
 use crate::templates::early_exit::exits;
 use crate::templates::new_assignment::amends;
@@ -34,9 +36,6 @@ pub struct Options {
     pub no_repairs: bool,
 }
 
-/// What a change is worth less that makes the run right by what C leaves undefined.
-const BY_LUCK: u32 = 200;
-
 /// Why a failure happened.
 pub struct Explanation {
     /// The suspects, the likeliest first.
@@ -53,7 +52,8 @@ pub struct Groundwork {
     repairs: Vec<TestedPatch>,
     /// What asking about single statements told, once that was necessary.
     probed: Option<(Vec<Polluted>, OpenQuestions)>,
-    /// What it took, which counts against the allowance of every strategy.
+    memory: Memory,
+    /// What it took, which counts against the budget of every strategy.
     spent: u64,
 }
 
@@ -61,24 +61,30 @@ impl Groundwork {
     /// Collects what the failure depends on and, if wanted, tries repairs, except of what is known to be right.
     pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
-        session.allowance.watch.tell(|| "collecting what the failure depends on".into());
+        session.budget.monitor.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
         session.pieces = CopiedParts::new(session, &slice);
         let mut repairs = Vec::new();
         if !options.no_repairs {
-            // What is near the failure comes first, in case the allowance does not last.
+            // What is near the failure comes first, in case the budget does not last.
             let near = ranked_statements(session, &slice, &Narrowing::default());
             let doubtful = |s: &Statement| !options.known.statements.contains(s);
             let order: Vec<Statement> = near.iter().map(|s| s.statement).filter(doubtful).collect();
-            repairs = session.within(60, |session| repair(session, &order));
-            repairs.extend(session.within(30, |session| missing(session, &order)));
-            repairs.extend(session.within(30, |session| exits(session, &order)));
+            repairs = session.within(weights::share::CHANGES, |session| repair(session, &order));
+            repairs.extend(session.within(weights::share::REPEATED_ASSIGNMENTS, |session| missing(session, &order)));
+            repairs.extend(session.within(weights::share::EARLY_EXITS, |session| exits(session, &order)));
             // What is added at will is looked for where no change of what is there will do.
             if !repairs.iter().any(TestedPatch::is_likely) {
-                repairs.extend(session.within(45, |session| amends(session, &order)));
+                repairs.extend(session.within(weights::share::NEW_ASSIGNMENTS, |session| amends(session, &order)));
             }
         }
-        Groundwork { slice, repairs, probed: None, spent: session.effort.instructions - before }
+        Groundwork {
+            slice,
+            repairs,
+            probed: None,
+            memory: Memory::default(),
+            spent: session.effort.instructions - before,
+        }
     }
 
     /// What it took, in instructions of reruns.
@@ -87,12 +93,8 @@ impl Groundwork {
     }
 
     fn probed(&mut self, session: &mut Session) -> (Vec<Polluted>, OpenQuestions) {
-        let slice = &self.slice;
-        let ask = || {
-            // Not what one strategy found before.
-            (session.helpful, session.turned) = (Vec::new(), Vec::new());
-            session.within(80, |session| probe(session, slice))
-        };
+        let Groundwork { slice, memory, .. } = self;
+        let ask = || session.within(weights::share::PROBES, |session| probe(session, memory, slice));
         self.probed.get_or_insert_with(ask).clone()
     }
 }
@@ -105,8 +107,8 @@ pub fn explain(session: &mut Session, options: &Options) -> Explanation {
 
 /// Likewise, on groundwork that was done before.
 pub fn explain_on(session: &mut Session, groundwork: &mut Groundwork, options: &Options) -> Explanation {
-    (session.helpful, session.turned) = (Vec::new(), Vec::new());
-    let mut narrowing = narrow(session, &groundwork.slice, &mut options.strategy.clone(), &options.known);
+    let mut narrowing =
+        narrow(session, &mut groundwork.memory, &groundwork.slice, &mut options.strategy.clone(), &options.known);
     let passed = |p: &Polluted| p.witness.verdict == Verdict::Passed;
     let settled = groundwork.repairs.iter().any(|r| r.verdict == Verdict::Passed)
         || narrowing.steps.iter().flat_map(|s| &s.polluted).any(passed);
@@ -280,30 +282,28 @@ fn order_suspects(
     let endless = endless_statements(session);
     let crash_only = session.expects_only_an_end();
     let rank = |suspect: &Suspect| {
-        let mut less = if own == Some(suspect.statement) { 15 } else { 0 };
+        let mut penalty = if own == Some(suspect.statement) { weights::FAILURE_POINT } else { 0 };
         // A program that gives up before it comes there does not fail there either.
-        let gives_up = |e: &Evidence| matches!(e, Evidence::TestedPatch(repair) if repair.gives_up);
-        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(gives_up) {
-            less += 60;
+        let avoids = |e: &Evidence| matches!(e, Evidence::TestedPatch(patch) if patch.gives_up);
+        if endless.as_ref().is_some_and(|e| !e.contains(&suspect.statement)) || suspect.evidence.iter().any(avoids) {
+            penalty += weights::AVOIDS;
         }
-        let worth = |e: &Evidence| match e {
-            Evidence::TestedPatch(r) if r.verdict == Verdict::Passed => 1000 + r.strength() - less,
-            Evidence::Witness(w) if w.verdict == Verdict::Passed => 900,
-            Evidence::TestedPatch(r) => 700 + r.strength() - less,
-            Evidence::Witness(_) => 650,
-            Evidence::Overflow(_) => 950,
-            Evidence::Declared(d) if d.reason == Reason::Uninitialised => 1090,
-            Evidence::Incomplete(unset) if unset.element => 940,
-            Evidence::Incomplete(_) => 1090,
-            Evidence::DeadStore(_) => 750,
-            // Whatever has the program do less has it use less, too.
-            Evidence::UseAfterFree if crash_only => 1101,
-            Evidence::UseAfterFree => 960,
-            Evidence::Declared(d) if d.reason == Reason::TooNarrow => 940,
-            Evidence::Declared(_) | Evidence::Undersized(_) => 800,
+        let score = |e: &Evidence| match e {
+            Evidence::TestedPatch(tested) => weights::patch(tested.verdict, tested.strength()) - penalty,
+            Evidence::Witness(witness) => weights::witness(witness.verdict),
+            Evidence::Overflow(_) => weights::OVERFLOW,
+            Evidence::Declared(d) if d.reason == Reason::Uninitialised => weights::UNINITIALISED,
+            Evidence::Incomplete(unset) if unset.element => weights::TOO_NARROW,
+            Evidence::Incomplete(_) => weights::UNINITIALISED,
+            Evidence::DeadStore(_) => weights::DEAD_STORE,
+            Evidence::UseAfterFree if crash_only => weights::FREE_BEFORE_CRASH,
+            Evidence::UseAfterFree => weights::FREE,
+            Evidence::Declared(d) if d.reason == Reason::TooNarrow => weights::TOO_NARROW,
+            Evidence::Declared(_) | Evidence::Undersized(_) => weights::TOO_SMALL,
             Evidence::Near => 0,
         };
-        let best = suspect.evidence.iter().map(|e| worth(e) - if e.slip().is_some() { BY_LUCK } else { 0 });
+        let undefined = |e: &Evidence| if e.slip().is_some() { weights::UNDEFINED_BEHAVIOUR } else { 0 };
+        let best = suspect.evidence.iter().map(|e| score(e) - undefined(e));
         std::cmp::Reverse(best.max().unwrap_or(0))
     };
     ranked.sort_by_key(rank);

@@ -34,6 +34,7 @@ use whydunit_world::{Case, Posix};
 
 use crate::session::monitor::Monitor;
 use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::refusals::Refusals;
 use crate::session::source_line::Lines;
 use crate::session::trust::Trust;
 use crate::session::{Session, observe};
@@ -61,8 +62,10 @@ pub struct Inquiry {
     pub analyses: Analyses,
     /// Functions whose inside is not shown.
     pub trust: Trust,
-    /// Who waits for answers.
+    /// Receives progress messages.
     pub watch: Monitor,
+    /// What the machine refused to execute in reruns.
+    pub refusals: Refusals,
 }
 
 /// An executed statement with its place and values.
@@ -97,14 +100,22 @@ impl Inquiry {
         let index = Arc::new(ProgramIndex::new(program.clone()));
         let recorded = record_watched(machine, index.clone(), &watch)?;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &Expectation::default());
-        Ok(Inquiry { index, recorded, observed, analyses: Analyses::new(program), trust, watch })
+        Ok(Inquiry {
+            index,
+            recorded,
+            observed,
+            analyses: Analyses::new(program),
+            trust,
+            watch,
+            refusals: Refusals::default(),
+        })
     }
 
     /// Asks about the run of a session, and where to start a slice of its failure.
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
-        let Session { index, recorded, observed, analyses, trust, allowance, .. } = session;
-        (Inquiry { index, recorded, observed, analyses, trust, watch: allowance.watch }, start)
+        let Session { index, recorded, observed, analyses, trust, budget, refusals, .. } = session;
+        (Inquiry { index, recorded, observed, analyses, trust, watch: budget.monitor, refusals }, start)
     }
 
     /// The program.

@@ -1,11 +1,13 @@
 //! One failing run and what is known about it: what all methods work on.
 
 pub(crate) mod assertion;
+pub(crate) mod copied_parts;
 pub(crate) mod declared_value;
 pub(crate) mod direct_causes;
 pub(crate) mod execution_count;
 pub(crate) mod monitor;
 pub(crate) mod monitored_run;
+pub(crate) mod refusals;
 pub(crate) mod similar_name;
 pub(crate) mod source_line;
 pub(crate) mod statement;
@@ -15,7 +17,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Outcome, Unsupported};
+use whydunit_machine::{Limit, Limits, Machine, Outcome, Unsupported};
 use whydunit_program::analysis::Analyses;
 use whydunit_program::{Inst, Program};
 use whydunit_solver::SlowLog;
@@ -24,13 +26,15 @@ use whydunit_trace::{
 };
 use whydunit_world::{Case, Change as FileChange, Posix};
 
-use crate::methods::frontier::copied_parts::CopiedParts;
+use crate::rerun::budget::{Budget, Effort};
 use crate::rerun::cache::RerunCache;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
+use crate::session::copied_parts::CopiedParts;
 use crate::session::execution_count::VisitCounts;
 use crate::session::monitor::Monitor;
 use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::refusals::Refusals;
 use crate::session::source_line::Lines;
 use crate::session::statement::Statement;
 use crate::session::trust::Trust;
@@ -52,7 +56,7 @@ pub struct Session {
     /// What was spent so far.
     pub effort: Effort,
     /// What may be spent.
-    pub allowance: Budget,
+    pub budget: Budget,
     /// A script that judges runs, besides the expectation.
     pub judge: Option<ExternalJudge>,
     /// Functions that are not at fault.
@@ -61,16 +65,14 @@ pub struct Session {
     pub asserted: Option<CheckedAssertion>,
     /// Where questions to the solver that took long are written down.
     pub slow_log: Option<SlowLog>,
-    /// Values that made reruns better somewhere, the latest first.
-    pub(crate) helpful: Vec<u64>,
-    /// Sets of decisions that, taken the other way, made reruns better: what leads to that is looked for first.
-    pub(crate) turned: Vec<Vec<u32>>,
     /// What the failing run does that C leaves undefined, once somebody asked.
-    pub(crate) slips: Option<Vec<UndefinedBehaviour>>,
+    pub(crate) undefined_behaviour: Option<Vec<UndefinedBehaviour>>,
+    /// What the machine refused to execute in reruns and replays.
+    pub refusals: Refusals,
     /// Who reads what copies wrote.
     pub(crate) pieces: CopiedParts,
-    /// What was tried before.
-    pub(crate) tried: RerunCache,
+    /// Verdicts of earlier reruns.
+    pub(crate) cache: RerunCache,
     /// Which executions of their lines instances belong to.
     pub(crate) counts: VisitCounts,
 }
@@ -88,7 +90,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Why was this expectation not met? UnmatchedCode the library is trusted.
+    /// Why was this expectation not met? Only the library is trusted.
     pub fn new(program: &Program, expectation: Expectation) -> Self {
         Question { expectation, judge: None, trust: Trust::library(program), watch: Monitor::default() }
     }
@@ -96,34 +98,6 @@ impl Question {
 
 /// Somebody outside who says whether a run was right; none when they cannot tell.
 pub type ExternalJudge = Arc<dyn Fn(&Observed) -> Option<bool> + Send + Sync>;
-
-/// What the search spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Reruns.
-    pub reruns: u64,
-    /// Instructions executed in them.
-    pub instructions: u64,
-}
-
-/// What the search may spend. Instructions are counted, not seconds, so that the answer does not
-/// depend on the machine; the clock is only the last resort.
-#[derive(Clone)]
-pub struct Budget {
-    /// Instructions in all reruns together.
-    pub instructions: u64,
-    /// Not after this.
-    pub deadline: Option<Instant>,
-    /// Who waits, and may end it.
-    pub watch: Monitor,
-}
-
-impl Budget {
-    /// Is it time to stop at once?
-    pub fn is_over(&self) -> bool {
-        self.watch.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
-    }
-}
 
 /// Why there is no session.
 #[derive(Debug)]
@@ -147,9 +121,6 @@ impl From<Unsupported> for SessionError {
         SessionError::Unsupported(error)
     }
 }
-
-/// So many values that helped somewhere are tried elsewhere.
-const HELPFUL: usize = 8;
 
 impl Session {
     /// Runs and records a case and finds its failure point.
@@ -191,7 +162,7 @@ impl Session {
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let allowance = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
+        let budget = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, monitor: watch };
         let effort = Effort::default();
         Ok(Session {
             index,
@@ -201,16 +172,15 @@ impl Session {
             criterion,
             analyses,
             effort,
-            allowance,
+            budget,
             judge,
             trust,
             asserted,
             slow_log: None,
-            helpful: Vec::new(),
-            turned: Vec::new(),
-            slips: None,
+            undefined_behaviour: None,
+            refusals: Refusals::default(),
             pieces: CopiedParts::default(),
-            tried: RerunCache::default(),
+            cache: RerunCache::default(),
             counts: VisitCounts::default(),
         })
     }
@@ -244,21 +214,26 @@ impl Session {
 
     /// An executed statement in C's words.
     pub fn describe(&mut self, time: u32) -> Option<Instance> {
-        let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
+        let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
         Instance::at(&self.index.program, &mut machine, time)
     }
 
-    /// Does something with only a share of what is left of the allowance, in percent.
+    /// Does `work` with a share of the remaining budget, in percent.
     pub fn within<T>(&mut self, percent: u32, work: impl FnOnce(&mut Self) -> T) -> T {
-        let whole = self.allowance.clone();
+        let whole = self.budget.clone();
         let left = whole.instructions.saturating_sub(self.effort.instructions);
-        self.allowance.instructions = self.effort.instructions + left / 100 * u64::from(percent);
+        self.budget.instructions = self.effort.instructions + left / 100 * u64::from(percent);
         let now = Instant::now();
         let share = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
-        self.allowance.deadline = whole.deadline.map(share);
+        self.budget.deadline = whole.deadline.map(share);
         let result = work(self);
-        self.allowance = whole;
+        self.budget = whole;
         result
+    }
+
+    /// Is any budget left?
+    pub fn may_go_on(&self) -> bool {
+        self.effort.instructions < self.budget.instructions && !self.budget.is_over()
     }
 
     /// Is nothing expected but that the run comes to a good end?
@@ -266,24 +241,9 @@ impl Session {
         self.expectation.is_default() && self.judge.is_none()
     }
 
-    /// Keeps values that made a rerun better.
-    pub(crate) fn remember(&mut self, alterations: &[Alteration]) {
-        for alteration in alterations {
-            let (Change::Put(value) | Change::PutIn(_, value)) = alteration.change else { continue };
-            self.helpful.retain(|known| *known != value);
-            self.helpful.insert(0, value);
-        }
-        self.helpful.truncate(HELPFUL);
-    }
-
     /// Forgets what was tried: whoever measures time does not want to be given anything.
     pub fn forget(&mut self) {
-        self.tried = RerunCache::default();
-    }
-
-    /// May the search go on?
-    pub fn may_go_on(&self) -> bool {
-        self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
+        self.cache = RerunCache::default();
     }
 }
 

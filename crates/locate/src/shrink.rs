@@ -26,7 +26,7 @@ pub struct Symptom {
 /// Who knows what is right for an input that nobody has looked at.
 #[derive(Clone)]
 pub enum Oracle {
-    /// UnmatchedCode failures of the program itself count: crashes, hangs, and an exit status other than this.
+    /// Only failures of the program itself count: crashes, hangs, and an exit status other than this.
     Itself {
         /// The status every run should have, if that is known.
         exit: Option<i32>,

@@ -32,7 +32,7 @@ pub use crate::symbolic::goal::Goal;
 pub use crate::symbolic::input::{Input, Oracle, Symbols};
 pub use crate::symbolic::search::{Found, search};
 
-use crate::methods::frontier::polluted::Witness;
+use crate::rerun::witness::Witness;
 use crate::session::Session;
 
 /// How much a search may do.
@@ -193,16 +193,21 @@ impl Explorer {
     /// Can other outcomes of the instances at these times make the session's run right? Branches are
     /// flipped, values become symbols.
     pub fn explore(&mut self, session: &mut Session, times: &[u32]) -> Explored {
+        self.explore_aiming_at(session, times, &[])
+    }
+
+    /// As [`Explorer::explore`], but a path that flips one of these sets of decisions is a goal, too.
+    pub fn explore_aiming_at(&mut self, session: &mut Session, times: &[u32], flips: &[Vec<u32>]) -> Explored {
         match Altered::new(session, times, &self.bounds) {
-            Some(subject) => self.explored(subject),
+            Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
     }
 
-    /// Likewise another value of a part of what the copy or fill at a time writes.
-    pub fn explore_piece(&mut self, session: &mut Session, time: u32, piece: Piece) -> Explored {
+    /// As [`Explorer::explore_aiming_at`], for one part of the memory that the copy or fill at a time writes.
+    pub fn explore_piece(&mut self, session: &mut Session, time: u32, piece: Piece, flips: &[Vec<u32>]) -> Explored {
         match Altered::of_piece(session, time, piece, &self.bounds) {
-            Some(subject) => self.explored(subject),
+            Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
     }

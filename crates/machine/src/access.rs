@@ -1,5 +1,5 @@
 //! Loads and stores of words that may be uninitialised or symbolic, at addresses that may be
-//! symbolic: what the careful loop and libc models share.
+//! symbolic. Shared by the careful loop and the libc models.
 
 use whydunit_terms::TermId;
 
@@ -11,7 +11,7 @@ use crate::symbolic::Symbolic;
 use crate::window::{put_term, stored_term};
 use crate::{AccessKind, FailureKind, Halt, Run, Word};
 
-/// How far from a bad address, on either side, the object is searched that was meant.
+/// How far to search on either side of a bad address for the intended object.
 const NEAR: u64 = 4096;
 
 /// Memory and the symbolic side of a run.
@@ -67,7 +67,8 @@ impl Access<'_> {
         Ok(())
     }
 
-    /// A bad access; at a symbolic address, what would have made it a good one is recorded.
+    /// Reports a bad access. For a symbolic address, also records the condition under which the
+    /// access would have been valid.
     fn fault(&mut self, access: AccessKind, addr: Word, bytes: u8) -> Halt {
         if let Some((symbolic, address)) = self.symbolic.as_deref_mut().zip(TermId::from_raw(addr.term)) {
             let size = u64::from(bytes);
@@ -77,16 +78,16 @@ impl Access<'_> {
                 let (low, high) = memory.run_around(place, ADDRESSABLE, NEAR)?;
                 (high - low >= size).then(|| (low, high - size))
             };
-            // An index that is too large, or one that is too small.
+            // The index may be too large or too small.
             let sides = [near(&|n| addr.bits.wrapping_sub(n)), near(&|n| addr.bits.wrapping_add(n))];
             let mut good: Vec<(u64, u64)> = sides.into_iter().flatten().collect();
             good.extend(places::elsewhere(symbolic, self.memory, address, bytes));
-            // Constants may be read.
+            // A read may also go to read-only memory.
             good.retain(|&(first, last)| {
                 access == AccessKind::Read || self.memory.writable(first, last - first + size).is_ok()
             });
             let mut needed = symbolic.is_within(address, good.into_iter());
-            // Nothing is known of where it should have gone: just elsewhere.
+            // No valid address is known: require only that the address differs.
             if symbolic.store.as_const(needed).is_some() {
                 let here = symbolic.store.constant(64, u128::from(addr.bits));
                 needed = symbolic.store.ne(address, here);

@@ -1,46 +1,47 @@
-//! Changes to a run at chosen instants.
+//! Interventions: changes to a run at chosen instances.
 
 use whydunit_program::BlockId;
 
-/// What to change when the instruction at `time` is executed.
+/// A change to the instruction executed at `time`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alteration {
-    /// The instruction, by its time in this run (alterations before it already count).
+    /// The time of the instruction in this run, after all earlier alterations took effect.
     pub time: u64,
-    /// What to do to it.
+    /// The change.
     pub change: Change,
 }
 
 /// A change to one executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
-    /// A branch goes the other way.
+    /// A branch takes its other outcome.
     Flip,
     /// A branch or switch goes to this block.
     Goto(BlockId),
-    /// A computation, load, return or call of a libc function yields this value; a store stores it; a
-    /// switch goes where it leads.
+    /// A computation, load, return or call of a libc function yields this value, a store stores it,
+    /// a switch selects its target by it.
     Put(u64),
-    /// The same, but the value becomes the symbol of this number ([`crate::Origin::Value`]). In this run
-    /// it has the value it was given, or else the one that the instruction produces by itself.
+    /// As `Put`, but the value becomes the symbol of this number ([`crate::Origin::Value`]). In
+    /// this run the symbol has the value given for it, otherwise the value that the instruction
+    /// computes.
     Symbol(u64),
-    /// A copy or fill leaves this value in a part of what it writes.
+    /// A copy or fill leaves this value in a part of the memory it writes.
     PutIn(Piece, u64),
-    /// The same with a symbol.
+    /// As `PutIn`, with a symbol.
     SymbolIn(Piece, u64),
 }
 
 /// Some bytes of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
-    /// The first one's address.
+    /// Address of the first byte.
     pub addr: u64,
-    /// How many, at most 8.
+    /// Number of bytes, at most 8.
     pub bytes: u8,
 }
 
 impl Change {
-    /// The part of what is written that is changed, if only a part is.
+    /// The changed part of the written memory, if the change is restricted to a part.
     pub fn piece(self) -> Option<Piece> {
         match self {
             Change::PutIn(piece, _) | Change::SymbolIn(piece, _) => Some(piece),
@@ -48,7 +49,7 @@ impl Change {
         }
     }
 
-    /// The number of the symbol that is put.
+    /// The number of the symbol that the change introduces.
     pub fn symbol(self) -> Option<u64> {
         match self {
             Change::Symbol(number) | Change::SymbolIn(_, number) => Some(number),

@@ -11,7 +11,7 @@ use crate::stack::Frame;
 use crate::symbolic::Symbolic;
 use crate::{AccessKind, FailureKind, Halt, Observer, Run, Word, window};
 
-/// The parts of a machine that the interpreter loop has borrowed apart.
+/// The parts of a machine, borrowed separately by the interpreter loop.
 pub(crate) struct Parts<'a> {
     pub(crate) memory: &'a mut Memory,
     pub(crate) frame: &'a mut Frame,
@@ -24,7 +24,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Executes one of these instructions; the frame's `pc` is at it.
+    /// Executes a bulk instruction; the frame's `pc` is at it.
     #[inline(never)]
     pub(crate) fn execute<O: Observer>(&mut self, inst: &Inst, observer: &mut O) -> Run<()> {
         let pc = self.frame.pc;
@@ -84,7 +84,7 @@ impl Parts<'_> {
         self.shadow.word(self.depth, slot, self.slots)
     }
 
-    /// A symbolic length must fit the blocks.
+    /// Constrains a symbolic length to fit the blocks.
     fn fits(&mut self, len: Slot, blocks: &[Slot]) {
         let len = self.word(len);
         for &block in blocks {
@@ -96,7 +96,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Addresses and sizes must be initialised, and are made concrete.
+    /// Fails if an address or a size is uninitialised, and makes them concrete.
     fn defined(&mut self, slots: &[Slot]) -> Run<()> {
         for &slot in slots {
             let word = self.word(slot);
@@ -119,7 +119,7 @@ impl Parts<'_> {
         let at = (self.frame.low - size - gap) & !(align - 1);
         self.memory.set_state(at, self.frame.low - at, 0);
         self.memory.set_state(at, size, ADDRESSABLE);
-        // Something below the object, too, must not be accessible: the next frame begins there.
+        // The bytes below the object must stay inaccessible too: the next frame begins there.
         self.frame.low = at - 16;
         Ok(at)
     }

@@ -18,7 +18,7 @@ use crate::{
     AccessKind, Arg, FailureKind, Guest, Halt, Machine, Nobody, Observer, Reply, Run, Site, Word, World, width,
 };
 
-/// The bits of what `main` returns that are the exit status.
+/// The bits of the return value of `main` that form the exit status.
 const STATUS: u64 = 0xff;
 
 impl<W: World> Machine<W> {
@@ -27,7 +27,7 @@ impl<W: World> Machine<W> {
         let Some(frame) = self.core.stack.frame() else { return Err(Halt::Exit(0)) };
         let function = self.program.function(frame.function);
         let Inst::Call { site } = function.insts[frame.pc as usize] else {
-            return Err(Halt::Unsupported("internal: a call that is none".into()));
+            return Err(Halt::Unsupported("internal: not a call instruction".into()));
         };
         let site = &function.calls[site as usize];
         let code = match site.callee {
@@ -56,7 +56,7 @@ impl<W: World> Machine<W> {
         result
     }
 
-    /// What a call does with a word can only be told of its value.
+    /// Makes a word concrete, because the effect of the call is known only for this value.
     fn pin(&mut self, word: Word, why: &'static str) {
         if word.term != 0
             && let Some((symbolic, at)) = self.symbolic_here()
@@ -65,8 +65,8 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// What a pointer calls. With arguments that a function does not take it is no function to be called: the
-    /// parameters would hold whatever is in the registers.
+    /// Resolves the target of an indirect call. A function that takes other arguments does not
+    /// qualify: its parameters would hold arbitrary register contents.
     fn indirect(&self, slot: Slot, args: &[CallArg]) -> Run<Code> {
         let word = self.core.shadow.word(self.core.stack.depth(), slot, self.core.stack.slots());
         if word.undef != 0 {
@@ -90,7 +90,8 @@ impl<W: World> Machine<W> {
     /// Returns from the innermost function.
     pub(crate) fn leave<O: Observer>(&mut self, first: Slot, count: u8, observer: &mut O) -> Run<()> {
         let depth = self.core.stack.depth();
-        // A caller that takes more than the function returns finds whatever is in the registers.
+        // A caller that expects more slots than the function returns reads arbitrary register
+        // contents.
         let mut reply = Reply { slots: [Word { undef: u64::MAX, ..Word::default() }; 2] };
         let mut more = Vec::new();
         let slots = self.core.stack.slots();
@@ -183,7 +184,7 @@ impl<W: World> Machine<W> {
         Moment { time: self.time(), site, callee: None }
     }
 
-    /// The width of what a call yields.
+    /// The width of a call's result.
     fn result_width(&self, site: Site) -> u8 {
         let function = self.program.function(site.function);
         match function.insts[site.inst as usize] {
@@ -210,14 +211,14 @@ impl<W: World> Machine<W> {
 }
 
 impl Core {
-    /// The change that the loop left for the call it is at.
+    /// Takes the change that the loop left for the current call.
     fn take_change(&mut self) -> Option<Change> {
         let change = self.alterations.last().filter(|a| a.time == 0)?.change;
         self.alterations.pop();
         Some(change)
     }
 
-    /// The argument words, from the caller's slots.
+    /// Collects the argument words from the caller's slots.
     fn arguments(&self, args: &[CallArg], words: &mut Vec<Arg>) {
         let slots = self.stack.slots();
         let depth = self.stack.depth();
@@ -282,7 +283,7 @@ impl Core {
     }
 
     /// Fills the new frame's constants and parameters.
-    /// `copied` is told of structs that the call copies: to, from, how many bytes.
+    /// Calls `copied` with destination, source and length of every struct that the call copies.
     fn pass(
         &mut self,
         function: &Function,
@@ -296,7 +297,8 @@ impl Core {
         for (index, param) in function.params.iter().enumerate() {
             let at = param.slot as usize;
             let Some(arg) = args.get(index).filter(|arg| arg.class.is_like(param.class)) else {
-                // Declared without a prototype and called wrongly: whatever is in the register.
+                // The function is declared without a prototype and called with other arguments, so
+                // the register contents are arbitrary.
                 (0..param.class.slots())
                     .for_each(|i| self.shadow.set(depth, param.slot + i, Note { undef: u64::MAX, term: 0 }));
                 continue;
@@ -336,7 +338,8 @@ impl Core {
         observer.leave();
     }
 
-    /// Gives the current frame, which is at a call, the call's result and goes on behind it.
+    /// Stores the result of the call in the current frame, which is at that call, and continues
+    /// after it.
     pub(crate) fn resume(&mut self, program: &Program, reply: Reply, more: &[Word]) {
         let depth = self.stack.depth();
         let Some((frame, slots)) = self.stack.current() else { return };

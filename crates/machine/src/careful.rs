@@ -1,5 +1,5 @@
-//! What the careful loop does beside each instruction: alterations that are due, uninitialised bits
-//! and terms of slots, conditions of branches.
+//! The additional work of the careful loop for each instruction: pending alterations, uninitialised
+//! bits and terms of slots, conditions of branches.
 
 use whydunit_program::{BlockId, Function, Inst, Slot, SwitchTable};
 use whydunit_terms::TermId;
@@ -23,17 +23,17 @@ pub(crate) struct Careful<'a> {
     pub(crate) at: Moment,
 }
 
-/// What is to be changed about one instruction.
+/// The changes to one instruction.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Changes {
-    /// Another value: `Put`, `Symbol`, or one of a part.
+    /// Replaces the value: `Put`, `Symbol`, or a variant for a part.
     pub(crate) value: Option<Change>,
-    /// Another way: `Flip` or `Goto`.
+    /// Replaces the outcome: `Flip` or `Goto`.
     pub(crate) turn: Option<Change>,
 }
 
 impl Changes {
-    /// Takes the alterations that are due.
+    /// Takes the alterations whose time has come.
     pub(crate) fn due(alterations: &mut Vec<Alteration>, now: u64) -> Self {
         let mut changes = Changes::default();
         while let Some(due) = alterations.last().filter(|a| a.time <= now).copied() {
@@ -49,8 +49,9 @@ impl Changes {
         changes
     }
 
-    /// Where a branch goes that would go to `to`, and not to `other`. What an earlier change made of the run may
-    /// have put another branch in the place of the one that was meant: that goes its own way.
+    /// The target of a branch that goes to `to` and not to `other` by itself. After an earlier
+    /// alteration, this branch may not be the intended one; a `Goto` to a block that is none of its
+    /// targets has no effect.
     pub(crate) fn turned(self, to: BlockId, other: BlockId) -> BlockId {
         match self.turn {
             Some(Change::Flip) => other,
@@ -79,8 +80,9 @@ impl Careful<'_> {
         self.shadow.word(self.depth, slot, self.slots)
     }
 
-    /// Carries undefined bits and terms through an instruction that computes slots from slots. Called
-    /// before it is executed; `signed` are the instructions of its function whose results have to fit.
+    /// Propagates uninitialised bits and terms through an instruction that computes slots from
+    /// slots. Called before the instruction is executed. `signed` lists the instructions of its
+    /// function whose results must not overflow.
     pub(crate) fn compute(&mut self, inst: &Inst, signed: &[u32]) {
         let Some(defs) = inst.defs() else { return };
         let reads = self.shadow.reads(self.depth, inst);
@@ -119,7 +121,7 @@ impl Careful<'_> {
         Ok(word.bits)
     }
 
-    /// Stores a slot, or what a change puts in its place; says what was stored.
+    /// Stores a slot, or the value that a change puts in its place, and returns the stored value.
     pub(crate) fn store(&mut self, bytes: u8, val: Slot, addr: Word, change: Option<Change>) -> Run<u64> {
         let mut value = self.word(val);
         if let Some(change) = change {
@@ -130,7 +132,7 @@ impl Careful<'_> {
         Ok(value.bits)
     }
 
-    /// Puts another value into a part of what was just written; says which.
+    /// Puts another value into a part of the memory just written, and returns that value.
     pub(crate) fn rewrite(&mut self, piece: Piece, change: Change) -> Run<u64> {
         let addr = Word::new(piece.addr);
         let own = Access { memory: self.memory, symbolic: self.symbolic, at: self.at }.load(addr, piece.bytes)?;
@@ -139,7 +141,7 @@ impl Careful<'_> {
         Ok(value.bits)
     }
 
-    /// Puts another value into the slot that an instruction has just defined, or is about to return.
+    /// Replaces the value in the slot that an instruction has just defined or is about to return.
     pub(crate) fn replace(&mut self, function: &Function, slot: Slot, change: Change) {
         let own = self.word(slot);
         let word = changed(self.symbolic, change, own, width::of_slot(function, slot), self.at);
@@ -147,8 +149,8 @@ impl Careful<'_> {
         self.shadow.set(self.depth, slot, Note::of(word));
     }
 
-    /// Which way the program branches by a slot that is zero or not. A branch that is altered does not
-    /// depend on its condition: nothing is learned.
+    /// Decides a branch on whether a slot is zero. An altered branch does not depend on its
+    /// condition, so no constraint is recorded.
     pub(crate) fn branch(&mut self, cond: Slot, changes: Changes) -> Run<bool> {
         let word = self.word(cond);
         if word.undef != 0 {
@@ -163,7 +165,7 @@ impl Careful<'_> {
         Ok(holds)
     }
 
-    /// Where a switch goes. Its targets are asked one after the other, as a chain of branches would.
+    /// Decides a switch. Its cases are compared in order, as in a chain of branches.
     pub(crate) fn switch(
         &mut self,
         function: &Function,
@@ -205,7 +207,7 @@ impl Careful<'_> {
         Ok(to)
     }
 
-    /// The concrete value of a slot that must be one.
+    /// Makes a slot concrete and returns its value.
     pub(crate) fn pin(&mut self, slot: Slot, why: &'static str) -> u64 {
         let word = self.word(slot);
         if let Some(symbolic) = self.symbolic {
@@ -215,7 +217,7 @@ impl Careful<'_> {
     }
 }
 
-/// Loads define their slots themselves; where `alloca` puts something is concrete.
+/// Loads define the notes of their slots themselves, and `alloca` yields a concrete address.
 fn is_memory(inst: &Inst) -> bool {
     matches!(inst, Inst::Load { .. } | Inst::LoadWide { .. } | Inst::DynAlloca { .. })
 }

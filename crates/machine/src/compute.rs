@@ -1,4 +1,4 @@
-//! Operations on slots that are too rare to be in the interpreter's loop.
+//! Operations on slots that are too rare for the interpreter loop.
 
 use whydunit_program::{Bin, BinOp, CastOp, Inst, Slot, TernOp, UnOp};
 
@@ -25,7 +25,7 @@ pub(crate) fn set_pair(slots: &mut [u64], s: Slot, value: float::Pair) {
     slots[s as usize + 1] = value[1];
 }
 
-/// Executes one of them.
+/// Executes a rare operation.
 #[inline(never)]
 pub(crate) fn compute(inst: &Inst, slots: &mut [u64]) -> Result<(), FailureKind> {
     match *inst {

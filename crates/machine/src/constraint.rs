@@ -1,11 +1,11 @@
-//! What a symbolic run finds out about its symbols on the way: the path condition.
+//! The path condition: constraints on the symbols that a symbolic run collects.
 
 use whydunit_program::ExternalId;
 use whydunit_terms::TermId;
 
 use crate::Site;
 
-/// Why the exit status is made concrete: the run ends there.
+/// Reason for making the exit status concrete.
 pub const EXIT_STATUS: &str = "exit status";
 
 /// When and where something happened.
@@ -24,9 +24,9 @@ pub struct Moment {
 pub struct Constraint {
     /// The condition, one bit; true under the run's own values.
     pub term: TermId,
-    /// For a decision: did what was asked hold? (If not, the condition is its negation.)
+    /// For a decision: did the tested condition hold? (If not, the constraint is its negation.)
     pub holds: bool,
-    /// What it is about.
+    /// Why the constraint is part of the path.
     pub kind: ConstraintKind,
     /// Where it arose.
     pub at: Moment,
@@ -39,40 +39,42 @@ pub enum ConstraintKind {
     Branch,
     /// A libc function decided this way.
     Decision,
-    /// The instruction needed it to succeed (a divisor that is not zero). When `failed`, what holds is
-    /// its negation and the run ended there.
+    /// The instruction needs this to succeed (a divisor that is not zero). When `failed`, the
+    /// negation holds and the run ended here.
     Guard {
         /// Did the run fail because of it?
         failed: bool,
     },
-    /// A symbolic address stays within the initialised parts of the objects that were considered.
+    /// A symbolic address stays within the initialised parts of the considered objects.
     Address,
-    /// A pointer that is a symbol points to one of the objects that it could point to, or nowhere.
+    /// A symbolic pointer points to one of its possible targets, or nowhere.
     Domain,
-    /// A value was made concrete, and why: for other values the run is not known to go the same way.
+    /// A value was made concrete. With other values, the run may take another path without another
+    /// constraint showing it.
     Pinned {
-        /// What needed the value.
+        /// The reason.
         why: &'static str,
-        /// The value before.
+        /// The term that was made concrete.
         value: TermId,
     },
-    /// C leaves the opposite undefined, but this machine goes on in a known way. Not part of the path.
+    /// Required by C, but this machine continues in a defined way when it is violated. Not part of
+    /// the path.
     Hazard(Undefined),
 }
 
-/// An operation that C leaves undefined, although machines go on.
+/// Undefined behaviour after which a real machine continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Undefined {
     /// A shift by the width or more.
     Shift,
-    /// A signed result that does not fit.
+    /// A signed result that overflows.
     Overflow,
-    /// A floating-point number made an integer that cannot hold it.
+    /// A floating-point number converted to an integer type that cannot represent it.
     Conversion,
 }
 
 impl Constraint {
-    /// What C leaves undefined and this run does.
+    /// The undefined behaviour of this run that the constraint records, if any.
     pub fn undefined(&self) -> Option<Undefined> {
         match self.kind {
             ConstraintKind::Hazard(what) if !self.holds => Some(what),
@@ -87,12 +89,12 @@ impl ConstraintKind {
         !matches!(self, ConstraintKind::Hazard(_))
     }
 
-    /// Does the program fail, or do something else than on this path, when it does not hold?
+    /// Does violating it make the program fail or leave the path?
     pub fn is_turn(self) -> bool {
         self.is_choice() || matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address)
     }
 
-    /// Is it what C demands, or else the program is not defined?
+    /// Is it required for the program to be well defined?
     pub fn is_demand(self) -> bool {
         matches!(self, ConstraintKind::Guard { .. } | ConstraintKind::Address | ConstraintKind::Hazard(_))
     }

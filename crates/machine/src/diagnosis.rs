@@ -1,4 +1,4 @@
-//! Which object a bad address belongs to.
+//! Finds the object that a bad address belongs to.
 
 use whydunit_program::{GlobalId, LocalId, layout};
 
@@ -7,11 +7,12 @@ use crate::stack::Frame;
 use crate::{FailureKind, Machine, MemoryError, ObjectKind, ObjectNote, World};
 
 impl<W: World> Machine<W> {
-    /// Adds to a failure what is known about the object it is about.
+    /// Adds the object concerned to a memory failure.
     pub(crate) fn explain_memory(&mut self, kind: FailureKind) -> FailureKind {
         match kind {
             FailureKind::Memory(MemoryError { access, address, bytes, .. }) => {
-                // The first byte that may not be accessed tells more than the first of all.
+                // The first inaccessible byte identifies the object better than the first byte of
+                // the access.
                 let bad = self.first_bad(address, bytes, access == crate::AccessKind::Write);
                 let object = self.object_at(bad).or_else(|| self.object_at(address));
                 FailureKind::Memory(MemoryError { access, address, bytes, object })
@@ -23,7 +24,7 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// What to say about an access to a variable that neither program nor world defines.
+    /// The message for an access to a variable that neither program nor world defines.
     pub(crate) fn missing_variable(&self, kind: &FailureKind) -> Option<String> {
         let FailureKind::Memory(MemoryError { object: Some(note), .. }) = kind else { return None };
         let ObjectKind::Global(id) = note.kind else { return None };
@@ -93,7 +94,7 @@ impl<W: World> Machine<W> {
         for (id, local) in function.locals.iter().enumerate() {
             let start = u64::from(local.offset);
             let end = start + u64::from(local.size);
-            // Inside counts as distance 0; the gap behind an object belongs to it.
+            // An address inside has distance 0; the gap after an object belongs to the object.
             let distance = if offset < start { start - offset } else { offset.saturating_sub(end.saturating_sub(1)) };
             if best.is_none_or(|(_, d)| distance < d) {
                 best = Some((id, distance));
@@ -107,8 +108,8 @@ impl<W: World> Machine<W> {
         Some(ObjectNote { kind, start, size: u64::from(local.size) })
     }
 
-    /// The variable-length array or `alloca` block before an address below the locals, or behind it: found
-    /// by the state of the bytes.
+    /// The variable-length array or `alloca` block around or just below an address outside the
+    /// fixed locals, found by the state of the bytes.
     fn dynamic_near(&mut self, frame: &Frame, address: u64) -> Option<ObjectNote> {
         const FAR: usize = 4096;
         let memory = &mut self.core.memory;

@@ -1,28 +1,29 @@
-//! Why the interpreter's loop comes back to its driver.
+//! Reasons for the interpreter loop to return to its driver.
 
 use whydunit_program::Slot;
 
 use crate::{AccessKind, FailureKind, Halt, MemoryError};
 
-/// Why the loop came back.
+/// Why the loop returned.
 pub(crate) enum Event {
-    /// The next block may not be entered by the quick loop.
+    /// The quick loop may not enter the next block.
     Limit,
-    /// The quick loop can go on.
+    /// Execution may continue in the quick loop.
     Quick,
-    /// The careful loop should go on: something uninitialised or symbolic is about to be loaded.
+    /// Execution must continue in the careful loop: an uninitialised or symbolic value is about to
+    /// be loaded.
     Careful,
-    /// The instant asked for is reached.
+    /// The requested time is reached.
     Paused,
     /// A call; the frame's `pc` is at it.
     Call,
     /// The function returns these slots.
     Return { first: Slot, count: u8 },
-    /// It cannot go on.
+    /// Execution cannot continue.
     Halt(Halt),
 }
 
-/// A bad access; the object is found later.
+/// A bad access; the object is looked up later.
 pub(crate) fn fault(access: AccessKind, address: u64, bytes: u64) -> Halt {
     Halt::Failed(FailureKind::Memory(MemoryError { access, address, bytes, object: None }))
 }

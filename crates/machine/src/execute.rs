@@ -1,5 +1,6 @@
-//! The interpreter loop, compiled twice per observer: *quick* for ordinary stretches, *careful* when
-//! uninitialised or symbolic values are in flight or an instant (an alteration, a pause) is near.
+//! The interpreter loop, compiled twice per observer: *quick* for ordinary execution, *careful*
+//! when uninitialised or symbolic values are in flight or the time of an alteration or pause is
+//! near.
 
 use whydunit_program::{Bin, BinOp, BlockId, Inst, Slot};
 
@@ -14,7 +15,7 @@ use crate::ops::{ashr, cut, divide, lshr, shl, signed};
 use crate::{AccessKind, Alteration, FailureKind, Halt, Machine, Observer, Site, Word};
 
 impl<W> Machine<W> {
-    /// Executes the current frame until something happens that the loop leaves to others.
+    /// Executes the current frame until an event that the driver must handle.
     pub(crate) fn execute<O: Observer, const CAREFUL: bool>(&mut self, observer: &mut O) -> Event {
         let Core {
             memory, stack, shadow, symbolic, time, llvm, entering, quick_until, until, alterations, limits, ..
@@ -84,7 +85,7 @@ impl<W> Machine<W> {
                 leave!(Event::Halt(halt))
             }};
         }
-        // The careful side of a step.
+        // The careful part of a step.
         macro_rules! careful {
             ($at:expr) => {
                 Careful { memory: &mut *memory, shadow: &mut *shadow, symbolic: &mut *symbolic, slots, depth, at: $at }
@@ -155,7 +156,7 @@ impl<W> Machine<W> {
 
         if *entering {
             *entering = false;
-            // The driver has chosen the loop for this block; only account for it.
+            // The driver has already chosen the loop for this block; only account for it.
             let block = blocks[frame.block.0 as usize];
             if CAREFUL && *time >= *until {
                 *entering = true;
@@ -268,7 +269,7 @@ impl<W> Machine<W> {
                     continue;
                 }
                 Inst::Call { .. } => {
-                    // A value to put is handed to whoever finishes the call.
+                    // The driver finishes the call, so it must also put the value.
                     if CAREFUL && let Some(change) = changes.value {
                         alterations.push(Alteration { time: 0, change });
                     }

@@ -1,6 +1,6 @@
-//! What a run may use and what it has used.
+//! Limits and statistics of a run.
 
-/// Budgets of a run.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Instructions of our IR.
@@ -17,17 +17,17 @@ impl Default for Limits {
     }
 }
 
-/// Figures about a run.
+/// Statistics of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Instructions of our IR executed: the time.
     pub steps: u64,
-    /// LLVM instructions they stand for.
+    /// LLVM instructions that they were lowered from.
     pub llvm: u64,
     /// Bytes of mapped memory.
     pub memory: u64,
     /// Bytes in live heap objects.
     pub heap: u64,
-    /// Copies made of it and of the runs it is a copy of.
+    /// Forks made of this run and its ancestors.
     pub snapshots: u64,
 }

@@ -1,5 +1,5 @@
-//! What every float operation means: 32 and 64 bits natively (IEEE 754 is exact), `x86_fp80` by
-//! `rustc_apfloat`, whose results are the x87's bit for bit.
+//! The meaning of every float operation: 32 and 64 bits natively (IEEE 754 is exact), `x86_fp80` by
+//! `rustc_apfloat`, whose results equal those of the x87 bit for bit.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended as X87};
 use rustc_apfloat::{Float, FloatConvert, Round, StatusAnd};
@@ -84,7 +84,7 @@ pub fn un(op: UnOp, w: u8, a: u64) -> u64 {
 
 fn un64(op: UnOp, x: f64) -> f64 {
     if x.is_nan() {
-        // As libm does; Rust's own rounding may hand a signalling NaN on.
+        // As libm does; Rust's own rounding may pass on a signalling NaN.
         return f64::from_bits(x.to_bits() | 1 << 51);
     }
     match op {
@@ -141,7 +141,8 @@ pub fn sqrt80(a: Pair) -> Pair {
     pair(value.scalbn((exponent - odd - 62) / 2 - 3))
 }
 
-/// One more bit of an integer root: of `n` with remainder `r` comes the root of `4n` with its own.
+/// One more bit of an integer root: from the root of `n` with remainder `r` to the root of `4n`
+/// with its remainder.
 fn next_bit(root: u128, remainder: u128) -> (u128, u128) {
     if remainder > root { (2 * root + 1, 4 * (remainder - root) - 1) } else { (2 * root, 4 * remainder) }
 }
@@ -260,7 +261,7 @@ fn int_to_fp(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
 
 const TWO_63: f64 = (1u64 << 63) as f64;
 
-/// Out-of-range values give what x86-64's `cvttsd2si` sequences give.
+/// Out-of-range values give the results of x86-64's `cvttsd2si` sequences.
 fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     if to > 64 || from == 80 {
         return wide_fp_to_int(is_signed, from, to, a);
@@ -281,8 +282,9 @@ fn fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     [crate::ops::cut(to, bits), 0]
 }
 
-/// From `x86_fp80`, and from any float to more than 64 bits. The x87 stores 16, 32 or 64 bits; what
-/// does not fit becomes the most negative number of that size, of which narrower types take a part.
+/// From `x86_fp80`, and from any float to more than 64 bits. The x87 stores 16, 32 or 64 bits; a
+/// value out of range becomes the most negative number of that size, and narrower types take its
+/// low part.
 fn wide_fp_to_int(is_signed: bool, from: u8, to: u8, a: Pair) -> Pair {
     let x = x87(fp_to_fp(from, 80, a));
     let bits = match (is_signed, to) {

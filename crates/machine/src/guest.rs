@@ -1,27 +1,27 @@
 //! The interface between libc models and the program under test.
 //!
-//! Everything a model learns from the program or does to it goes through here, so that dependences
-//! (who read which byte), definedness and symbolic values pass through models without extra code.
+//! Every access of a model to the program goes through here, so that dependences (which instance
+//! read which byte), initialisation and symbolic values pass through models without extra code.
 
 use whydunit_program::{ArgClass, BinOp, CastOp};
 
 use crate::{FailureKind, Halt, Word};
 
-/// Result of anything that may end the run.
+/// Result of an operation that may end the run.
 pub type Run<T> = Result<T, Halt>;
 
 /// One argument of a call to a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Arg {
-    /// How it was passed.
+    /// How it is passed.
     pub class: ArgClass,
-    /// Its value; of a two-slot argument the low slot.
+    /// Its value; the low slot of a two-slot argument.
     pub word: Word,
     /// The high slot of a two-slot argument.
     pub high: Word,
 }
 
-/// Where bytes go to or come from: a file or stream, by the world's own number for it.
+/// Source or destination of bytes: a file or stream, by the world's number for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Channel {
     /// Standard input.
@@ -40,24 +40,24 @@ pub enum Channel {
     Surroundings,
 }
 
-/// One byte of output and the argument of the call that it shows (0 is the first; see also [`OutByte::listed`]), or
-/// [`OutByte::LITERAL`].
+/// One byte of output, with the argument of the call that it shows (0 is the first; see also
+/// [`OutByte::listed`]) or [`OutByte::LITERAL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutByte {
     /// The byte.
     pub word: Word,
-    /// Which argument it renders.
+    /// The argument it renders.
     pub arg: u16,
 }
 
 /// How a number is written in output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeral {
-    /// An integer of so many bits.
+    /// An integer.
     Integer {
         /// 2, 8, 10 or 16.
         base: u8,
-        /// Its width.
+        /// Its width in bits.
         bits: u8,
     },
     /// A `double`.
@@ -65,25 +65,25 @@ pub enum Numeral {
 }
 
 impl OutByte {
-    /// Not from an argument: the text of a format.
+    /// The byte stems from the text of a format and not from an argument.
     pub const LITERAL: u16 = u16::MAX;
-    /// From here on: values of a `va_list` that is an argument.
+    /// Numbers from here on denote values of a `va_list` that is an argument.
     const LISTED: u16 = 1 << 15;
 
-    /// The number of a value that was taken from a `va_list`, the argument `list`, behind so many others.
+    /// The number of the value at index `behind` of the `va_list` that is argument `list`.
     pub const fn listed(list: u16, behind: u16) -> u16 {
         let most = (u16::MAX >> 5) - 1;
         Self::LISTED | (if behind < most { behind } else { most }) << 4 | list & 15
     }
 
-    /// The argument of the call that a number stands for.
+    /// The argument of the call that a number denotes.
     pub const fn argument(number: u16) -> u16 {
         if number < Self::LISTED { number } else { number & 15 }
     }
 }
 
 /// The program under test as a libc model sees it. Addresses are words because they too may be
-/// uninitialised or symbolic. All methods fail with a [`Halt`] that models pass on by `?`.
+/// uninitialised or symbolic. All methods fail with a [`Halt`] that models propagate with `?`.
 pub trait Guest {
     /// The arguments of the call being served.
     fn args(&self) -> &[Arg];
@@ -94,7 +94,7 @@ pub trait Guest {
     /// Writes `bytes` (1–8).
     fn store(&mut self, addr: Word, bytes: u8, value: Word) -> Run<()>;
 
-    /// `memmove`: copies with definedness, origin and terms, per byte.
+    /// `memmove`: copies contents, initialisation and terms per byte.
     fn copy(&mut self, dst: Word, src: Word, len: u64) -> Run<()>;
 
     /// `memset`.
@@ -104,9 +104,9 @@ pub trait Guest {
     /// range. Fails on uninitialised bytes unless `undef_ok`.
     fn read_bytes(&mut self, addr: Word, out: &mut [u8], undef_ok: bool) -> Run<()>;
 
-    /// Looks ahead: fills `out` with the bytes from `addr` on as long as they are readable, initialised
-    /// and without terms, and says how many it got. Nothing counts as read; what a model then uses it
-    /// reads with [`Guest::read_bytes`]. A guest that cannot look ahead says 0.
+    /// Looks ahead: fills `out` with the bytes from `addr` on while they are readable, initialised
+    /// and without terms, and returns their number. They do not count as read; a model reads the
+    /// bytes it then uses with [`Guest::read_bytes`]. A guest that cannot look ahead returns 0.
     fn peek(&mut self, addr: Word, out: &mut [u8]) -> usize {
         let _ = (addr, out);
         0
@@ -125,48 +125,49 @@ pub trait Guest {
     fn select(&mut self, cond: Word, a: Word, b: Word) -> Word;
 
     /// A decision of the model that depends on a value of the program: is `cond` (one bit) true? An
-    /// uninitialised condition is a failure; a symbolic one is recorded as a constraint and the
+    /// uninitialised condition is a failure; a symbolic one is recorded as a constraint, and the
     /// concrete value decides.
     fn decide(&mut self, cond: Word) -> Run<bool>;
 
-    /// The concrete value of a word, for models that cannot treat it symbolically. `why` says so in
-    /// the report ("length of fread"). Uninitialised words are a failure.
+    /// The concrete value of a word, for models that cannot treat it symbolically. The report gives
+    /// `why` as the reason ("length of fread"). Uninitialised words are a failure.
     fn pin(&mut self, word: Word, why: &'static str) -> Run<u64>;
 
-    /// The concrete value of a length that must fit the memory blocks at these addresses: with another
-    /// one the call would fail.
+    /// The concrete value of a length that must fit the memory blocks at these addresses, or the
+    /// call would fail.
     fn pin_length(&mut self, len: Word, blocks: &[Word], why: &'static str) -> Run<u64> {
         let _ = blocks;
         self.pin(len, why)
     }
 
-    /// Tells that what the call being served writes next shows this number as its argument `arg`. From the text
-    /// that should have been there one can tell which number should have been.
+    /// Announces that the next output of this call shows `number` as its argument `arg`. From the
+    /// expected text, the expected number can then be inferred.
     fn show(&mut self, _number: Word, _arg: u16, _numeral: Numeral) {}
 
-    /// Tells that argument `by` of the call being served says how its argument `arg` is laid out in what it writes: a width
-    /// or a precision that is passed.
+    /// Records that argument `by` of this call, a width or a precision, determines the layout of
+    /// its argument `arg` in the output.
     fn lay_out(&mut self, _arg: u16, _by: u16) {}
 
-    /// Tells that the call being served reads memory for what its argument `arg` shows, from now on;
-    /// [`OutByte::LITERAL`]: for all of it.
+    /// Announces that from now on, this call reads memory in order to show argument `arg`, or all
+    /// arguments if `arg` is [`OutByte::LITERAL`].
     fn read_for(&mut self, _arg: u16) {}
 
-    /// Tells that the call being served might have written as many bytes as fit here, at most `len`, but leaves them as
-    /// they are: the input ended, or was not what was asked for.
+    /// Records that this call could have written to the object at this address, at most `len`
+    /// bytes, but did not: the input ended or did not match.
     fn leave_alone(&mut self, _addr: Word, _len: u64) {}
 
-    /// Tells that the call being served wrote `bytes` at `offset` of a channel. The world itself
-    /// keeps the contents. Uninitialised bytes on stdout or stderr are a failure.
+    /// Records that this call wrote `bytes` at `offset` of a channel. The world itself keeps the
+    /// contents. Uninitialised bytes on stdout or stderr are a failure.
     fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte]) -> Run<()>;
 
-    /// Tells that what was said to be written to a channel from this offset on, but waits in a buffer, will lie so many
-    /// bytes further on: something else is about to be written before it.
+    /// Moves the recorded output of a channel from this offset on by `by` bytes: it still waits in
+    /// a buffer, and other output is about to be written before it.
     fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
         let _ = (channel, offset, by);
     }
 
-    /// Turns input bytes read at `offset` of a channel into words (symbols if the case asks so).
+    /// Turns input bytes read at `offset` of a channel into words, which are symbols if the input
+    /// is symbolic.
     fn consume(&mut self, channel: Channel, offset: u64, bytes: &[u8], out: &mut Vec<Word>);
 
     /// Allocates heap memory, uninitialised; 0 when the memory limit would be exceeded.
@@ -175,19 +176,19 @@ pub trait Guest {
     /// Frees heap memory; invalid and double frees are failures. Null is not special here.
     fn release(&mut self, addr: u64) -> Run<()>;
 
-    /// Size of the live heap object that starts at `addr`, as the program asked for it.
+    /// The requested size of the live heap object that starts at `addr`.
     fn allocated_size(&mut self, addr: u64) -> Run<u64>;
 
-    /// Reserves zero-filled initialised memory that is no heap object (for `FILE`, tables, `errno`).
+    /// Reserves zero-filled initialised memory outside the heap (for `FILE`, tables, `errno`).
     fn reserve(&mut self, size: u64, align: u64) -> u64;
 
-    /// Address of the program's global variable of that name, with its size.
+    /// Address and size of a global variable of the program.
     fn global(&self, name: &str) -> Option<(u64, u64)>;
 
     /// The name of the called function.
     fn callee(&self) -> &str;
 
-    /// Instructions executed so far: the virtual clock's source.
+    /// Instructions executed so far, the source of the virtual clock.
     fn steps(&self) -> u64;
 
     /// A failure at this call.

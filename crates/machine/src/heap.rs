@@ -1,9 +1,9 @@
-//! The heap: every object has a header in front of it, in memory the program may not touch, and a
-//! gap behind it. Headers, and the lists of freed blocks threaded through them, live in the
-//! machine's memory, so forking costs nothing and an object is found from any address near it.
+//! The heap: every object has a header before it, in memory inaccessible to the program, and a gap
+//! after it. Headers, and the lists of freed blocks threaded through them, live in the machine's
+//! memory, so forking costs nothing and an object is found from any address near it.
 //!
-//! A freed block is used again only after a megabyte of blocks of its class was freed, so that a
-//! use after free is noticed.
+//! A freed block is reused only after a megabyte of blocks of its class was freed, so that a use
+//! after free is detected.
 
 use whydunit_program::layout::{HEAP, gap_after};
 
@@ -12,9 +12,9 @@ use crate::{FailureKind, ObjectKind, ObjectNote};
 
 const HEADER_SIZE: u64 = 32;
 const CLASSES: usize = 160;
-/// Freed bytes a class keeps back before it uses blocks again.
+/// Freed bytes that a class holds back before it reuses blocks.
 const QUARANTINE: u64 = 1 << 20;
-/// How far back from a stray address the header of its object is searched.
+/// How far below a stray address to search for the header of its object.
 const SEARCH: u64 = 1 << 26;
 
 /// The heap of one run.
@@ -41,7 +41,7 @@ const ALLOCATED: u64 = 8;
 const FREED: u64 = 16;
 const NEXT: u64 = 24;
 
-/// The class of blocks of `total` bytes and the size of its blocks: four steps per power of two.
+/// The class of blocks of `total` bytes and the size of its blocks: four classes per power of two.
 fn class_of(total: u64) -> (usize, u64) {
     let total = total.max(64);
     let power = 63 - total.leading_zeros() as u64;
@@ -87,7 +87,7 @@ impl Heap {
         Some(object)
     }
 
-    /// A block of a class, used before or fresh.
+    /// A block of a class, reused or fresh.
     fn block(&mut self, memory: &mut Memory, total: u64) -> u64 {
         let (index, size) = class_of(total);
         let class = &mut self.classes[index];
@@ -124,7 +124,7 @@ impl Heap {
 
     /// The live object that starts at `addr`.
     pub(crate) fn live_object(&self, memory: &mut Memory, addr: u64) -> Result<ObjectNote, FailureKind> {
-        // The usual case needs no search: the header lies right before the object.
+        // The usual case needs no search: the header is right before the object.
         if addr > HEAP && addr < self.next && memory.state(addr - HEADER_SIZE) & HEADER != 0 {
             let mut bytes = [[0; 8]; 3];
             memory.peek_bytes(addr - HEADER_SIZE, bytes.as_flattened_mut());
@@ -146,14 +146,14 @@ impl Heap {
         }
     }
 
-    /// The heap object whose header is the nearest below `addr`, when `addr` lies in it or in the
-    /// gap behind it.
+    /// The heap object with the nearest header below `addr`, if `addr` is in it or in the gap after
+    /// it.
     pub(crate) fn object_near(&self, memory: &mut Memory, addr: u64) -> Option<ObjectNote> {
         if addr < HEAP || addr >= self.next {
             return None;
         }
         let lowest = addr.saturating_sub(SEARCH).max(HEAP);
-        // The bytes of a header lie just before the object it belongs to.
+        // A header is directly before its object.
         let mut header = None;
         for at in (lowest..=addr).rev() {
             if memory.state(at) & HEADER != 0 {
@@ -170,10 +170,10 @@ impl Heap {
     }
 }
 
-/// Objects further up are not listed.
+/// Objects above this distance from the heap's start are not listed.
 const LISTED: u64 = 1 << 18;
 
-/// The live objects at the bottom of the heap, by address: start and size.
+/// The live objects at the start of the heap, by address: start and size.
 pub(crate) fn live_objects(memory: &mut Memory) -> Vec<(u64, u64)> {
     let headers = memory.places_with(HEADER, HEAP, LISTED);
     let object = |memory: &mut Memory, header: u64| {
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_hold_what_they_are_asked_for() {
+    fn blocks_have_the_requested_size() {
         for total in (64..5000).chain([1 << 20, (1 << 20) + 1, 1 << 33]) {
             let (index, size) = class_of(total);
             assert!(size >= total && size <= total + total / 4 + 64 && index < CLASSES, "{total}");

@@ -1,4 +1,4 @@
-//! Looking at a run without changing it: frames, bytes of memory.
+//! Read-only views of a run: frames, bytes of memory.
 
 use whydunit_program::Slot;
 
@@ -7,7 +7,7 @@ use crate::{Machine, Site};
 /// A call in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameView {
-    /// Where it is.
+    /// The current instruction.
     pub site: Site,
     /// Address of its locals.
     pub locals: u64,
@@ -21,12 +21,12 @@ impl<W> Machine<W> {
         self.each_frame().collect()
     }
 
-    /// The innermost call: in deep recursion the others are very many.
+    /// The innermost call, without collecting the others: deep recursion has very many.
     pub fn innermost(&self) -> Option<FrameView> {
         self.each_frame().next()
     }
 
-    /// Likewise, one after the other.
+    /// As [`Machine::frames`], lazily.
     pub fn each_frame(&self) -> impl Iterator<Item = FrameView> + '_ {
         let depth = self.core.stack.depth();
         let view = move |(i, f): (usize, &crate::stack::Frame)| FrameView {
@@ -49,8 +49,8 @@ impl<W> Machine<W> {
         (value, self.core.shadow.get(self.core.stack.depth(), slot))
     }
 
-    /// The bytes at an address; `None` for those that are uninitialised. Nothing at all when some
-    /// may not be accessed.
+    /// The bytes at an address, `None` for each uninitialised one. `None` as a whole if some are
+    /// inaccessible.
     pub fn inspect(&mut self, address: u64, len: usize) -> Option<Vec<Option<u8>>> {
         (0..len as u64)
             .map(|i| {
@@ -60,13 +60,13 @@ impl<W> Machine<W> {
             .collect()
     }
 
-    /// One byte and the mask of its uninitialised bits, if it may be accessed.
+    /// One byte and the mask of its uninitialised bits, if it is accessible.
     pub fn inspect_bits(&mut self, address: u64) -> Option<(u8, u8)> {
         let (value, undef) = self.core.memory.read_masked(address, 1).ok()?;
         Some((value as u8, undef as u8))
     }
 
-    /// How many pages of memory this run has that another does not share: what a fork has cost.
+    /// Pages of memory that this run does not share with another: the cost of a fork.
     pub fn pages_not_shared_with(&self, other: &Self) -> usize {
         self.core.memory.not_shared_with(&other.core.memory)
     }

@@ -6,7 +6,7 @@ use crate::constraint::ConstraintKind;
 use crate::event::fault;
 use crate::{AccessKind, Arg, FailureKind, Halt, Machine, Observer, Reply, Run, Word, World};
 
-/// What marks a `jmp_buf` that our `setjmp` filled in.
+/// Marks a `jmp_buf` that our `setjmp` filled in.
 const JUMP_MAGIC: u64 = 0x6a75_6d70_6275_6621;
 
 impl<W: World> Machine<W> {
@@ -14,7 +14,8 @@ impl<W: World> Machine<W> {
     pub(crate) fn set_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
         let buffer = self.buffer(args);
         let (serial, pc) = self.core.stack.frame().map_or((0, 0), |f| (f.serial, f.pc));
-        // `sigsetjmp` also keeps the blocked signals, which libc has in a variable of its own.
+        // `sigsetjmp` also saves the blocked signals, which our libc keeps in a variable of its
+        // own.
         let mask = args.get(1).filter(|saves| saves.word.bits as u32 != 0).and_then(|_| self.signal_mask());
         let mask_saved = u64::from(mask.is_some());
         let kept = [JUMP_MAGIC, serial, u64::from(pc), mask_saved, mask.map_or(0, |(_, value)| value)];
@@ -37,14 +38,15 @@ impl<W: World> Machine<W> {
         address.bits
     }
 
-    /// Where libc keeps the blocked signals, and which they are; none when the program has no signals.
+    /// Address and value of libc's variable for the blocked signals; none when the program uses no
+    /// signals.
     fn signal_mask(&mut self) -> Option<(u64, u64)> {
         let (address, _) = *self.plan.globals.get("__whydunit_signal_mask")?;
         let (value, _) = self.core.memory.read_masked(address, 8).ok()?;
         Some((address, value))
     }
 
-    /// Returns from the call of `setjmp` that filled the buffer, once more.
+    /// Returns again from the call of `setjmp` that filled the buffer.
     pub(crate) fn long_jump<O: Observer>(&mut self, args: &[Arg], observer: &mut O) -> Run<()> {
         let buffer = self.buffer(args);
         let mut value = args.get(1).map_or(Word::default(), |a| a.word);
@@ -67,7 +69,7 @@ impl<W: World> Machine<W> {
             self.core.memory.write(address, 8, mask, 0).map_err(|_| fault(AccessKind::Write, address, 8))?;
         }
         observer.model_done(here, [value.bits, 0]);
-        // What `setjmp` returns then is never zero.
+        // The second return value of `setjmp` is never zero.
         if self.is_zero(value) {
             value = Word::new(1);
         }
@@ -84,7 +86,7 @@ impl<W: World> Machine<W> {
         Ok(())
     }
 
-    /// Is an `int` zero? A decision, if it is symbolic.
+    /// Is an `int` zero? For a symbolic value, this is a decision.
     fn is_zero(&mut self, value: Word) -> bool {
         let zero = value.bits as u32 == 0;
         if let Some((term, (symbolic, at))) = TermId::from_raw(value.term).zip(self.symbolic_here()) {

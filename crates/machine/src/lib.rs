@@ -1,10 +1,9 @@
-//! The virtual machine: executes a `Program` deterministically, one instruction after the other,
-//! in a memory of its own.
+//! The virtual machine: executes a `Program` deterministically, one instruction after the other, in
+//! its own memory.
 //!
-//! The machine touches no file, clock, environment or thread: whatever the program asks of its
-//! surroundings is answered by a [`World`]. Whoever wants to know what happens passes an
-//! [`Observer`]; whoever passes none pays nothing. A failure of the program under test is a value
-//! ([`Outcome`]), never a Rust error.
+//! The machine touches no file, clock, environment or thread: a [`World`] answers every request of
+//! the program. An [`Observer`] sees the events of a run; a run without one pays nothing for the
+//! hooks. A failure of the program under test is a value ([`Outcome`]), never a Rust error.
 
 #![deny(unsafe_code)]
 
@@ -34,9 +33,9 @@ mod patch;
 mod places;
 mod plan;
 mod shadow;
-mod slips;
 mod stack;
 mod symbolic;
+mod undefined_behaviour;
 mod varargs;
 mod visit;
 mod width;
@@ -54,7 +53,7 @@ pub use observer::{ArgumentWord, Nobody, Observer, TraceHash};
 pub use origin::Origin;
 pub use outcome::{AccessKind, Failure, FailureKind, Halt, Limit, MemoryError, ObjectKind, ObjectNote, Outcome, Site};
 pub use patch::{Copied, Edit, Inserted, Patch, Patched, free_slots};
-pub use slips::UndefinedBehaviourWatch;
 pub use symbolic::{Emitted, Shown, Symbolic, SymbolicInput, Target, Targets};
+pub use undefined_behaviour::UndefinedBehaviourWatch;
 pub use word::Word;
 pub use world::{Reply, World};

@@ -1,4 +1,4 @@
-//! A run in progress and how it is driven: start, run until, fork.
+//! A run in progress and its driver: start, run until, fork.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::stack::Stack;
 use crate::symbolic::Symbolic;
 use crate::{Arg, Failure, FailureKind, Halt, Limit, Limits, Observer, Outcome, Site, Stats, Word, World};
 
-/// Why [`Machine::run`] came back.
+/// Why [`Machine::run_until`] returned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// The run is over.
     Ended(Outcome),
-    /// The instant that was asked for is reached.
+    /// The requested time is reached.
     Paused,
 }
 
-/// Something we cannot do; not the program's fault.
+/// Something the machine cannot do; not the program's fault.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unsupported {
-    /// What, and what to do about it.
+    /// The unsupported operation, and a remedy.
     pub what: String,
     /// Call stack, innermost first.
     pub stack: Vec<Site>,
@@ -40,25 +40,25 @@ impl std::fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// What the machine itself holds, without its world.
+/// The state of the machine without its world.
 pub(crate) struct Core {
     pub(crate) memory: Memory,
     pub(crate) heap: Heap,
     pub(crate) stack: Stack,
     pub(crate) shadow: Shadow,
-    /// Terms and conditions, once the run has symbols.
+    /// Terms and constraints, once the run has symbols.
     pub(crate) symbolic: Option<Box<Symbolic>>,
     /// Time of the end of the current block.
     pub(crate) time: u64,
-    /// LLVM instructions, likewise.
+    /// LLVM instructions up to the end of the current block.
     pub(crate) llvm: u64,
     /// The current frame's block is not yet accounted for.
     pub(crate) entering: bool,
-    /// The quick loop may not enter a block that ends after this.
+    /// The quick loop may not enter a block that ends after this time.
     pub(crate) quick_until: u64,
-    /// The careful loop stops here.
+    /// The careful loop stops at this time.
     pub(crate) until: u64,
-    /// Latest first.
+    /// Pending alterations, latest first.
     pub(crate) alterations: Vec<Alteration>,
     pub(crate) limits: Limits,
     pub(crate) serial: u64,
@@ -67,18 +67,18 @@ pub(crate) struct Core {
     phase: Phase,
 }
 
-/// What the bottom-most frame is doing.
+/// The current phase of the run, executed by the bottom-most frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// So many destructors were registered with `atexit`, the last to run first.
+    /// This many destructors are registered with `atexit`, the last to run first.
     Destructors(usize),
-    /// So many constructors were started.
+    /// This many constructors were started.
     Constructors(usize),
     Main,
     Exit,
 }
 
-/// A run in progress. Forking it costs time proportional to what is later written.
+/// A run in progress. The cost of a fork is proportional to the memory written later.
 pub struct Machine<W> {
     pub(crate) program: Arc<Program>,
     pub(crate) plan: Arc<Plan>,
@@ -87,12 +87,12 @@ pub struct Machine<W> {
     pub(crate) core: Core,
     pub(crate) main_args: [u64; 3],
     outcome: Option<Outcome>,
-    /// Arguments of the call being made; kept to be used again.
+    /// Buffer for the arguments of a call; kept to reuse its allocation.
     pub(crate) args: Vec<Arg>,
 }
 
 impl<W: World> Machine<W> {
-    /// A run about to begin.
+    /// A run before its first instruction.
     pub fn new(program: Arc<Program>, world: W, limits: Limits) -> Result<Self, Unsupported> {
         let no_main = || Unsupported { what: "the program has no `main`".into(), stack: Vec::new() };
         program.main.ok_or_else(no_main)?;
@@ -125,7 +125,7 @@ impl<W: World> Machine<W> {
                 return Err(Unsupported { what: format!("the run cannot start: {other:?}"), stack: Vec::new() });
             }
         }
-        // `main` may need more stack than there is.
+        // The frame of `main` may exceed the stack limit.
         if let Err(halt) = machine.next_phase(Word::default()) {
             machine.outcome = Some(machine.judge(halt)?);
         }
@@ -146,7 +146,7 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// A copy of this run that goes its own way from here.
+    /// Forks the run: the copy then proceeds independently.
     pub fn fork(&mut self) -> Self {
         self.core.snapshots += 1;
         let core = Core {
@@ -169,7 +169,7 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// The instant reached: instructions executed so far.
+    /// The current time: instructions executed so far.
     pub fn time(&self) -> u64 {
         let Some(frame) = self.core.stack.frame() else { return self.core.time };
         if self.core.entering {
@@ -179,7 +179,7 @@ impl<W: World> Machine<W> {
         self.core.time - u64::from(block.first + block.len - frame.pc)
     }
 
-    /// Figures so far.
+    /// Statistics so far.
     pub fn stats(&self) -> Stats {
         let core = &self.core;
         Stats {
@@ -191,18 +191,18 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// What it may use.
+    /// The limits of the run.
     pub fn limits(&self) -> Limits {
         self.core.limits
     }
 
-    /// Changes the budgets of a run.
+    /// Replaces the limits of the run.
     pub fn set_limits(&mut self, limits: Limits) {
         self.core.limits = limits;
         self.core.memory.limit = limits.memory;
     }
 
-    /// Adds a change at an instant not yet reached.
+    /// Adds an alteration at a time not yet reached.
     pub fn alter(&mut self, alteration: Alteration) {
         let list = &mut self.core.alterations;
         let at = list.partition_point(|a| a.time > alteration.time);
@@ -257,7 +257,7 @@ impl<W: World> Machine<W> {
         }
     }
 
-    /// May the next block (or the rest of this one) be executed without looking at every step?
+    /// May the rest of this block, or the next block, be executed in the quick loop?
     fn is_quick(&self) -> bool {
         let core = &self.core;
         let Some(frame) = core.stack.frame() else { return true };
@@ -293,7 +293,7 @@ impl<W: World> Machine<W> {
         self.core.phase == Phase::Main && self.core.stack.depth() == 1
     }
 
-    /// Starts what comes next when the bottom-most function has returned `value`.
+    /// Starts the next phase after the bottom-most function has returned `value`.
     pub(crate) fn next_phase(&mut self, value: Word) -> Result<(), Halt> {
         let [argc, argv, envp] = self.main_args.map(Word::new);
         let destructors = if self.plan.atexit.is_some() { self.program.destructors.len() } else { 0 };
@@ -314,7 +314,8 @@ impl<W: World> Machine<W> {
                 (Phase::Main, main, vec![argc, argv, envp])
             }
             Phase::Main => {
-                // A program without our runtime library ends here; with it, `exit` flushes.
+                // A program without our runtime library ends here; otherwise `exit` flushes the
+                // streams.
                 let Some(exit) = self.plan.exit else { return Err(Halt::Exit(value.bits as i32)) };
                 (Phase::Exit, exit, vec![value])
             }
@@ -324,14 +325,14 @@ impl<W: World> Machine<W> {
         self.enter_bottom(function, &args)
     }
 
-    /// The function `id` of the program.
+    /// The name of the function `id` of the program.
     pub fn function_name(&self, id: FunctionId) -> &str {
         &self.program.function(id).name
     }
 }
 
 impl Core {
-    /// Fails when more memory is mapped than the budget allows: globals, stack and heap together.
+    /// Fails when globals, stack and heap together exceed the memory limit.
     pub(crate) fn check_memory(&self) -> Result<(), Halt> {
         match self.memory.mapped() > self.limits.memory {
             true => Err(Halt::Limit(Limit::Memory(self.limits.memory))),
@@ -339,7 +340,7 @@ impl Core {
         }
     }
 
-    /// Fails when a frame would not fit the stack.
+    /// Fails when a frame would exceed the stack limit.
     pub(crate) fn check_stack(&self, low: u64) -> Result<(), Halt> {
         if layout::STACK_TOP - low > self.limits.stack {
             return Err(Halt::Failed(FailureKind::StackOverflow));

@@ -1,4 +1,4 @@
-//! Byte-precise memory: contents and, per byte, whether it may be accessed and is initialised.
+//! Byte-precise memory: contents and, per byte, whether it is accessible and initialised.
 //!
 //! Pages are shared between forks and copied when first written. A small cache of page pointers
 //! ([`page_cache`]) makes the common access a handful of machine instructions.
@@ -26,22 +26,22 @@ use terms::ByteTerms;
 pub(crate) struct Memory {
     table: Table,
     cache: PageCache,
-    /// Large ranges whose pages are made when first touched.
+    /// Large ranges whose pages are created on first access.
     lazy: Lazy,
-    /// Undefined bits of bytes marked [`PARTIAL`].
+    /// Uninitialised bits of bytes marked [`PARTIAL`].
     partial: Arc<BTreeMap<u64, u8>>,
     /// Terms of bytes marked [`SYMBOLIC`].
     terms: ByteTerms,
-    /// Bytes that may be mapped in all.
+    /// Limit on mapped bytes.
     pub(crate) limit: u64,
 }
 
-/// Why an access cannot be done the quick way.
+/// Why an access cannot take the fast path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {
-    /// Some byte may not be accessed; its address.
+    /// Some byte is inaccessible; its address.
     Forbidden(u64),
-    /// All bytes may be accessed, some are not (fully) initialised or have terms.
+    /// All bytes are accessible, but some are not (fully) initialised or have terms.
     Undefined,
 }
 
@@ -70,7 +70,7 @@ impl Memory {
         }
     }
 
-    /// How many pages are not shared with another memory.
+    /// Number of pages not shared with another memory.
     pub(crate) fn not_shared_with(&self, other: &Memory) -> usize {
         self.table.not_shared_with(&other.table)
     }
@@ -80,13 +80,13 @@ impl Memory {
         self.table.pages * PAGE as u64
     }
 
-    /// Reads `N` bytes if they are all accessible and defined.
+    /// Reads `N` bytes if all are accessible and initialised and their page is cached.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(&mut self, addr: u64) -> Option<u64> {
         self.cache.load::<N>(addr)
     }
 
-    /// Writes `N` bytes if they are all accessible and their page is at hand.
+    /// Writes `N` bytes if all are accessible and their page is cached.
     #[inline(always)]
     pub(crate) fn store<const N: usize>(&mut self, addr: u64, value: u64) -> bool {
         self.cache.store::<N>(addr, value)
@@ -104,7 +104,7 @@ impl Memory {
         self.table.get(addr)
     }
 
-    /// The page at `addr` for writing, mapped on demand, not shared any more.
+    /// The page at `addr` for writing, mapped on demand and no longer shared.
     fn page_mut(&mut self, addr: u64) -> &mut Page {
         if self.cache.writable(addr).is_some() {
             return self.cache.writable(addr).expect("just seen");
@@ -151,7 +151,7 @@ impl Memory {
         if plain { Ok(value) } else { Err(Trouble::Undefined) }
     }
 
-    /// Reads 1–8 bytes with the mask of their undefined bits.
+    /// Reads 1–8 bytes with the mask of their uninitialised bits.
     pub(crate) fn read_masked(&mut self, addr: u64, bytes: u8) -> Result<(u64, u64), Trouble> {
         let (mut value, mut undef) = (0, 0);
         for i in 0..u64::from(bytes) {
@@ -173,7 +173,7 @@ impl Memory {
         Ok((value, undef))
     }
 
-    /// Writes 1–8 bytes of any alignment, `undef` says which bits are undefined.
+    /// Writes 1–8 bytes of any alignment; `undef` is the mask of uninitialised bits.
     pub(crate) fn write(&mut self, addr: u64, bytes: u8, value: u64, undef: u64) -> Result<(), Trouble> {
         self.touch(addr, true);
         let quick = undef == 0
@@ -214,7 +214,7 @@ impl Memory {
         }
     }
 
-    /// May all these bytes be written?
+    /// Are all these bytes writable?
     pub(crate) fn writable(&mut self, addr: u64, len: u64) -> Result<(), Trouble> {
         self.check(
             addr,
@@ -225,7 +225,7 @@ impl Memory {
         )
     }
 
-    /// May all these bytes be read?
+    /// Are all these bytes readable?
     pub(crate) fn readable(&mut self, addr: u64, len: u64) -> Result<(), Trouble> {
         self.check(addr, len, |page, range| page.first_without(range, ADDRESSABLE))
     }
@@ -246,15 +246,15 @@ impl Memory {
         Ok(())
     }
 
-    /// Sets the state of a range without looking at it, for whoever manages memory. The contents of
-    /// a large range become zero: its whole pages are given up and made again when touched.
+    /// Sets the state of a range without checks, for allocators. The contents of a large range
+    /// become zero: its whole pages are dropped and created again on first access.
     pub(crate) fn set_state(&mut self, addr: u64, len: u64, state: u8) {
         if len >= lazy::LARGE {
             return self.set_state_lazily(addr, len, state);
         }
         for (here, range) in pieces(addr, len) {
-            // Losing PARTIAL marks leaves stale entries in the side table; they are ignored and
-            // overwritten, because only the state byte says whether an entry counts.
+            // Losing PARTIAL marks leaves stale entries in the side table. They are ignored and
+            // overwritten later, because only the state byte makes an entry valid.
             self.page_mut(here).state[range].fill(state);
         }
     }
@@ -268,7 +268,7 @@ impl Memory {
         self.lazy.set(first, last, state);
     }
 
-    /// Are all bytes of the range defined? (They are known to be readable.)
+    /// The first uninitialised byte of a readable range, if any.
     pub(crate) fn first_undefined(&mut self, addr: u64, len: u64) -> Option<u64> {
         for (here, range) in pieces(addr, len) {
             let base = here - range.start as u64;
@@ -280,7 +280,8 @@ impl Memory {
         None
     }
 
-    /// How many bytes from `addr` on, at most `len`, are readable, defined and without terms.
+    /// Number of bytes from `addr` on, at most `len`, that are readable, initialised and without
+    /// terms.
     pub(crate) fn defined_run(&mut self, addr: u64, len: u64) -> u64 {
         let mut run = 0;
         for (here, range) in pieces(addr, len) {

@@ -1,25 +1,25 @@
-//! Watching a run.
+//! Hooks into a run.
 
 use whydunit_program::{BlockId, ExternalId, Function, FunctionId, Inst};
 
 use crate::{Channel, OutByte, Site};
 
-/// A word of an argument of a call: which argument, which of its words, both counted from 0.
+/// Identifies a word of an argument of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArgumentWord {
-    /// Which argument.
+    /// Index of the argument, from 0.
     pub argument: u32,
-    /// Which of its words.
+    /// Index of the word in the argument, from 0.
     pub word: u32,
 }
 
-/// Sees what the machine does. All hooks are no-ops by default and the machine is compiled once per
-/// observer, so a run nobody watches pays nothing.
+/// Receives the events of a run. All hooks are no-ops by default, and the machine is compiled once
+/// per observer, so an unobserved run pays nothing.
 ///
 /// The *time* of an instruction is the number of IR instructions executed before it: the time of its
 /// block's entry plus its index in the block.
 pub trait Observer {
-    /// Does it want to see operations, too? That is dear.
+    /// Does it need the [`Observer::operation`] hook? This is expensive.
     const OPERATIONS: bool = false;
 
     /// The instruction at a site of this function is about to be executed on these slots.
@@ -40,13 +40,13 @@ pub trait Observer {
         let _ = (inst, addr, bytes);
     }
 
-    /// Instruction `inst` wrote memory; `value` are the first eight bytes.
+    /// Instruction `inst` wrote memory; `value` holds the first eight bytes.
     #[inline(always)]
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {
         let _ = (inst, addr, bytes, value);
     }
 
-    /// The call at `inst` laid down a word of one of its arguments for `...`.
+    /// The call at `inst` stored a word of one of its variadic arguments.
     #[inline(always)]
     fn argument(&mut self, inst: u32, addr: u64, value: u64, which: ArgumentWord) {
         let _ = which;
@@ -59,20 +59,20 @@ pub trait Observer {
         let _ = (inst, dst, src, len);
     }
 
-    /// The call of a model at `inst` might have written memory, but left it as it was.
+    /// The call of a model at `inst` could have written this memory, but left it unchanged.
     #[inline(always)]
     fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
         let _ = (inst, addr, len);
     }
 
-    /// Memory begins anew, uninitialised (a frame's locals, a scope's, a heap object, an `alloca`): what
-    /// was written there before is gone.
+    /// Memory becomes fresh and uninitialised (the locals of a frame or scope, a heap object, an
+    /// `alloca`): earlier definitions no longer reach it.
     #[inline(always)]
     fn fresh(&mut self, addr: u64, len: u64) {
         let _ = (addr, len);
     }
 
-    /// A function was entered; its locals lie from `frame` on.
+    /// A function was entered; its locals begin at `frame`.
     #[inline(always)]
     fn enter(&mut self, function: FunctionId, frame: u64) {
         let _ = (function, frame);
@@ -82,19 +82,19 @@ pub trait Observer {
     #[inline(always)]
     fn leave(&mut self) {}
 
-    /// A `longjmp` left this many functions; execution goes on behind the `setjmp`.
+    /// A `longjmp` left this many functions; execution continues after the `setjmp`.
     #[inline(always)]
     fn jump(&mut self, frames: u32) {
         let _ = frames;
     }
 
-    /// The call at `inst` is served by a model.
+    /// A model serves the call at `inst`.
     #[inline(always)]
     fn model(&mut self, inst: u32, external: ExternalId) {
         let _ = (inst, external);
     }
 
-    /// The model returned; `reply` are its result slots.
+    /// The model returned; `reply` has its result slots.
     #[inline(always)]
     fn model_done(&mut self, inst: u32, reply: [u64; 2]) {
         let _ = (inst, reply);
@@ -106,40 +106,41 @@ pub trait Observer {
         let _ = (inst, channel, offset, bytes);
     }
 
-    /// The argument `by` of the call of a model said how its argument `arg` is laid out in the output.
+    /// The argument `by` of the call of a model determined the layout of its argument `arg` in the
+    /// output.
     #[inline(always)]
     fn laid_out(&mut self, inst: u32, arg: u16, by: u16) {
         let _ = (inst, arg, by);
     }
 
-    /// The model reads memory for what the argument `arg` of its call shows, from now on; [`OutByte::LITERAL`]: for
-    /// all of it.
+    /// From now on, the model reads memory in order to show argument `arg` of its call, or all
+    /// arguments if `arg` is [`OutByte::LITERAL`].
     #[inline(always)]
     fn read_for(&mut self, arg: u16) {
         let _ = arg;
     }
 
-    /// The model took input.
+    /// The model consumed input.
     #[inline(always)]
     fn consume(&mut self, inst: u32, channel: Channel, offset: u64, bytes: &[u8]) {
         let _ = (inst, channel, offset, bytes);
     }
 
-    /// Heap memory was given to the program (`Some(size)`) or taken back.
+    /// The program allocated (`Some(size)`) or freed heap memory.
     #[inline(always)]
     fn heap(&mut self, inst: u32, addr: u64, size: Option<u64>) {
         let _ = (inst, addr, size);
     }
 }
 
-/// Nobody watches.
+/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
 impl Observer for Nobody {}
 
-/// Hashes everything the program does: blocks, stores, copies, output. Two runs of the same case have
-/// the same hash.
+/// Hashes all effects of the program: blocks, stores, copies, output. Two runs of the same case
+/// have the same hash.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceHash(u64);
 

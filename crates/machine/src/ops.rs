@@ -1,4 +1,4 @@
-//! What every integer operation means, once: on zero-extended values of `w` bits.
+//! The meaning of every integer operation, defined once, on zero-extended values of `w` bits.
 
 use whydunit_program::{BinOp, CastOp, OverflowOp, TernOp, UnOp};
 
@@ -24,13 +24,14 @@ pub const fn signed(w: u8, x: u64) -> i64 {
     ((x << shift) as i64) >> shift
 }
 
-/// A shift amount as x86-64 takes it: modulo 64 for 64-bit operands, modulo 32 below.
+/// A shift amount as x86-64 interprets it: modulo 64 for 64-bit operands, modulo 32 for narrower
+/// ones.
 #[inline(always)]
 pub const fn shift_amount(w: u8, b: u64) -> u32 {
     (b & if w > 32 { 63 } else { 31 }) as u32
 }
 
-/// Logical or arithmetic shifts.
+/// Shift left.
 #[inline(always)]
 pub const fn shl(w: u8, a: u64, b: u64) -> u64 {
     cut(w, a << shift_amount(w, b))
@@ -48,7 +49,7 @@ pub const fn ashr(w: u8, a: u64, b: u64) -> u64 {
     cut(w, (signed(w, a) >> shift_amount(w, b)) as u64)
 }
 
-/// Division and remainder; the two ways they can go wrong are failures.
+/// Division and remainder. A zero divisor and an overflow are failures.
 #[inline]
 pub fn divide(op: BinOp, w: u8, a: u64, b: u64) -> Result<u64, FailureKind> {
     if b == 0 {

@@ -1,13 +1,13 @@
-//! What a symbol stands for, and the key that names it in every run.
+//! The origins of symbols, and the keys that identify them in every run.
 
 use whydunit_terms::SymbolKey;
 
-/// Where a symbol comes from.
+/// The origin of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The value that an instruction was given instead of its own.
+    /// The value that an alteration put in place of an instruction's own.
     Value {
-        /// The number that the alteration gave it: the time of the instance in the run that is explored.
+        /// The number given by the alteration: the time of the instance in the explored run.
         number: u64,
     },
     /// A byte of standard input.
@@ -17,16 +17,16 @@ pub enum Origin {
     },
     /// A byte of an argument of the program.
     Argument {
-        /// Which argument; 0 is the program's name.
+        /// Index of the argument; 0 is the program's name.
         index: u32,
-        /// Offset in it.
+        /// Offset in the argument.
         offset: u32,
     },
     /// A byte of a file.
     File {
-        /// Which of the symbolic files.
+        /// Index among the symbolic files.
         number: u32,
-        /// Offset in it.
+        /// Offset in the file.
         offset: u32,
     },
 }
@@ -35,7 +35,7 @@ const TAG: u32 = 60;
 const LOW: u64 = (1 << TAG) - 1;
 
 impl Origin {
-    /// The key of its symbol.
+    /// The key of the symbol with this origin.
     pub fn key(self, width: u8) -> SymbolKey {
         let (tag, low) = match self {
             Origin::Value { number } => (1, number),
@@ -46,7 +46,7 @@ impl Origin {
         SymbolKey { key: tag << TAG | low & LOW, width }
     }
 
-    /// The origin of a symbol made by a machine.
+    /// The origin of a symbol with this key, if a machine made the symbol.
     pub fn from_key(key: SymbolKey) -> Option<Origin> {
         let low = key.key & LOW;
         let (high, offset) = ((low >> 32) as u32, low as u32);

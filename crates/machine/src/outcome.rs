@@ -1,4 +1,4 @@
-//! How a run ends. Failures of the program under test are values.
+//! The outcome of a run. Failures of the program under test are values.
 
 use whydunit_program::{FunctionId, GlobalId, LocalId};
 
@@ -16,13 +16,13 @@ pub struct Site {
 pub enum Outcome {
     /// `exit` or a return from `main`, with the status (0–255).
     Exited(i32),
-    /// The program did something wrong.
+    /// The program failed.
     Failed(Box<Failure>),
-    /// A budget was used up.
+    /// A limit was exceeded.
     Stopped(Limit),
 }
 
-/// A budget.
+/// An exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Executed instructions.
@@ -36,61 +36,61 @@ pub enum Limit {
 /// A failure of the program under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// What happened.
+    /// The kind of failure.
     pub kind: FailureKind,
-    /// Call stack, innermost first; the first is where it happened.
+    /// Call stack, innermost first; the first entry is the failure point.
     pub stack: Vec<Site>,
-    /// Instructions executed before it.
+    /// Time of the failure.
     pub step: u64,
-    /// The libc function in which it happened, if any.
+    /// The libc function that was executing, if any.
     pub callee: Option<String>,
 }
 
-/// What can go wrong.
+/// Kinds of failure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailureKind {
     /// A bad access to memory.
     Memory(MemoryError),
-    /// `free` or `realloc` of something that is no live heap object.
+    /// `free` or `realloc` of an address where no live heap object starts.
     InvalidFree {
         /// The address.
         address: u64,
-        /// What lies there.
+        /// The object at the address.
         object: Option<ObjectNote>,
-        /// Freed before?
+        /// Is it a double free?
         twice: bool,
     },
     /// Integer division by zero.
     DivisionByZero,
     /// The most negative integer divided by -1.
     DivisionOverflow,
-    /// A branch, or a decision inside a libc function, on uninitialised memory.
+    /// A branch, or a decision inside a libc function, on an uninitialised value.
     UninitialisedBranch,
     /// A byte of output that is uninitialised.
     UninitialisedOutput,
     /// An exit status that is uninitialised.
     UninitialisedStatus,
-    /// An address computed from uninitialised memory.
+    /// An address computed from an uninitialised value.
     UninitialisedAddress,
-    /// No stack left.
+    /// Stack overflow.
     StackOverflow,
-    /// `abort`, or another signal the program sent itself.
+    /// `abort`, or another signal that the program sent itself.
     Signal(i32),
     /// A failed `assert`.
     Assertion {
         /// The expression.
         text: String,
     },
-    /// Code that the compiler holds for unreachable (also: end of a non-void function).
+    /// Code that the compiler considers unreachable, including the end of a non-void function.
     Unreachable,
-    /// A call through a pointer that is no function, or with incompatible arguments.
+    /// A call through a pointer to something other than a function, or with incompatible arguments.
     BadCall {
         /// The address called.
         address: u64,
     },
-    /// `memcpy` and the like on overlapping objects.
+    /// `memcpy` and similar functions on overlapping objects.
     Overlap,
-    /// Anything else a libc model rejects, in words ("bad format directive").
+    /// Any other misuse that a libc model rejects, in words ("bad format directive").
     Misuse(String),
 }
 
@@ -101,7 +101,7 @@ pub struct MemoryError {
     pub access: AccessKind,
     /// The address.
     pub address: u64,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u64,
     /// The nearest object, if any.
     pub object: Option<ObjectNote>,
@@ -116,10 +116,10 @@ pub enum AccessKind {
     Write,
 }
 
-/// What is known about an object in memory.
+/// A description of an object in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectNote {
-    /// What it is.
+    /// The kind of object.
     pub kind: ObjectKind,
     /// Its first address.
     pub start: u64,
@@ -130,11 +130,11 @@ pub struct ObjectNote {
 /// Kinds of object.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ObjectKind {
-    /// A heap object; the instants say when, a re-execution shows where.
+    /// A heap object. The times identify the instances; a rerun shows their sites.
     Heap {
-        /// Step at which it was allocated.
+        /// Time of its allocation.
         allocated: u64,
-        /// Step at which it was freed, if it was.
+        /// Time at which it was freed, if it was.
         freed: Option<u64>,
     },
     /// A global variable.
@@ -150,19 +150,19 @@ pub enum ObjectKind {
         /// Is it out of scope?
         ended: bool,
     },
-    /// What `alloca` or a variable-length array took in a live frame.
+    /// A block of `alloca` or a variable-length array in a live frame.
     Dynamic {
         /// The function.
         function: FunctionId,
     },
-    /// Where the variadic arguments of a live frame lie.
+    /// The variadic arguments of a live frame.
     Arguments {
         /// The function.
         function: FunctionId,
     },
     /// Stack below the live frames: a local of a function that has returned.
     DeadStack,
-    /// A local of a function that has returned, when it is known which.
+    /// An identified local of a function that has returned.
     Returned {
         /// The function.
         function: FunctionId,
@@ -173,15 +173,15 @@ pub enum ObjectKind {
     Code,
 }
 
-/// Why execution cannot go on at an instruction: what a model or a step returns by `?`.
+/// Why execution cannot continue at an instruction; the error type of models and steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt {
     /// The program ended itself.
     Exit(i32),
     /// The program failed.
     Failed(FailureKind),
-    /// A budget is used up.
+    /// A limit is exceeded.
     Limit(Limit),
-    /// We cannot do what the program asks; says what, and what to do.
+    /// The program needs an unsupported feature; the message names it and a remedy.
     Unsupported(String),
 }

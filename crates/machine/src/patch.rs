@@ -1,4 +1,5 @@
-//! Changes to the program text of a run in progress, in force from now on at every execution.
+//! Patches: changes to the text of a program in the middle of a run, in force for every later
+//! execution.
 
 use std::sync::Arc;
 
@@ -7,66 +8,67 @@ use whydunit_program::{Bin, Block, BlockId, Function, Inst, Program, Slot, Type}
 use crate::plan::{lasting_slots, resolve_locals};
 use crate::{Machine, Site, World};
 
-/// Another text at one place of the program.
+/// A change to the program text at one site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
-    /// Where.
+    /// The site.
     pub site: Site,
-    /// What is different there.
+    /// The change.
     pub edit: Edit,
     /// The value of the function's `spare` slot, which the edit may read.
     pub constant: u64,
 }
 
-/// What a patch does to its place.
+/// The kind of change that a patch makes at its site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Edit {
-    /// This instruction instead: a terminator for a terminator, reading only what is defined there.
+    /// Replaces the instruction: a terminator by a terminator, reading only slots defined at this
+    /// point.
     Replace(Inst),
-    /// This instruction right behind the one there, which is no terminator.
+    /// Inserts an instruction directly after the one at the site, which is not a terminator.
     Behind(Inst),
-    /// Right before the one there.
+    /// Inserts an instruction directly before the one at the site.
     Before(Inst),
-    /// The call there passes this slot as its argument `index`.
+    /// The call at the site passes this slot as its argument `index`.
     Argument {
-        /// Which argument, from 0.
+        /// Index of the argument, from 0.
         index: u16,
-        /// What it passes.
+        /// The slot to pass.
         slot: Slot,
     },
-    /// The call there passes two arguments in each other's place.
+    /// The call at the site swaps two of its arguments.
     Swap(u16, u16),
-    /// These two instructions instead of the one there and the next, neither of which is a terminator.
+    /// Replaces the instruction at the site and the next one by these two; neither is a terminator.
     Two([Inst; 2]),
-    /// These three instructions instead of the one there, which is no terminator.
+    /// Replaces the instruction at the site, which is not a terminator, by these three.
     Three([Inst; 3]),
-    /// The instructions from here to `middle` change places with those from `middle` to `end`, all in one block.
+    /// Swaps the instructions up to `middle` with those from `middle` to `end`, all in one block.
     Exchange {
-        /// Where the second part begins.
+        /// Start of the second part.
         middle: u32,
-        /// Behind its last instruction.
+        /// End of the second part, exclusive.
         end: u32,
     },
-    /// Where the branch there goes this way, or behind the jump there, some instructions of the same function are
-    /// executed first.
+    /// Executes copies of some instructions of the same function on one edge of the branch, or
+    /// after the jump, at the site.
     Copy(Copied),
-    /// Some instructions right before the one there.
+    /// Inserts some instructions directly before the one at the site.
     Insert(Inserted),
 }
 
-/// Instructions for a place where there are none. What they compute with are slots that nothing needs there.
+/// Instructions to insert. They compute in slots that are free at the site.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inserted {
-    insts: [Inst; Inserted::MOST],
+    insts: [Inst; Inserted::MAX],
     count: u8,
 }
 
 impl Inserted {
-    const MOST: usize = 5;
+    const MAX: usize = 5;
 
     /// At most five instructions, none of them a terminator.
     pub fn new(given: &[Inst]) -> Option<Self> {
-        let mut insts = [Inst::Unreachable; Self::MOST];
+        let mut insts = [Inst::Unreachable; Self::MAX];
         insts.get_mut(..given.len())?.copy_from_slice(given);
         Some(Inserted { insts, count: given.len() as u8 })
     }
@@ -76,22 +78,22 @@ impl Inserted {
     }
 }
 
-/// Instructions to execute at one more place. They belong to one block, end in a store and read no slots but
-/// those they define themselves.
+/// Instructions to execute at an additional site. They belong to one block, end in a store and read
+/// only slots that they define themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copied {
     /// The first of them.
     pub first: u32,
-    /// How many.
+    /// Number of instructions.
     pub len: u32,
-    /// Where the branch's condition holds, or where it does not.
+    /// The edge of the branch: condition true or false.
     pub when: bool,
-    /// Counting down what they count up, and the other way round.
+    /// Exchanges increments and decrements.
     pub turned: bool,
 }
 
 impl Patch {
-    /// The function with the patch in it.
+    /// The function with the patch applied.
     pub fn apply(&self, function: &Function) -> Function {
         let mut patched = function.clone();
         let at = self.site.inst as usize;
@@ -133,7 +135,7 @@ impl Patch {
         patched
     }
 
-    /// Makes the patch ready for many runs of a program: its text is copied once.
+    /// Prepares the patch for many runs of a program: its text is copied only once.
     pub fn prepare(&self, program: &Arc<Program>) -> Patched {
         let at = self.site.function;
         let mut function = self.apply(program.function(at));
@@ -150,7 +152,7 @@ impl Patch {
         Patched { patch: *self, program: Arc::new(program), code, lasting }
     }
 
-    /// The edits that are about more than one instruction.
+    /// Applies the edits that concern more than one instruction.
     fn move_text(&self, patched: &mut Function) {
         let at = self.site.inst as usize;
         match self.edit {
@@ -158,7 +160,7 @@ impl Patch {
                 patched.insts[at] = third;
                 insert(patched, at, at, second);
                 insert(patched, at, at, first);
-                // What takes the place of signed arithmetic is that, too.
+                // The replacement of signed arithmetic is signed, too.
                 if patched.signed.contains(&(at as u32 + 2)) {
                     patched.signed.extend([at as u32, at as u32 + 1]);
                     patched.signed.sort_unstable();
@@ -180,7 +182,7 @@ impl Patch {
         }
     }
 
-    /// The index of the first instruction that the patch inserts, and how many, if it inserts any.
+    /// Index of the first instruction that the patch inserts, and their number, if it inserts any.
     fn inserts(&self) -> Option<(u32, u32)> {
         match self.edit {
             Edit::Behind(_) => Some((self.site.inst + 1, 1)),
@@ -197,7 +199,8 @@ impl Patch {
     }
 }
 
-/// Two slots of a function that hold nothing which the instruction at `before`, or any behind it, still needs.
+/// Two slots of a function that are dead at the instruction `before`: neither it nor a later
+/// instruction needs them.
 pub fn free_slots(function: &Function, before: u32) -> Option<[Slot; 2]> {
     let (lasting, block) = (lasting_slots(function), function.block_of(before));
     let end = function.blocks[block.0 as usize].first + function.blocks[block.0 as usize].len;
@@ -217,7 +220,7 @@ pub fn free_slots(function: &Function, before: u32) -> Option<[Slot; 2]> {
     Some([first, free.find(|slot| *slot != first)?])
 }
 
-/// A patch that is ready for runs of one program.
+/// A patch prepared for runs of one program.
 pub struct Patched {
     patch: Patch,
     program: Arc<Program>,
@@ -225,8 +228,9 @@ pub struct Patched {
     lasting: Arc<[bool]>,
 }
 
-/// Is arithmetic before an instruction that of signed numbers, for which C demands that the result fits? What is
-/// narrower than an `int` becomes one before it is computed with. Of a number in memory it is not known; most are.
+/// Is arithmetic before an instruction signed, so that C requires its result to fit? Operands
+/// narrower than an `int` are promoted first. The type of a number in memory is unknown here; most
+/// are signed.
 fn is_signed(program: &Program, function: &Function, at: u32, Bin { w, a, .. }: Bin) -> bool {
     let defines = |i: &u32| function.insts[*i as usize].defs().is_some_and(|d| d.first == a);
     let Some(made) = (0..=at).rev().find(defines).filter(|_| w >= 32) else { return false };
@@ -241,7 +245,7 @@ fn is_signed(program: &Program, function: &Function, at: u32, Bin { w, a, .. }: 
     }
 }
 
-/// Puts an instruction at index `to` into the block of instruction `near`.
+/// Inserts an instruction at index `to` into the block of instruction `near`.
 fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     let block = function.block_of(near as u32);
     function.insts.insert(to, inst);
@@ -253,8 +257,8 @@ fn insert(function: &mut Function, near: usize, to: usize, inst: Inst) {
     }
 }
 
-/// Has the branch or jump at index `at` go through a new block with the copied instructions. It is the last one, so that
-/// no other changes its number.
+/// Redirects the branch or jump at index `at` through a new block with the copied instructions. The
+/// new block is the last one, so that no other block changes its number.
 fn copy(function: &mut Function, at: usize, copied: Copied) {
     let new = BlockId(function.blocks.len() as u32);
     let (through, to) = match function.insts[at] {
@@ -283,13 +287,14 @@ fn copy(function: &mut Function, at: usize, copied: Copied) {
 }
 
 impl<W: World> Machine<W> {
-    /// Patches the program for the rest of this run. Calls in progress go on in the patched text.
+    /// Patches the program for the rest of this run. Calls in progress continue in the patched
+    /// text.
     pub fn patch(&mut self, patch: &Patch) {
         let patched = patch.prepare(&self.program);
         self.patch_with(&patched);
     }
 
-    /// Likewise, with a patch that was made ready for many runs of the program.
+    /// As [`Machine::patch`], with a patch prepared for many runs of the program.
     pub fn patch_with(&mut self, patched: &Patched) {
         let (patch, at) = (&patched.patch, patched.patch.site.function);
         let mut plan = (*self.plan).clone();
@@ -303,8 +308,8 @@ impl<W: World> Machine<W> {
         self.program = Arc::clone(&patched.program);
     }
 
-    /// Calls in progress that stand behind inserted instructions stand further on; a block that has
-    /// yet to execute them ends later.
+    /// Shifts the positions of calls in progress past inserted instructions; a block that has yet
+    /// to execute them ends later.
     fn move_on(&mut self, patch: &Patch) {
         let Some((inserted, count)) = patch.inserts() else { return };
         let innermost = self.core.stack.frame().filter(|f| f.function == patch.site.function).copied();

@@ -1,11 +1,13 @@
-//! What a symbolic address can mean: elements of the objects that it can point to.
+//! The meaning of a symbolic address: elements of the objects that it can point to.
 //!
-//! The form of its term tells which objects: a choice between pointers, a pointer out of a table, a base
-//! with a symbolic offset. A pointer that is a symbol itself could point anywhere: to the object it points
-//! to in this run, to the same member of a heap object of the same size, as the nodes of a list are, or to what whoever
-//! made it a symbol says (`symbolic/targets.rs`).
+//! The form of its term identifies the objects: a choice between pointers, a pointer loaded from a
+//! table, a base with a symbolic offset. A pointer that is itself a symbol could point anywhere. It
+//! is assumed to point to its object in this run, to the same member of a heap object of the same
+//! size (as the nodes of a list have), or to the targets declared for the symbol
+//! (`symbolic/targets.rs`).
+//!
 //! A few elements are read as a table over them and written by making each of them depend on the
-//! address. More would make terms that no solver likes: then the address is made concrete.
+//! address. More elements would make terms too hard for a solver, so the address is made concrete.
 
 use std::sync::Arc;
 
@@ -18,36 +20,36 @@ use crate::memory::{ADDRESSABLE, Memory};
 use crate::symbolic::{Symbolic, Target};
 use crate::window::{Window, stored_term};
 
-/// Objects that reach further than this to either side are not read at a symbolic address.
-const MOST_READ: u64 = 4096;
-/// Elements that may be read when some of them are symbolic themselves: the term is a tree over all.
-const MOST_SYMBOLIC: u64 = 256;
-/// Elements that a store at a symbolic address may touch.
-const MOST_WRITTEN: u64 = 64;
-/// Objects that one address may mean.
-const MOST_OBJECTS: usize = 64;
+/// Objects that extend further than this on either side are not read at a symbolic address.
+const MAX_READ: u64 = 4096;
+/// Limit on elements to read when some of them are symbolic: the term is a tree over all.
+const MAX_SYMBOLIC: u64 = 256;
+/// Limit on elements that a store at a symbolic address may modify.
+const MAX_WRITTEN: u64 = 64;
+/// Limit on objects that one address may point to.
+const MAX_OBJECTS: usize = 64;
 
-/// What the form of an address tells.
+/// Classifies an address by the form of its term.
 enum Shape {
-    /// It has one of these values.
+    /// One of these values.
     Values(Vec<u64>),
-    /// It is one of these with something symbolic added.
+    /// One of these bases plus a symbolic offset.
     Bases(Vec<u64>),
-    /// A symbol stands for the pointer, with this added; what it can point to, if that is known.
+    /// A pointer symbol plus this offset; its targets, if known.
     Free(u64, Arc<[Target]>),
-    /// A base with something added, or something that is no pointer to speak of.
+    /// A base plus an offset, or not recognised as a pointer.
     Other,
 }
 
 fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
     let store = &symbolic.store;
     let words = |values: std::collections::BTreeSet<u128>| values.into_iter().map(|v| v as u64).collect::<Vec<_>>();
-    if let Some(values) = store.few_values(address, MOST_OBJECTS) {
+    if let Some(values) = store.few_values(address, MAX_OBJECTS) {
         return Shape::Values(words(values));
     }
     let (mut sums, mut rest) = (vec![0_u64], Vec::new());
     for summand in store.summands(address) {
-        match store.few_values(summand, MOST_OBJECTS).filter(|v| v.len() * sums.len() <= MOST_OBJECTS) {
+        match store.few_values(summand, MAX_OBJECTS).filter(|v| v.len() * sums.len() <= MAX_OBJECTS) {
             Some(values) => {
                 let values = words(values);
                 sums = sums.iter().flat_map(|s| values.iter().map(|v| s.wrapping_add(*v))).collect();
@@ -62,8 +64,9 @@ fn shape(symbolic: &Symbolic, address: TermId) -> Shape {
     }
 }
 
-/// The elements that an access of `bytes` at an address may mean, `addr` in this run, `most` of them by other objects
-/// that a symbol can point to. None when that one is not among them.
+/// The elements that an access of `bytes` at an address may refer to; `addr` is the address in this
+/// run, and at most `most` elements belong to other objects that a symbol can point to. None when
+/// the element at `addr` is not among them.
 fn windows(
     symbolic: &Symbolic,
     memory: &mut Memory,
@@ -74,7 +77,7 @@ fn windows(
     let mut found: Vec<Window> = match shape(symbolic, address) {
         Shape::Values(values) => values.into_iter().filter_map(|v| Window::single(memory, v, bytes)).collect(),
         Shape::Bases(bases) => {
-            let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MOST_READ));
+            let pointers = bases.into_iter().filter_map(|b| Window::around(memory, b, bytes, MAX_READ));
             pointers.collect()
         }
         Shape::Free(offset, targets) => {
@@ -85,20 +88,20 @@ fn windows(
         Shape::Other => Vec::new(),
     };
     if !found.iter().any(|w| w.has(addr)) {
-        found.insert(0, Window::around(memory, addr, bytes, MOST_READ)?);
+        found.insert(0, Window::around(memory, addr, bytes, MAX_READ)?);
     }
     found.sort_by_key(|w| (w.first, w.count));
     found.dedup();
     Some(found)
 }
 
-/// The elements that lie at an offset from what a pointer can point to; none at all when they are too many.
+/// The elements at an offset from the targets of a pointer; empty when they exceed the limit.
 fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, most: u64) -> Vec<Window> {
     let mut found = Vec::new();
     let mut count = 0;
     for target in targets {
         if target.stride == u64::from(bytes) && target.count > 1 {
-            found.extend(Window::around(memory, target.first.wrapping_add(offset), bytes, MOST_READ));
+            found.extend(Window::around(memory, target.first.wrapping_add(offset), bytes, MAX_READ));
         } else {
             let places = (0..target.count.min(most + 1)).map(|i| target.first.wrapping_add(i * target.stride + offset));
             found.extend(places.filter_map(|place| Window::single(memory, place, bytes)));
@@ -111,16 +114,15 @@ fn pointed_to(memory: &mut Memory, offset: u64, targets: &[Target], bytes: u8, m
     if count > most { Vec::new() } else { found }
 }
 
-/// The same place in the live heap objects that have the size of the object at `addr`.
+/// The corresponding addresses in the live heap objects of the same size as the object at `addr`.
 fn alike(memory: &mut Memory, addr: u64) -> impl Iterator<Item = u64> + use<> {
-    let own = memory.run_around(addr, ADDRESSABLE, MOST_READ).unwrap_or((addr, addr));
+    let own = memory.run_around(addr, ADDRESSABLE, MAX_READ).unwrap_or((addr, addr));
     let objects = live_objects(memory);
     let same = objects.into_iter().filter(move |(start, size)| *start != own.0 && *size == own.1 - own.0);
-    same.take(MOST_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
+    same.take(MAX_OBJECTS - 1).map(move |(start, _)| start + (addr - own.0))
 }
 
-/// Where an access at an address that failed could have gone instead: the first and the last address of
-/// each place.
+/// Valid places for an access whose address is bad: the first and the last address of each place.
 pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermId, bytes: u8) -> Vec<(u64, u64)> {
     let size = u64::from(bytes);
     match shape(symbolic, address) {
@@ -128,7 +130,7 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
             values.into_iter().filter(|&v| memory.readable(v, size).is_ok()).map(|v| (v, v)).collect()
         }
         Shape::Bases(bases) => {
-            let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MOST_READ));
+            let objects = bases.into_iter().filter_map(|b| memory.run_around(b, ADDRESSABLE, MAX_READ));
             objects.filter(|(low, high)| high - low >= size).map(|(low, high)| (low, high - size)).collect()
         }
         Shape::Free(offset, targets) => {
@@ -137,15 +139,15 @@ pub(crate) fn elsewhere(symbolic: &Symbolic, memory: &mut Memory, address: TermI
             let rows = targets.iter().map(|t| (t.first, t.first + (t.count.max(1) - 1) * t.stride));
             let all = rows.chain(heap).map(|(first, last)| (first.wrapping_add(offset), last.wrapping_add(offset)));
             all.filter(|&(first, last)| first <= last && memory.readable(first, last - first + size).is_ok())
-                .take(MOST_OBJECTS)
+                .take(MAX_OBJECTS)
                 .collect()
         }
         Shape::Other => Vec::new(),
     }
 }
 
-/// That the address means one of these becomes part of the path. For each window: which of its elements,
-/// and whether it is this window.
+/// Adds to the path that the address refers to one of the windows. Returns per window the index of
+/// the element and whether the address lies in this window.
 fn choose(symbolic: &mut Symbolic, windows: &[Window], address: TermId, at: Moment) -> Vec<(TermId, TermId)> {
     if let [window] = windows {
         let (index, conditions) = window.index(symbolic, address);
@@ -164,8 +166,8 @@ fn choose(symbolic: &mut Symbolic, windows: &[Window], address: TermId, at: Mome
     chosen
 }
 
-/// The value at an address, given as a term and its value in this run. When the address was made
-/// concrete: the term that lies there, if any.
+/// Reads the value at an address, given as a term and its value in this run. When the address was
+/// made concrete, the result is the term stored there, if any.
 pub(crate) fn read(
     symbolic: &mut Symbolic,
     memory: &mut Memory,
@@ -173,10 +175,10 @@ pub(crate) fn read(
     bytes: u8,
     at: Moment,
 ) -> Option<TermId> {
-    let found = windows(symbolic, memory, (address, addr), bytes, MOST_SYMBOLIC / 2).filter(|all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MAX_SYMBOLIC / 2).filter(|all| {
         let elements: u64 = all.iter().map(|w| w.count).sum();
         let plain = all.iter().all(|w| !memory.has_terms(w.first, w.len()));
-        elements <= MOST_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MOST_READ
+        elements <= MAX_SYMBOLIC || plain && elements * u64::from(bytes) <= 2 * MAX_READ
     });
     let Some(found) = found else {
         symbolic.pin(Word { bits: addr, undef: 0, term: address.raw() }, "address of a load", at);
@@ -191,8 +193,8 @@ pub(crate) fn read(
     value
 }
 
-/// Stores at an address; false when it must be made concrete, because there are too many places or one of
-/// them is not yet initialised.
+/// Stores at an address. Returns false when the address must be made concrete, because it has too
+/// many possible places or one of them is uninitialised.
 pub(crate) fn write(
     symbolic: &mut Symbolic,
     memory: &mut Memory,
@@ -201,12 +203,12 @@ pub(crate) fn write(
     value: Word,
     at: Moment,
 ) -> bool {
-    let found = windows(symbolic, memory, (address, addr), bytes, MOST_WRITTEN / 4).map(|mut all| {
+    let found = windows(symbolic, memory, (address, addr), bytes, MAX_WRITTEN / 4).map(|mut all| {
         all.retain(|w| memory.writable(w.first, w.len()).is_ok());
         all
     });
     let fits =
-        |all: &Vec<Window>| all.iter().map(|w| w.count).sum::<u64>() <= MOST_WRITTEN && all.iter().any(|w| w.has(addr));
+        |all: &Vec<Window>| all.iter().map(|w| w.count).sum::<u64>() <= MAX_WRITTEN && all.iter().any(|w| w.has(addr));
     let Some(found) = found.filter(fits) else { return false };
     let chosen = choose(symbolic, &found, address, at);
     for (window, choice) in found.iter().zip(chosen) {

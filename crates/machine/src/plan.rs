@@ -1,4 +1,4 @@
-//! What the machine works out once per program before it runs.
+//! Facts that the machine derives once per program before a run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,30 +12,30 @@ use crate::World;
 pub(crate) struct Plan {
     /// Per function: its instructions with the offsets of locals resolved to offsets in the frame.
     pub(crate) code: Vec<Arc<[Inst]>>,
-    /// Per function: byte ranges of a frame that live as long as it does.
+    /// Per function: byte ranges of a frame that stay live as long as the frame.
     pub(crate) live: Arc<[Vec<(u32, u32)>]>,
     /// Per function and slot: is it read in another block than the one that defines it?
     pub(crate) lasting: Vec<Arc<[bool]>>,
-    /// Per external: who serves it.
+    /// Per external: its binding.
     pub(crate) bindings: Arc<[Binding]>,
     /// `exit`, when the program contains one.
     pub(crate) exit: Option<FunctionId>,
-    /// `atexit`, likewise.
+    /// `atexit`, when the program contains one.
     pub(crate) atexit: Option<FunctionId>,
     /// Address and size of globals by name.
     pub(crate) globals: Arc<HashMap<String, (u64, u64)>>,
 }
 
-/// Who serves an external function.
+/// The implementation of an external function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binding {
     /// A model of the world.
     Model(u32),
-    /// `setjmp` and its variants: the machine itself.
+    /// `setjmp` and its variants: implemented by the machine.
     SetJump,
-    /// `longjmp` and its variants.
+    /// `longjmp` and its variants: implemented by the machine.
     LongJump,
-    /// Nobody: an error when called.
+    /// None: calling the function is an error.
     Missing,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn resolve_locals(function: &Function) -> Vec<Inst> {
     code
 }
 
-/// The unscoped locals, neighbours without a gap joined.
+/// The unscoped locals, with adjacent ones merged.
 fn live_ranges(function: &Function) -> Vec<(u32, u32)> {
     let mut locals: Vec<_> = function.locals.iter().filter(|l| !l.scoped).map(|l| (l.offset, l.size)).collect();
     locals.sort_unstable();
@@ -90,8 +90,8 @@ fn live_ranges(function: &Function) -> Vec<(u32, u32)> {
     ranges
 }
 
-/// Which slots must be remembered beyond the end of a block. A call ends its block, so its results,
-/// and what an expression holds across it, last.
+/// The slots whose values must survive the end of a block. A call ends its block, so its results,
+/// and the values that an expression holds across it, survive.
 pub(crate) fn lasting_slots(function: &Function) -> Vec<bool> {
     let mut home = vec![None; function.slots as usize];
     let mut lasting = vec![false; function.slots as usize];

@@ -1,5 +1,5 @@
-//! What is known of slots beyond their bits: which bits are uninitialised, which term they stand for.
-//! Sparse: a run that loads no uninitialised or symbolic byte never looks here.
+//! Notes on slots beyond their bits: the mask of uninitialised bits and the term. Sparse: a run
+//! that loads no uninitialised or symbolic byte never looks here.
 
 use whydunit_program::{BinOp, CastOp, Inst, Slot};
 
@@ -7,14 +7,14 @@ use crate::Word;
 use crate::ops::shift_amount;
 
 /// Notes on slots, by frame. Only the innermost frame is ever read or written: while it has no
-/// notes, the quick loop may run, whatever its callers hold.
+/// notes, the quick loop may run, regardless of the notes of its callers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shadow {
     /// Frames that have notes, innermost last, by depth.
     frames: Vec<(u32, Vec<(Slot, Note)>)>,
 }
 
-/// What there is to a slot beside its bits.
+/// Uninitialised bits and term of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Note {
     /// Mask of the uninitialised bits.
@@ -34,7 +34,7 @@ impl Note {
 }
 
 impl Shadow {
-    /// Has the frame at this depth, which is the innermost, no notes?
+    /// Does the frame at this depth, which is the innermost, have no notes?
     #[inline]
     pub(crate) fn is_empty(&self, depth: u32) -> bool {
         self.frames.last().is_none_or(|f| f.0 != depth)
@@ -50,7 +50,7 @@ impl Shadow {
         notes.binary_search_by_key(&slot, |n| n.0).map_or(Note::default(), |i| notes[i].1)
     }
 
-    /// The undefined bits of a slot.
+    /// The uninitialised bits of a slot.
     pub(crate) fn get(&self, depth: u32, slot: Slot) -> u64 {
         self.note(depth, slot).undef
     }
@@ -83,14 +83,14 @@ impl Shadow {
         }
     }
 
-    /// Forgets the frames from `depth` on.
+    /// Removes the notes of the frames from `depth` on.
     pub(crate) fn leave(&mut self, depth: u32) {
         while self.frames.last().is_some_and(|f| f.0 >= depth) {
             self.frames.pop();
         }
     }
 
-    /// Forgets all slots of the innermost frame but those that some other block reads.
+    /// Removes the notes on slots of the innermost frame, except slots that another block reads.
     pub(crate) fn enter_block(&mut self, depth: u32, lasting: &[bool]) {
         let Some((_, notes)) = self.frames.last_mut().filter(|f| f.0 == depth) else { return };
         notes.retain(|n| lasting[n.0 as usize]);
@@ -99,7 +99,7 @@ impl Shadow {
         }
     }
 
-    /// Does the instruction read a slot with undefined bits, and one with a term?
+    /// The union of the notes on the slots that the instruction reads.
     pub(crate) fn reads(&self, depth: u32, inst: &Inst) -> Note {
         let mut all = Note::default();
         if !self.is_empty(depth) {
@@ -111,7 +111,8 @@ impl Shadow {
         all
     }
 
-    /// The undefined bits of the result, when some operand has some: the low half is the first slot's.
+    /// The uninitialised bits of the result, when an operand has some: the low half is the first
+    /// slot's.
     pub(crate) fn undefined(&self, depth: u32, inst: &Inst, slots: &[u64]) -> u128 {
         const ALL: u128 = u128::MAX;
         let narrow = |s: Slot| u128::from(self.get(depth, s));
@@ -134,13 +135,13 @@ impl Shadow {
             Inst::FCmp { .. } => 1,
             Inst::Cast { to, .. } => wide_cut(to, ALL),
             Inst::Un { w, .. } | Inst::Tern { w, .. } => wide_cut(w, ALL),
-            // One slot holds the overflow bit; all slots count as undefined.
+            // One slot holds the overflow bit; all slots count as uninitialised.
             _ => ALL,
         }
     }
 }
 
-/// Undefined bits of a two-operand operation; operands as (value, undefined bits).
+/// Uninitialised bits of a two-operand operation; operands as (value, uninitialised bits).
 pub(crate) fn bin(op: BinOp, w: u8, (a, ua): (u64, u64), (b, ub): (u64, u64)) -> u64 {
     wide_bin(op, w, (a.into(), ua.into()), (b.into(), ub.into())) as u64
 }
@@ -166,7 +167,7 @@ fn wide_bin(op: BinOp, w: u8, (a, ua): (u128, u128), (b, ub): (u128, u128)) -> u
     }
 }
 
-/// All bits from the lowest set one upwards: where a carry can reach.
+/// All bits from the lowest set one upwards: the range of a carry.
 fn smear(w: u8, m: u128) -> u128 {
     wide_cut(w, m | m.wrapping_neg())
 }
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn bit_fields_stay_defined() {
-        // x = (x & !7) | 5 on an uninitialised byte, then x & 7: defined.
+        // x = (x & !7) | 5 on an uninitialised byte, then x & 7: initialised.
         let cleared = bin(BinOp::And, 8, (0, 0xff), (0xf8, 0));
         assert_eq!(cleared, 0xf8);
         let set = bin(BinOp::Or, 8, (0, cleared), (5, 0));

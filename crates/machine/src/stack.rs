@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use whydunit_program::{BlockId, FunctionId};
 
-/// Slots per segment before a new one is begun: what a fork copies at most.
+/// Slots per segment: an upper bound on the copying of a fork.
 const SEGMENT: usize = 4096;
 
 /// A call in progress.
@@ -19,17 +19,17 @@ pub(crate) struct Frame {
     pub(crate) base: u32,
     /// Lowest address of its locals.
     pub(crate) locals: u64,
-    /// Lowest address of all it has on the stack (dynamic allocas included).
+    /// Lowest address of its stack memory, dynamic allocas included.
     pub(crate) low: u64,
     /// The stack pointer of the caller.
     pub(crate) top: u64,
-    /// Where variadic arguments lie: register save area, 0 if none.
+    /// Address of the register save area of a variadic call, 0 if none.
     pub(crate) varargs: u64,
     /// First variadic argument in memory.
     pub(crate) overflow: u64,
     /// Bytes of the save area taken by named parameters: general, then floating.
     pub(crate) named: [u32; 2],
-    /// A number no other call of this run has.
+    /// Unique number of this call in the run.
     pub(crate) serial: u64,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Stack {
 }
 
 impl Stack {
-    /// How many calls are in progress.
+    /// Number of calls in progress.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
@@ -77,7 +77,7 @@ impl Stack {
         Some(frame)
     }
 
-    /// The innermost frame. There is one while the program runs.
+    /// The innermost frame. One exists while the program runs.
     pub(crate) fn frame(&self) -> Option<&Frame> {
         self.top.frames.last()
     }
@@ -94,7 +94,8 @@ impl Stack {
         self.top.frames.iter().rev().chain(self.below.iter().rev().flat_map(|s| s.frames.iter().rev()))
     }
 
-    /// Visits every call of a function that is in progress, with its slots (and those of what it calls).
+    /// Visits every call of a function in progress, with its slots (and those of its callees in the
+    /// segment).
     pub(crate) fn in_calls_of(&mut self, function: FunctionId, visit: impl Fn(&mut Frame, &mut [u64])) {
         let each = |segment: &mut Segment| {
             for frame in segment.frames.iter_mut().filter(|f| f.function == function) {

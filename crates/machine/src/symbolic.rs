@@ -1,7 +1,7 @@
 //! The symbolic side of a run: its terms, its symbols and their values, its path condition, the
 //! terms of its output. A run without symbols has none of this.
 //!
-//! The machine only collects; it never asks whether a condition can be met.
+//! The machine only collects constraints; it never asks whether they are satisfiable.
 
 mod demand;
 mod input;
@@ -33,28 +33,28 @@ pub struct SymbolicInput {
     pub files: Vec<u64>,
 }
 
-/// Output at a point of the path.
+/// A piece of output, at its position in the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Emitted {
-    /// Where it went.
+    /// Where it was written.
     pub channel: Channel,
-    /// The offset behind its last byte.
+    /// The offset after its last byte.
     pub end: u64,
-    /// How many conditions were met before.
+    /// Number of constraints recorded before it.
     pub conditions: usize,
 }
 
-/// Terms, symbols and conditions of a run.
+/// Terms, symbols and constraints of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Symbolic {
-    /// Where the terms live.
+    /// The store of all terms.
     pub store: Store,
     path: Vec<Constraint>,
-    /// Conditions that are on the path already.
+    /// Conditions that are already on the path.
     seen: PlainSet<u32>,
     output: BTreeMap<(Channel, u64), TermId>,
     emitted: Vec<Emitted>,
-    /// Numbers that the call at a moment shows.
+    /// Numbers about to be shown by the current call.
     showing: Vec<Showing>,
     shown: Vec<Shown>,
     exit: Option<TermId>,
@@ -62,37 +62,37 @@ pub struct Symbolic {
     given: Model,
     values: Model,
     hazards: demand::Hazards,
-    /// What pointers that become symbols can point to, by the symbols' numbers.
+    /// Targets of pointers that become symbols, by the symbols' numbers.
     targets: BTreeMap<u64, Targets>,
 }
 
 impl Symbolic {
-    /// The conditions met so far, in order.
+    /// The constraints so far, in order.
     pub fn path(&self) -> &[Constraint] {
         &self.path
     }
 
-    /// The values that the symbols have in this run.
+    /// The values of the symbols in this run.
     pub fn values(&self) -> &Model {
         &self.values
     }
 
-    /// The term of a byte of output, if it is not a plain one.
+    /// The term of a byte of output, if it is symbolic.
     pub fn output(&self, channel: Channel, offset: u64) -> Option<TermId> {
         self.output.get(&(channel, offset)).copied()
     }
 
-    /// All output bytes that have terms.
+    /// All output bytes with terms.
     pub fn outputs(&self) -> impl Iterator<Item = (Channel, u64, TermId)> + '_ {
         self.output.iter().map(|(&(channel, offset), &term)| (channel, offset, term))
     }
 
-    /// What was written since the run has symbols, in order.
+    /// The output written since the run has symbols, in order.
     pub fn emitted(&self) -> &[Emitted] {
         &self.emitted
     }
 
-    /// The term of the exit status, if it is not a plain one. Only its low byte counts.
+    /// The term of the exit status, if it is symbolic. Only its low byte matters.
     pub fn exit(&self) -> Option<TermId> {
         self.exit
     }
@@ -101,17 +101,17 @@ impl Symbolic {
         self.exit = TermId::from_raw(status.term);
     }
 
-    /// From now on these symbols have these values, when they are made.
+    /// Sets the values that symbols receive on creation.
     pub(crate) fn give(&mut self, values: &Model) {
         self.given = values.clone();
     }
 
-    /// From now on these input bytes are symbols.
+    /// Sets the input bytes that become symbols.
     pub(crate) fn set_input(&mut self, input: SymbolicInput) {
         self.input = input;
     }
 
-    /// A symbol: with the value it was given, otherwise with its own.
+    /// Creates a symbol, with the value given for it or else with `own`.
     pub(crate) fn fresh(&mut self, origin: Origin, width: u8, own: u64) -> Word {
         let key = origin.key(width);
         let bits = if self.given.has(key) { self.given.get(key) as u64 } else { own };
@@ -120,7 +120,7 @@ impl Symbolic {
         Word { bits, undef: 0, term: term.raw() }
     }
 
-    /// An input byte: a symbol if the case asks for it, or what was written there before.
+    /// An input byte: a symbol if the input is symbolic, or the term written there before.
     pub(crate) fn input_byte(&mut self, channel: Channel, offset: u64, byte: u8) -> Word {
         if let Some(term) = self.output(channel, offset) {
             return Word { bits: u64::from(byte), undef: 0, term: self.raw(term) };
@@ -141,7 +141,7 @@ impl Symbolic {
         }
     }
 
-    /// Remembers the terms of bytes written to a channel.
+    /// Records the terms of bytes written to a channel.
     pub(crate) fn emit(&mut self, channel: Channel, offset: u64, bytes: &[OutByte], time: u64) {
         self.emitted.push(Emitted { channel, end: offset + bytes.len() as u64, conditions: self.path.len() });
         self.note_shown(channel, offset, bytes, time);
@@ -151,7 +151,7 @@ impl Symbolic {
                     let term = self.store.trunc(term, 8);
                     self.output.insert((channel, at), term);
                 }
-                // What is read back later is not input.
+                // A byte that was written is not input when it is read back.
                 None if matches!(channel, Channel::File(number) if self.input.files.contains(&number)) => {
                     let plain = self.store.constant(8, u128::from(byte.word.bits));
                     self.output.insert((channel, at), plain);
@@ -164,7 +164,7 @@ impl Symbolic {
         }
     }
 
-    /// What was to be written from an offset on will lie further on.
+    /// Moves recorded output from an offset on to later offsets.
     pub(crate) fn displace(&mut self, channel: Channel, offset: u64, by: u64) {
         let moved = |c: Channel, at: u64| (c, if c == channel { at + by } else { at });
         let later = self.output.split_off(&(channel, offset));
@@ -173,7 +173,7 @@ impl Symbolic {
         self.shown.iter_mut().filter(|s| s.channel == channel && s.offset >= offset).for_each(|s| s.offset += by);
     }
 
-    /// Adds a condition that holds, unless it is known already.
+    /// Adds a condition that holds, unless it is already known.
     pub(crate) fn assume(&mut self, term: TermId, kind: ConstraintKind, at: Moment) {
         self.add(Constraint { term, holds: true, kind, at });
     }
@@ -184,28 +184,28 @@ impl Symbolic {
         }
     }
 
-    /// A decision on a one-bit condition came out this way.
+    /// Records the outcome of a decision on a one-bit condition.
     pub fn decided(&mut self, condition: TermId, holds: bool, kind: ConstraintKind, at: Moment) {
         let condition = self.truth(condition);
         let term = if holds { condition } else { self.store.not(condition) };
         self.add(Constraint { term, holds, kind, at });
     }
 
-    /// A value was made concrete.
+    /// Makes a value concrete.
     pub(crate) fn pin(&mut self, word: Word, why: &'static str, at: Moment) {
         if let Some(term) = TermId::from_raw(word.term) {
             self.pin_term(term, word.bits.into(), why, at);
         }
     }
 
-    /// A term was made concrete.
+    /// Makes a term concrete.
     pub fn pin_term(&mut self, term: TermId, bits: u128, why: &'static str, at: Moment) {
         let value = self.store.constant(self.store.width(term), bits);
         let same = self.store.eq(term, value);
         self.assume(same, ConstraintKind::Pinned { why, value: term }, at);
     }
 
-    /// One bit that says whether a term is not zero.
+    /// A one-bit term: is the term not zero?
     pub(crate) fn truth(&mut self, term: TermId) -> TermId {
         let width = self.store.width(term);
         if width == 1 {
@@ -215,7 +215,7 @@ impl Symbolic {
         self.store.ne(term, zero)
     }
 
-    /// One bit that says whether a term has one of these values.
+    /// A one-bit term: does the term have one of these values?
     pub(crate) fn is_one_of(&mut self, term: TermId, values: impl Iterator<Item = u64>) -> TermId {
         let term = self.fit(term, 64);
         let mut any = self.store.bit(false);
@@ -227,7 +227,7 @@ impl Symbolic {
         any
     }
 
-    /// One bit that says whether an address lies in one of these ranges, their ends included.
+    /// A one-bit term: is the address in one of these ranges, ends included?
     pub(crate) fn is_within(&mut self, address: TermId, ranges: impl Iterator<Item = (u64, u64)>) -> TermId {
         let store = &mut self.store;
         let mut any = store.bit(false);
@@ -241,7 +241,7 @@ impl Symbolic {
         any
     }
 
-    /// The term of a word at a width; a plain word is a constant. Values are zero-extended.
+    /// The term of a word at a width; a constant for a concrete word. Values are zero-extended.
     pub(crate) fn term(&mut self, word: Word, width: u8) -> TermId {
         match TermId::from_raw(word.term) {
             Some(term) => self.fit(term, width),
@@ -249,7 +249,7 @@ impl Symbolic {
         }
     }
 
-    /// A zero-extended term at another width.
+    /// A zero-extended term, resized to a width.
     pub(crate) fn fit(&mut self, term: TermId, width: u8) -> TermId {
         match self.store.width(term) {
             w if w < width => self.store.zext(term, width),
@@ -258,12 +258,12 @@ impl Symbolic {
         }
     }
 
-    /// The number of a term for a word: 0 when it says no more than the bits.
+    /// The number of a term for a word: 0 for a constant, which adds nothing to the bits.
     pub(crate) fn raw(&self, term: TermId) -> u32 {
         if self.store.as_const(term).is_some() { 0 } else { term.raw() }
     }
 
-    /// So many bytes are to be read or written where there is this much room.
+    /// Checks a length against the room of the block to be read or written.
     pub(crate) fn check_length(&mut self, len: Word, room: u64, at: Moment) {
         if len.term != 0 {
             let (term, most) = (self.term(len, 64), self.store.constant(64, u128::from(room)));

@@ -1,4 +1,4 @@
-//! Where the arguments of a variadic call lie, as the System V ABI for x86-64 has it.
+//! The layout of the arguments of a variadic call, according to the System V ABI for x86-64.
 
 use whydunit_program::{ArgClass, Function};
 use whydunit_terms::TermId;
@@ -14,18 +14,18 @@ use crate::{Arg, Word, window};
 const SAVE_AREA: u64 = 176;
 const SAVED_GENERAL: u32 = 48;
 
-/// What was laid down for the callee.
+/// An argument laid out for the callee.
 pub(crate) enum Saved {
-    /// A word of an argument, and which.
+    /// A word of an argument, with its position.
     Word(u64, ArgumentWord),
-    /// A struct, copied from there.
+    /// A struct, copied from this address.
     Struct(u64),
 }
 
 impl Core {
-    /// Lays out the arguments of a variadic call as the System V ABI does: registers in a save area,
-    /// the rest in memory behind it. Bytes no argument fills may not be read.
-    /// `saved` is told of everything that was written: where, what, how many bytes.
+    /// Lays out the arguments of a variadic call as the System V ABI does: registers in a save
+    /// area, the rest in memory after it. Bytes without an argument are inaccessible. Calls `saved`
+    /// with address, content and size of everything written.
     pub(crate) fn save_arguments(
         &mut self,
         function: &Function,

@@ -1,4 +1,4 @@
-//! The program as a model sees it while one call is served.
+//! The program as a model sees it during one call.
 
 use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::TermId;
@@ -15,7 +15,7 @@ use crate::{
     AccessKind, Arg, Channel, FailureKind, Guest, Halt, Numeral, Observer, OutByte, Run, Word, bulk, float, ops, shadow,
 };
 
-/// One visit of the world: the machine's parts a model may touch.
+/// The parts of the machine that a model may touch during one call.
 pub(crate) struct Visit<'a, O> {
     pub(crate) core: &'a mut Core,
     pub(crate) plan: &'a Plan,
@@ -27,7 +27,7 @@ pub(crate) struct Visit<'a, O> {
 }
 
 impl<O: Observer> Visit<'_, O> {
-    /// An address that is made concrete.
+    /// Makes an address concrete.
     fn address(&mut self, addr: Word) -> Run<u64> {
         if addr.undef != 0 {
             return Err(Halt::Failed(FailureKind::UninitialisedAddress));
@@ -108,7 +108,7 @@ impl<O: Observer> Guest for Visit<'_, O> {
         if self.core.memory.has_terms(at, len) {
             for i in 0..len {
                 let byte = self.access().load(Word::new(at + i), 1)?;
-                self.pin_term(byte, "bytes used as they are");
+                self.pin_term(byte, "bytes read in bulk");
             }
         }
         self.observer.load(self.at.site.inst, at, len);

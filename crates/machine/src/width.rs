@@ -1,14 +1,15 @@
-//! How wide the value in a slot is. The machine does not need to know; a symbol in its place does.
+//! The width of the value in a slot. The machine does not need it, but a symbol in place of the
+//! value does.
 
 use whydunit_program::{CastOp, Function, Inst, Slot, TernOp, UnOp};
 use whydunit_terms::is_comparison;
 
-/// The width of a slot's value: what defines it says, or else what uses it; 64 when nobody does.
+/// The width of a slot's value, from its definition or else its uses; 64 when neither tells.
 pub(crate) fn of_slot(function: &Function, slot: Slot) -> u8 {
     known(function, slot, COPIES).unwrap_or(64)
 }
 
-/// So many copies from slot to slot are followed.
+/// Limit on copies from slot to slot to follow.
 const COPIES: u32 = 4;
 
 fn known(function: &Function, slot: Slot, copies: u32) -> Option<u8> {
@@ -16,7 +17,7 @@ fn known(function: &Function, slot: Slot, copies: u32) -> Option<u8> {
     let definitions = || function.insts.iter().filter(defines);
     let defined = definitions().find_map(|i| defined_width(i, slot));
     let used = || function.insts.iter().find_map(|i| used_width(i, slot));
-    // What is only copied is as wide as what it comes from.
+    // A copy is as wide as its source.
     let from = |inst: &Inst| {
         let sources = match *inst {
             Inst::Move { a, .. } => [a, a],

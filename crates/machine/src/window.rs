@@ -1,4 +1,4 @@
-//! A row of elements of equal size in memory, one of which a symbolic address means.
+//! An array of equal-sized elements in memory, one of which a symbolic address refers to.
 
 use whydunit_terms::TermId;
 
@@ -15,8 +15,8 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The initialised bytes around an address, seen as elements of the size of the access; none when
-    /// they reach further than `most` bytes to either side.
+    /// The initialised bytes around an address, divided into elements of the size of the access;
+    /// none when they extend further than `most` bytes on either side.
     pub(crate) fn around(memory: &mut Memory, addr: u64, bytes: u8, most: u64) -> Option<Window> {
         if !bytes.is_power_of_two() {
             return None;
@@ -33,12 +33,12 @@ impl Window {
         memory.is_known(addr, bytes).then_some(Window { first: addr, count: 1, bytes })
     }
 
-    /// Is one of the elements at this address?
+    /// Does an element start at this address?
     pub(crate) fn has(&self, addr: u64) -> bool {
         (self.first..self.end()).contains(&addr) && (addr - self.first).is_multiple_of(self.bytes.into())
     }
 
-    /// Its length in bytes.
+    /// Length in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.count * u64::from(self.bytes)
     }
@@ -47,7 +47,8 @@ impl Window {
         self.first + self.len()
     }
 
-    /// Which element the address means, and the conditions under which it means one of them.
+    /// The index of the element that the address refers to, and the conditions under which it
+    /// refers to one.
     pub(crate) fn index(&self, symbolic: &mut Symbolic, address: TermId) -> (TermId, [TermId; 2]) {
         let store = &mut symbolic.store;
         let base = store.constant(64, u128::from(self.first));
@@ -85,8 +86,8 @@ impl Window {
         symbolic.store.select(&elements, index)
     }
 
-    /// Makes every element depend on whether the address means it: `here` says whether it means this
-    /// window. In this run it is `addr`.
+    /// Makes every element depend on whether the address refers to it; `here` is true if it refers
+    /// to this window. In this run the address is `addr`.
     pub(crate) fn write(
         &self,
         symbolic: &mut Symbolic,
@@ -110,7 +111,7 @@ impl Window {
     }
 }
 
-/// The bits at an address and their term; a constant when they are plain.
+/// The bits at an address and their term, which is a constant for concrete bytes.
 fn element(symbolic: &mut Symbolic, memory: &mut Memory, addr: u64, bytes: u8) -> (u64, TermId) {
     let bits = memory.read_masked(addr, bytes).map_or(0, |r| r.0);
     let term = stored_term(symbolic, memory, addr, bytes)
@@ -123,7 +124,7 @@ pub(crate) fn stored_term(symbolic: &mut Symbolic, memory: &mut Memory, addr: u6
     if !memory.has_terms(addr, u64::from(bytes)) {
         return None;
     }
-    // Usually the bytes are those of one value, in order.
+    // The usual case: the bytes of one value, in order.
     let first = memory.term_at(addr);
     if let Some(ByteTerm { term, byte: 0 }) = first
         && let Some(whole) = TermId::from_raw(term).filter(|&t| symbolic.store.width(t) == 8 * bytes)
@@ -155,7 +156,7 @@ fn byte_of(symbolic: &mut Symbolic, part: ByteTerm) -> TermId {
     }
 }
 
-/// Gives the bytes of a value that was just written their terms.
+/// Attaches terms to the bytes of a value that was just written.
 pub(crate) fn put_term(symbolic: &mut Symbolic, memory: &mut Memory, addr: u64, bytes: u8, term: TermId) {
     let term = symbolic.fit(term, 8 * bytes);
     if symbolic.store.as_const(term).is_some() {

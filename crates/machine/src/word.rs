@@ -1,8 +1,7 @@
-//! A value on its way through a libc model: bits, which of them are uninitialised, and (when the
-//! run is symbolic) the term it stands for.
+//! A value in a libc model: bits, the mask of uninitialised ones, and (in a symbolic run) its term.
 
-/// A value of at most 64 bits. Models compute with the bits and hand words on; what they do with a
-/// word through [`crate::Guest`] keeps its definedness, its origin and its term.
+/// A value of at most 64 bits. Models compute with the bits and pass words on; operations on a word
+/// through [`crate::Guest`] preserve its initialisation, origin and term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     /// The concrete value, zero-extended.
@@ -19,12 +18,12 @@ impl Word {
         Word { bits, undef: 0, term: 0 }
     }
 
-    /// Is there nothing to this word but its bits?
+    /// Is the word initialised and concrete?
     pub const fn is_plain(self) -> bool {
         self.undef == 0 && self.term == 0
     }
 
-    /// A word that is partly uninitialised has no term.
+    /// Drops the term of a word that is partly uninitialised.
     pub(crate) const fn without_doubt(self) -> Self {
         Word { term: if self.undef == 0 { self.term } else { 0 }, ..self }
     }
@@ -48,7 +47,7 @@ impl From<u32> for Word {
     }
 }
 
-/// A C `int`: kept zero-extended from 32 bits, as every 32-bit value is.
+/// A C `int`: zero-extended from 32 bits, as every 32-bit value is.
 impl From<i32> for Word {
     fn from(value: i32) -> Self {
         Word::new(u64::from(value as u32))

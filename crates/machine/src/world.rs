@@ -1,8 +1,8 @@
-//! What surrounds the program under test, as the machine sees it.
+//! The interface between the machine and the surroundings of the program under test.
 
 use crate::{Guest, Run, Word};
 
-/// What a model returns to its caller: up to two slots.
+/// The return value of a model: up to two slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// The slots; unused ones are zero.
@@ -21,8 +21,8 @@ impl From<()> for Reply {
     }
 }
 
-/// Serves the functions that a program declares and does not define. Cloning it must be cheap
-/// (shared data): a fork of the machine forks its world.
+/// Serves the functions that a program declares and does not define. Cloning must be cheap (shared
+/// data): a fork of the machine forks its world.
 pub trait World: Clone {
     /// The number of the model for function `name`, if there is one. Asked once per name.
     fn bind(&self, name: &str) -> Option<u32>;
@@ -31,16 +31,16 @@ pub trait World: Clone {
     /// Returns the words for `argc`, `argv`, `envp`.
     fn start(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]>;
 
-    /// Executes model `model` for the call that `guest` stands for.
+    /// Executes model `model` for the call that `guest` represents.
     fn call(&mut self, model: u32, guest: &mut dyn Guest) -> Run<Reply>;
 
-    /// Does the world keep the variable `name`, which the program declares and nobody defines? The machine
-    /// stops a run that uses one that it does not.
+    /// Does the world define the variable `name`, which the program only declares? The machine
+    /// stops a run that uses an undefined variable.
     fn has_variable(&self, name: &str) -> bool {
         let _ = name;
         true
     }
 
-    /// Called once when the run ended in any way other than through `exit`: nothing is flushed.
+    /// Called once when the run ended other than through `exit`: nothing is flushed.
     fn stopped(&mut self) {}
 }

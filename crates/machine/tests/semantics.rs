@@ -1,5 +1,5 @@
-//! The machine and the terms of `whydunit-terms` mean the same by every operation, bit for bit: what
-//! a model says must happen when the program is really run.
+//! Cross-checks the machine against the terms of `whydunit-terms`: every operation must agree bit
+//! for bit, so that a rerun behaves as a solver's model predicts.
 
 use whydunit_machine::{float, ops};
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp, TernOp, UnOp};
@@ -38,14 +38,14 @@ const INTEGER: [BinOp; 27] = {
     ]
 };
 
-/// Limits, small numbers and neighbours of powers of two, cut to the width; without repetitions.
+/// Limits, small numbers and neighbours of powers of two, cut to the width, without duplicates.
 fn samples(w: u8) -> Vec<u128> {
     let mut all: Vec<u128> =
         (0..5).chain([31, 32, 33, 63, 64, 65, 0x1234_5678_9abc_def0_0fed_cba9_8765_4321]).collect();
     all.extend((0..4).map(|n| u128::MAX - n));
     all.extend([7, 8, 15, 31, 32, 63, 64, 127].map(|n| 1_u128 << n));
     all.extend([1, 7, 8, 15, 31, 63, 64, 127].map(|n| (1_u128 << n) - 1));
-    // The least and the largest signed number, and their neighbours.
+    // The minimum and maximum signed numbers and their neighbours.
     all.extend([(1_u128 << (w - 1)).wrapping_sub(2), (1 << (w - 1)) - 1, 1 << (w - 1), (1 << (w - 1)) + 1]);
     let mut all: Vec<u128> = all.into_iter().map(|x| fold::truncate(w, x)).collect();
     all.sort_unstable();
@@ -53,7 +53,7 @@ fn samples(w: u8) -> Vec<u128> {
     all
 }
 
-/// Every width there is.
+/// Every supported width.
 const WIDTHS: std::ops::RangeInclusive<u8> = 1..=128;
 
 #[test]
@@ -112,7 +112,7 @@ fn other_integer_operations() {
     }
 }
 
-/// Bits of floats of that width: all classes, limits of integers, halves, NaNs of both kinds.
+/// Bits of floats of this width: all classes, limits of integers, halves, NaNs of both kinds.
 fn floats(w: u8) -> Vec<u64> {
     let values = [
         0.0,
@@ -176,7 +176,7 @@ fn float_operations() {
                     assert_eq!(term, machine, "{op:?} {w}: {a:#x} {b:#x}: {term:#x} {machine:#x}");
                 }
                 for c in floats(w) {
-                    // Which of several NaNs comes out of fma is up to the host's libm.
+                    // With several NaN operands, the host's libm chooses which NaN fma returns.
                     let nans = [a, b, c].into_iter().filter(|&f| fold::is_nan(w, f.into())).count() > 1;
                     for op in if nans { &[TernOp::MulAdd][..] } else { &[TernOp::Fma, TernOp::MulAdd] } {
                         let term = fold::tern(*op, w, wide, other, c.into());

@@ -1,18 +1,20 @@
-//! What can be said of a program without running it.
+//! Static analyses of a program.
 //!
-//! Everything here is a pure function from a [`crate::Program`] to data, deterministic and without
+//! Every analysis is a pure function from a [`crate::Program`] to data, deterministic and without
 //! recursion on program size. The layers, each using only those above it:
 //!
 //! - [`Edges`], [`Sccs`]: plain graphs.
-//! - [`Returns`]: which calls come back, which may `longjmp`, which return twice.
-//! - [`Cfg`] → [`DomTree`] (dominators and post-dominators) → [`ControlDeps`] and [`LoopForest`]; together
-//!   the [`Flow`] of a function.
-//! - [`Addresses`], [`accesses()`]: which memory each instruction defines and uses, as far as the function
-//!   itself tells; [`LocalSsa`]: exact reaching definitions of locals whose address stays at home.
-//! - [`Aliasing`]: what every pointer may point to and who calls whom, for the whole program.
-//! - [`LocationSet`]: what functions, and code that a decision may leave undone, may define.
-//! - [`Analyses`]: all of these for one program, computed when first asked for; with the two questions
-//!   about omissions, [`Analyses::may_define`] (by decision) and [`Analyses::summary_controllers`] (by use).
+//! - [`Returns`]: which calls return, may `longjmp` or return twice.
+//! - [`Cfg`] → [`DomTree`] (dominators and post-dominators) → [`ControlDeps`] and [`LoopForest`];
+//!   together the [`Flow`] of a function.
+//! - [`Addresses`], [`accesses()`]: the memory that each instruction defines and uses, as far as
+//!   its own function determines it; [`LocalSsa`]: exact reaching definitions of locals whose
+//!   address does not escape.
+//! - [`Aliasing`]: points-to sets and the call graph of the whole program.
+//! - [`LocationSet`]: the memory that functions, and code skipped by a decision, may define.
+//! - [`Analyses`]: all of these for one program, computed on first use; with the two queries about
+//!   omissions, [`Analyses::may_define`] (by decision) and [`Analyses::summary_controllers`] (by
+//!   use).
 
 mod accesses;
 mod addresses;

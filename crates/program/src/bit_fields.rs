@@ -1,24 +1,24 @@
-//! Bit-fields: C's compiler loads and stores the whole unit of memory that several of them share. These are the bits
-//! that such an access is about.
+//! Bit-fields: C compilers load and store the whole memory unit that several bit-fields share. This
+//! module determines the bits that such an access concerns.
 
 use crate::{Bin, Function, Inst, Slot};
 
-/// Instructions after a load in which its bits are cut out.
+/// Limit on instructions between a load and the extraction of its bits.
 const NEAR: usize = 4;
 
-/// What a store of a unit leaves as it was: it was loaded from the same place just before.
+/// The bits of a unit that a store preserves, because they were just loaded from the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The load, by instruction.
+    /// The load, by instruction index.
     pub load: u32,
-    /// Its bits that are stored again.
+    /// The preserved bits.
     pub bits: u64,
-    /// The bits that are new.
+    /// The changed bits.
     pub changed: u64,
 }
 
 impl Function {
-    /// The bits that are cut out of what the instruction loads, as a mask.
+    /// The mask of bits that are extracted from a loaded value.
     pub fn bits_read(&self, load: u32) -> Option<u64> {
         let loaded = self.insts[load as usize].defs()?.first;
         let near = &self.insts[load as usize + 1..];
@@ -46,7 +46,7 @@ impl Function {
         }
     }
 
-    /// What a store of `(loaded & constant) | new` leaves as it was.
+    /// The bits that a store of `(loaded & constant) | new` preserves.
     pub fn bits_kept(&self, store: u32) -> Option<Kept> {
         let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = self.insts[store as usize] else { return None };
         let definition = |slot: Slot| {
@@ -65,12 +65,12 @@ impl Function {
         same.then_some(Kept { load, bits: mask & all, changed: !mask & all })
     }
 
-    /// The bits that a load of a bit-field is about; none for any other load.
+    /// The bits that the load of a bit-field concerns; none for any other load.
     pub fn field_read(&self, load: u32) -> Option<u64> {
         self.bit_fields.binary_search(&load).ok().and_then(|_| self.bits_read(load))
     }
 
-    /// What a store of a bit-field leaves as it was; none for any other store.
+    /// The bits that the store of a bit-field preserves; none for any other store.
     pub fn field_kept(&self, store: u32) -> Option<Kept> {
         self.bit_fields.binary_search(&store).ok().and_then(|_| self.bits_kept(store))
     }
@@ -78,7 +78,7 @@ impl Function {
     fn is_same_place(&self, load: u32, store: u32) -> bool {
         match (self.insts[load as usize], self.insts[store as usize]) {
             (Inst::Load { addr: from, bytes: a, .. }, Inst::Store { addr: to, bytes: b, .. }) => {
-                // The address of a member is worked out for each access.
+                // The address of a member is recomputed for each access.
                 let base = |at: u32, addr: Slot| match self.insts[..at as usize].last() {
                     Some(&Inst::Offset { dst, a, offset }) if dst == addr => (a, offset),
                     _ => (addr, 0),

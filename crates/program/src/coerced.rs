@@ -1,14 +1,15 @@
-//! Structs that are passed and returned by value, but not in memory: clang moves them to and from registers through
-//! variables of its own, of which the source knows nothing.
+//! Structs passed and returned by value in registers: clang copies them through variables of its
+//! own, which do not occur in the source.
 
 use crate::function::{Function, LocalId};
 use crate::inst::{Inst, Slot};
 
-/// Clang's names for them hold this.
+/// Clang's names for these variables contain this.
 const NAME: &str = "coerce";
 
 impl Function {
-    /// Does an instruction give a parameter its value: does it store it, or copy a struct that came in registers?
+    /// Does the instruction define a parameter, by storing it or by copying a struct that was
+    /// passed in registers?
     pub fn gives_parameter(&self, inst: u32) -> bool {
         match self.insts[inst as usize] {
             Inst::StoreLocal { val, local, .. } => self.is_parameter(val) && !self.is_coerced(local),
@@ -23,7 +24,8 @@ impl Function {
         }
     }
 
-    /// Does an instruction only move a struct to registers, or from there to another variable of the compiler?
+    /// Does the instruction only copy a struct to registers, or from there to another variable of
+    /// the compiler?
     pub fn moves_by_registers(&self, inst: u32) -> bool {
         match self.insts[inst as usize] {
             Inst::StoreLocal { local, .. } => self.is_coerced(local),
@@ -44,7 +46,7 @@ impl Function {
         self.variables.iter().any(|v| v.local == local)
     }
 
-    /// The local whose beginning a slot is the address of.
+    /// The local whose address is in the slot.
     pub(crate) fn local_at(&self, slot: Slot) -> Option<LocalId> {
         self.insts.iter().find_map(|inst| match *inst {
             Inst::LocalAddr { dst, local, offset: 0 } if dst == slot => Some(local),

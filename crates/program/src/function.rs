@@ -15,23 +15,24 @@ pub struct LocalId(pub u32);
 pub struct Function {
     /// Symbol name; `static` functions of several modules may share one.
     pub name: String,
-    /// Where the function is written.
+    /// The scope that contains the function's definition.
     pub scope: Option<ScopeId>,
     /// Line of the definition, 0 when unknown.
     pub line: u32,
     /// Values of slots `0..constants.len()`.
     pub constants: Vec<u64>,
-    /// The slot of a constant that no instruction reads: room for a patch (see `whydunit_machine::Patch`).
+    /// The slot of a constant that no instruction reads, free for a patch (see
+    /// `whydunit_machine::Patch`).
     pub spare: Option<Slot>,
     /// Parameters in order; their slots follow the constants.
     pub params: Vec<Param>,
-    /// Takes `...`?
+    /// Does it take `...`?
     pub variadic: bool,
-    /// How many slots it returns (0 for void).
+    /// Number of returned slots (0 for void).
     pub returns: u8,
-    /// The type of what it returns, if it is known.
+    /// The type of the return value, if known.
     pub result: Option<TypeId>,
-    /// How many slots a frame needs in all.
+    /// Total number of slots of a frame.
     pub slots: u32,
     /// Static allocas, by increasing offset.
     pub locals: Vec<Local>,
@@ -44,18 +45,18 @@ pub struct Function {
     pub insts: Vec<Inst>,
     /// Source position of each instruction.
     pub locs: Vec<Loc>,
-    /// Branches, by instruction and sorted, that test the opposite of what the source says: `if (!x)` is
-    /// compiled to a branch on `x`.
+    /// Branches, by instruction and sorted, that test the opposite of the source condition: `if
+    /// (!x)` is compiled to a branch on `x`.
     pub negated: Vec<u32>,
     /// Loads and stores of floats, by instruction and sorted.
     pub floats: Vec<u32>,
     /// Loads and stores of units of memory that bit-fields share, by instruction and sorted.
     pub bit_fields: Vec<u32>,
-    /// Loads and stores of several members of a struct at once, by instruction and sorted, with a bit for each byte at
-    /// which a member begins: clang passes small structs as numbers.
+    /// Loads and stores of several members of a struct at once, by instruction and sorted, with a
+    /// bit for each byte at which a member begins: clang passes small structs as numbers.
     pub packed: Vec<(u32, u8)>,
-    /// Additions, subtractions and multiplications of signed numbers, by instruction and sorted: C leaves undefined
-    /// what they yield when it does not fit.
+    /// Additions, subtractions and multiplications of signed numbers, by instruction and sorted:
+    /// overflow is undefined behaviour.
     pub signed: Vec<u32>,
     /// Calls, referred to by `Inst::Call`.
     pub calls: Vec<CallSite>,
@@ -67,14 +68,14 @@ pub struct Function {
     pub variables: Vec<Variable>,
 }
 
-/// A run of instructions with one entry and one exit.
+/// A sequence of instructions with one entry and one exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Index of its first instruction in `Function::insts`.
     pub first: u32,
-    /// How many instructions, terminator included.
+    /// Number of instructions, including the terminator.
     pub len: u32,
-    /// How many LLVM instructions it stands for (phis and debug intrinsics not counted).
+    /// Number of LLVM instructions it was lowered from, without phis and debug intrinsics.
     pub weight: u32,
 }
 
@@ -89,7 +90,7 @@ pub struct Param {
     pub copy: Option<LocalId>,
 }
 
-/// How an argument travels (System V x86-64), needed for `...`.
+/// How an argument is passed (System V x86-64), needed for `...`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ArgClass {
     /// Integer or pointer of at most 64 bits: one slot.
@@ -112,7 +113,7 @@ pub enum ArgClass {
 }
 
 impl ArgClass {
-    /// How many slots such an argument takes.
+    /// Number of slots of such an argument.
     pub const fn slots(self) -> u32 {
         match self {
             ArgClass::Int | ArgClass::Float | ArgClass::ByVal { .. } => 1,
@@ -122,7 +123,7 @@ impl ArgClass {
 }
 
 impl ArgClass {
-    /// Does an argument of this class arrive where a parameter of class `other` looks for it?
+    /// Is an argument of this class passed where a parameter of class `other` expects it?
     pub fn is_like(self, other: ArgClass) -> bool {
         match (self, other) {
             (ArgClass::ByVal { size: a, .. }, ArgClass::ByVal { size: b, .. }) => a == b,
@@ -144,22 +145,22 @@ pub struct Local {
     pub offset: u32,
     /// Is its address used other than by direct loads and stores?
     pub escapes: bool,
-    /// Does a lifetime marker say when it begins? Otherwise it lives as long as the frame.
+    /// Does a lifetime marker begin its lifetime? Otherwise it lives as long as the frame.
     pub scoped: bool,
 }
 
 /// A call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
-    /// What is called.
+    /// The called function.
     pub callee: Callee,
     /// Arguments in order.
     pub args: Vec<CallArg>,
     /// First slot of the result.
     pub dst: Slot,
-    /// How many slots the caller takes of the result.
+    /// Number of slots of the result that the caller uses.
     pub returns: u8,
-    /// Where execution goes on.
+    /// The block where execution continues.
     pub next: BlockId,
 }
 
@@ -182,12 +183,12 @@ pub struct CallArg {
     pub slot: Slot,
 }
 
-/// What a call calls.
+/// The target of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
     /// A function of the program.
     Direct(FunctionId),
-    /// A function the program only declares.
+    /// A function that the program only declares.
     External(ExternalId),
     /// A function whose address is in a slot.
     Indirect(Slot),
@@ -196,24 +197,25 @@ pub enum Callee {
 /// Targets of a `switch` (sorted by value) or an `indirectbr` (values are block addresses).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchTable {
-    /// Case values (zero-extended) and where they go.
+    /// Case values (zero-extended) and their targets.
     pub cases: Vec<(u64, BlockId)>,
-    /// Where all others go.
+    /// The target of all other values.
     pub default: BlockId,
 }
 
 impl Function {
-    /// Of a load or store of several members of a struct at once: a bit for each byte at which a member begins.
+    /// For a load or store of several struct members at once: a bit for each byte at which a member
+    /// begins.
     pub fn members_at(&self, inst: u32) -> Option<u8> {
         self.packed.binary_search_by_key(&inst, |p| p.0).ok().map(|at| self.packed[at].1)
     }
 
-    /// Is it in this local that what a `return` gives back is put?
+    /// Does this local hold the return value?
     pub fn holds_result(&self, local: LocalId) -> bool {
         self.locals[local.0 as usize].name == "retval"
     }
 
-    /// Is it in this local, one of clang's own, that is noted where to go on behind a scope?
+    /// Is this a local of clang's own that selects where execution continues after a scope?
     pub fn notes_way(&self, local: LocalId) -> bool {
         self.locals[local.0 as usize].name.starts_with("cleanup.dest")
     }
@@ -224,17 +226,17 @@ impl Function {
         &self.insts[b.first as usize..(b.first + b.len) as usize]
     }
 
-    /// Do these arguments give every parameter a value? More are harmless.
+    /// Do these arguments define every parameter? Additional arguments are harmless.
     pub fn takes(&self, args: &[CallArg]) -> bool {
         args.len() >= self.params.len() && self.params.iter().zip(args).all(|(p, a)| a.class.is_like(p.class))
     }
 
-    /// Does a parameter arrive in this slot?
+    /// Is this the slot of a parameter?
     pub fn is_parameter(&self, slot: Slot) -> bool {
         self.params.iter().any(|p| (p.slot..p.slot + p.class.slots()).contains(&slot))
     }
 
-    /// Does an instruction put a parameter where it lives?
+    /// Does the instruction store a parameter in its local?
     pub fn stores_parameter(&self, inst: u32) -> bool {
         matches!(self.insts[inst as usize], Inst::StoreLocal { val, .. } if self.is_parameter(val))
     }
@@ -244,13 +246,13 @@ impl Function {
         self.insts[self.last_of(block) as usize]
     }
 
-    /// Its index.
+    /// The index of a block's last instruction.
     pub fn last_of(&self, block: BlockId) -> u32 {
         let b = self.blocks[block.0 as usize];
         b.first + b.len - 1
     }
 
-    /// The slot with the pointer through which the block's last instruction calls, if it does that.
+    /// The slot with the target of the block's last instruction, if that is an indirect call.
     pub fn called_through(&self, block: BlockId) -> Option<Slot> {
         match self.terminator(block) {
             Inst::Call { site } => match self.calls[site as usize].callee {
@@ -261,8 +263,8 @@ impl Function {
         }
     }
 
-    /// Calls `visit` for every block that can follow `block` inside this function. A call is
-    /// followed by the block it returns to.
+    /// Calls `visit` for every block that can follow `block` inside this function. The successor of
+    /// a call is the block it returns to.
     pub fn successors(&self, block: BlockId, mut visit: impl FnMut(BlockId)) {
         match self.terminator(block) {
             Inst::Jump { to } => visit(to),
@@ -283,7 +285,7 @@ impl Function {
         }
     }
 
-    /// The block that holds instruction `inst`.
+    /// The block that contains instruction `inst`.
     pub fn block_of(&self, inst: u32) -> BlockId {
         BlockId(self.blocks.partition_point(|b| b.first <= inst) as u32 - 1)
     }

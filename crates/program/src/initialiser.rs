@@ -1,10 +1,10 @@
-//! Initialisers in braces, of which the compiler makes several instructions.
+//! Initialisers in braces, which are compiled to several instructions.
 
 use crate::{Function, Inst, LocalId, Slot};
 
 impl Function {
-    /// Does an instruction only fill a variable with zeros to begin with, of which its initialiser then gives some
-    /// members or elements another value?
+    /// Does the instruction only zero-fill a variable before its initialiser stores members or
+    /// elements?
     pub fn begins_initialiser(&self, inst: u32) -> bool {
         let Inst::MemSet { dst, .. } = self.insts[inst as usize] else { return false };
         let Some(local) = self.local_at(dst) else { return false };
@@ -14,7 +14,7 @@ impl Function {
         same.any(|(_, inst)| self.stores_in(inst, local))
     }
 
-    /// Does an instruction store in a local?
+    /// Does the instruction store into this local?
     fn stores_in(&self, inst: &Inst, local: LocalId) -> bool {
         match *inst {
             Inst::StoreLocal { local: own, .. } => own == local,
@@ -24,7 +24,7 @@ impl Function {
         }
     }
 
-    /// The local in which the address in a slot lies, by constant steps.
+    /// The local that contains the address in a slot, following constant offsets.
     fn part_of(&self, slot: Slot) -> Option<LocalId> {
         self.insts.iter().find_map(|inst| match *inst {
             Inst::LocalAddr { dst, local, .. } if dst == slot => Some(local),

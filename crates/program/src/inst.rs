@@ -10,7 +10,7 @@ pub type Slot = u32;
 pub struct Bin {
     /// Width in bits. For floats 32, 64 or 80.
     pub w: u8,
-    /// Where the result goes.
+    /// Slot of the result.
     pub dst: Slot,
     /// Left operand.
     pub a: Slot,
@@ -18,7 +18,7 @@ pub struct Bin {
     pub b: Slot,
 }
 
-/// Two-operand operations as a value, for whoever treats them alike (wide integers, symbolic
+/// Two-operand operations as values, for code that treats them alike (wide integers, symbolic
 /// execution, libc models). Comparisons yield one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[rustfmt::skip]
@@ -58,7 +58,7 @@ pub enum TernOp {
     IsClass,
 }
 
-/// Arithmetic that also reports overflow: the value goes to `dst`, the bit to the slot after it.
+/// Arithmetic with an overflow bit: the value goes to `dst`, the bit to the next slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[rustfmt::skip]
 #[allow(missing_docs)] // named after LLVM's own
@@ -91,7 +91,7 @@ pub enum Inst {
     // --- floats of 32, 64, 80 bits
     FAdd(Bin), FSub(Bin), FMul(Bin), FDiv(Bin),
     FCmp { pred: FloatPredicate, bin: Bin },
-    /// A two-operand operation without an instruction of its own: rare ones, and all of those on
+    /// A two-operand operation without its own instruction: rare ones, and all operations on
     /// integers of 65–128 bits (then operands are slot pairs).
     Rare { op: BinOp, bin: Bin },
     Un { op: UnOp, w: u8, dst: Slot, a: Slot },
@@ -99,7 +99,7 @@ pub enum Inst {
     Overflow { op: OverflowOp, bin: Bin },
     /// Copy of one slot; also `zext`, `bitcast`, `ptrtoint`, `inttoptr`, `freeze`.
     Move { dst: Slot, a: Slot },
-    /// `trunc` to `w <= 64` bits of a one-slot value (of a pair: its low slot).
+    /// `trunc` to `w <= 64` bits of a one-slot value (for a pair: its low slot).
     Trunc { w: u8, dst: Slot, a: Slot },
     /// `sext` between widths of at most 64.
     SExt { from: u8, to: u8, dst: Slot, a: Slot },
@@ -129,7 +129,7 @@ pub enum Inst {
     // --- frame
     LifetimeStart { local: LocalId },
     LifetimeEnd { local: LocalId },
-    /// `alloca` with a size known only at run time (in bytes).
+    /// `alloca` of a size (in bytes) known only at run time.
     DynAlloca { dst: Slot, size: Slot, align: u32 },
     StackSave { dst: Slot },
     StackRestore { a: Slot },
@@ -148,22 +148,22 @@ pub enum Inst {
     /// Returns `count` slots starting at `first`.
     Return { first: Slot, count: u8 },
     Unreachable,
-    /// Something the lowering could not express; fails when executed. Index into
+    /// An operation that lowering could not express; fails when executed. Index into
     /// `Function::unsupported`.
     Unsupported { what: u32 },
 }
 
-/// How many slots a value of `w` bits takes.
+/// Number of slots of a value of `w` bits.
 pub const fn slots_of(w: u8) -> u32 {
     if w > 64 { 2 } else { 1 }
 }
 
-/// The slots an instruction defines: `first` and how many.
+/// The slots that an instruction defines: the first and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defs {
     /// The first defined slot.
     pub first: Slot,
-    /// How many consecutive ones.
+    /// Number of consecutive slots.
     pub count: u32,
 }
 
@@ -183,7 +183,8 @@ impl Inst {
         )
     }
 
-    /// Does this instruction define something in memory, decide, or return a value: is its execution an instance?
+    /// Does this instruction define memory, decide, or return a value? If so, each execution is an
+    /// instance.
     pub const fn defines_or_decides(&self) -> bool {
         match self {
             Inst::Return { count, .. } => *count > 0,
@@ -196,7 +197,7 @@ impl Inst {
         }
     }
 
-    /// Does this instruction choose between ways to go on?
+    /// Does this instruction choose between several successors?
     pub const fn decides(&self) -> bool {
         matches!(self, Inst::Branch { .. } | Inst::Switch { .. } | Inst::IndirectJump { .. })
     }
@@ -221,7 +222,8 @@ impl Inst {
         })
     }
 
-    /// The same operation on other operands; an instruction that has no two-operand view stays as it is.
+    /// The same operation on other operands. Returns an instruction without a two-operand view
+    /// unchanged.
     #[rustfmt::skip]
     pub const fn with_bin(self, b: Bin) -> Inst {
         use Inst as I;

@@ -1,4 +1,4 @@
-//! Where things lie in the virtual address space. Deterministic: it depends on the program alone.
+//! The layout of the virtual address space. Deterministic: it depends on the program alone.
 
 use crate::{BlockId, ExternalId, FunctionId, Global};
 
@@ -36,7 +36,7 @@ pub const fn label_address(function: FunctionId, block: BlockId) -> u64 {
     LABELS + ((function.0 as u64) << 24) + block.0 as u64 * 4
 }
 
-/// What a function address stands for.
+/// The function that a code address denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// A function of the program.
@@ -45,7 +45,7 @@ pub enum Code {
     External(ExternalId),
 }
 
-/// What lies at a code address, if it is one (the id is not checked against a program).
+/// The function at a code address, if it is one (the id is not checked against a program).
 pub const fn code_at(address: u64) -> Option<Code> {
     if !address.is_multiple_of(16) {
         return None;
@@ -57,14 +57,14 @@ pub const fn code_at(address: u64) -> Option<Code> {
     }
 }
 
-/// Bytes left free after an object so that running over its end is noticed: a quarter of its size,
-/// at least 16 and at most 4096.
+/// Size of the gap after an object, which detects overruns: a quarter of the object's size, at
+/// least 16 and at most 4096.
 pub fn gap_after(size: u64) -> u64 {
     (size / 4).clamp(16, 4096)
 }
 
-/// Gives every global its address, each followed by a gap. Read-only globals lie in pages of their
-/// own and must come first in the slice, so that it is sorted by address afterwards.
+/// Assigns every global its address, each followed by a gap. Read-only globals are placed in
+/// separate pages and must come first in the slice, so that it is sorted by address afterwards.
 pub fn place(globals: &mut [Global]) {
     debug_assert!(globals.is_sorted_by_key(|g| !g.constant));
     let mut next = [GLOBALS, READ_ONLY];

@@ -1,7 +1,6 @@
-//! A C program as plain data: our own register IR, its source map and what can be said of it
-//! without running it.
+//! A C program as plain data: our register IR, its source map and its static analyses.
 //!
-//! The IR is what `bitcode` lowers LLVM to and what `machine` executes. Its rules:
+//! Crate `bitcode` lowers LLVM to this IR, and `machine` executes it. Its rules:
 //!
 //! - A function's values live in numbered 64-bit *slots*; every slot has one definition (edge
 //!   blocks that carry phi moves are the exception: each incoming edge defines the phi's slot).
@@ -11,8 +10,8 @@
 //! - Constants are slots too: slots `0..constants.len()` are filled when a frame is entered, so an
 //!   instruction has only one kind of operand.
 //! - A block ends at a terminator, and a call *is* a terminator (it names the block to return to).
-//!   So the number of executed LLVM instructions is known exactly at every block boundary and an
-//!   instant of a run is one number.
+//!   So the number of executed LLVM instructions is known exactly at every block boundary, and the
+//!   time of an instruction is a single number.
 //!
 //! This crate does not know LLVM.
 #![forbid(unsafe_code)]

@@ -1,28 +1,28 @@
-//! The machine code that was compiled from the same source, as its line table describes it: what is known about an
-//! executable without running it.
+//! The machine code compiled from the same source, as its line table describes it: the static facts
+//! about an executable.
 
 /// The functions of an executable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NativeCode {
-    /// Those that have a line table, by address.
+    /// The functions that have a line table, by address.
     pub functions: Vec<NativeFunction>,
-    /// All their code.
+    /// The whole code section.
     pub text: Text,
 }
 
-/// A range of machine code, to be recognised.
+/// Identifies a range of machine code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// Where it begins.
+    /// Address of its first byte.
     pub start: u64,
-    /// How many bytes it has.
+    /// Number of bytes.
     pub len: u64,
-    /// Their Adler-32 checksum.
+    /// The Adler-32 checksum of the bytes.
     pub sum: u32,
 }
 
 impl Text {
-    /// The code that begins there.
+    /// The code that begins at this address.
     pub fn new(start: u64, bytes: &[u8]) -> Text {
         let (a, b) = bytes.iter().fold((1, 0), |(a, b), &byte| {
             let a = (a + u32::from(byte)) % 65521;
@@ -37,27 +37,28 @@ impl Text {
 pub struct NativeFunction {
     /// Its symbol.
     pub name: String,
-    /// The file that its first line is in, without its directory.
+    /// The name of the file that contains its first line, without directory.
     pub file: String,
-    /// Where it begins in the executable.
+    /// Its address in the executable.
     pub start: u64,
-    /// Its code in order, in stretches that are executed from the beginning to the end.
+    /// Its code in order, divided into straight-line stretches.
     pub stretches: Vec<Stretch>,
 }
 
-/// Code of one source position that nothing jumps into or out of, calls aside.
+/// Code of one source position without jumps into or out of it, except calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// Where it begins.
+    /// Address of its first instruction.
     pub address: u64,
-    /// The line it was compiled from.
+    /// The source line.
     pub line: u32,
-    /// The column.
+    /// The source column.
     pub column: u32,
 }
 
 impl NativeCode {
-    /// The machine code of a function of that name; of several the one that is written there.
+    /// The machine code of a function with this name. If there are several, the one defined at this
+    /// place.
     pub fn function(&self, name: &str, file: &str, line: u32) -> Option<&NativeFunction> {
         let named = || self.functions.iter().filter(|f| f.name == name);
         let begins = |f: &&NativeFunction| f.stretches.first().is_some_and(|s| s.line == line);

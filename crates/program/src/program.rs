@@ -16,15 +16,15 @@ pub struct ExternalId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GlobalId(pub u32);
 
-/// A program ready to run: all modules resolved into one, all addresses fixed. A copy with another function
-/// in it is cheap: whoever tries many small changes of the text makes thousands.
+/// A program ready to run: all modules linked into one, all addresses fixed. Copies with one
+/// replaced function are cheap, because reruns with static changes need thousands of them.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// Defined functions.
     pub functions: Vec<Arc<Function>>,
     /// Functions that are only declared; the world models them.
     pub externals: Arc<Vec<External>>,
-    /// Global variables, placed.
+    /// Global variables, with addresses.
     pub globals: Arc<Vec<Global>>,
     /// `main`, if there is one.
     pub main: Option<FunctionId>,
@@ -38,11 +38,11 @@ pub struct Program {
     pub files: Arc<Vec<SourceFile>>,
     /// Lexical scopes.
     pub scopes: Arc<Vec<Scope>>,
-    /// What the user should know about how it was compiled ("compiled with optimisation").
+    /// Warnings about how the program was compiled ("compiled with optimisation").
     pub warnings: Vec<String>,
 }
 
-/// A function the program declares and does not define.
+/// A function that the program declares and does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct External {
     /// Its name.
@@ -54,29 +54,29 @@ pub struct External {
 pub struct Global {
     /// Symbol name.
     pub name: String,
-    /// Where it lies, see [`crate::layout`].
+    /// Its address, see [`crate::layout`].
     pub address: u64,
     /// Size in bytes.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u32,
-    /// In read-only memory?
+    /// Is it in read-only memory?
     pub constant: bool,
     /// Initial contents with all addresses resolved; shorter than `size` means zero-filled.
     pub init: Vec<u8>,
-    /// Declared but not defined (`stdin`, `optarg`, `environ`): the world fills it in.
+    /// Declared but not defined (`stdin`, `optarg`, `environ`): the world initialises it.
     pub external: bool,
     /// C type, when known.
     pub ty: Option<TypeId>,
     /// C name when it differs from the symbol (`static` locals), or none for string literals.
     pub variable: Option<String>,
-    /// Where it is declared.
+    /// The scope that declares it.
     pub scope: Option<ScopeId>,
     /// Line of the declaration, 0 when unknown.
     pub line: u32,
 }
 
-/// Where the sources of our own C library code are said to be.
+/// The nominal directory of the sources of our C library.
 pub const RUNTIME_DIRECTORY: &str = "<whydunit runtime>";
 
 impl Program {
@@ -85,23 +85,23 @@ impl Program {
         &self.functions[id.0 as usize]
     }
 
-    /// The file a function is written in.
+    /// The file that contains a function.
     pub fn file_of(&self, function: &Function) -> Option<&SourceFile> {
         let scope = self.scopes.get(function.scope?.0 as usize)?;
         self.files.get(scope.file.0 as usize)
     }
 
-    /// Does a function belong to the library that we bring along, not to the program?
+    /// Does the function belong to our bundled C library and not to the program?
     pub fn is_runtime(&self, function: &Function) -> bool {
         self.file_of(function).is_some_and(|f| f.directory == RUNTIME_DIRECTORY)
     }
 
-    /// The first function of that name.
+    /// The first function with this name.
     pub fn function_named(&self, name: &str) -> Option<FunctionId> {
         self.functions.iter().position(|f| f.name == name).map(|i| FunctionId(i as u32))
     }
 
-    /// The global that contains `address` (its trailing gap not included).
+    /// The global that contains `address` (without its trailing gap).
     pub fn global_at(&self, address: u64) -> Option<GlobalId> {
         let index = self.globals.partition_point(|g| g.address <= address).checked_sub(1)?;
         let global = &self.globals[index];

@@ -1,4 +1,4 @@
-//! Where things come from in the C source.
+//! Source positions, scopes and variables of the C source.
 
 use crate::{LocalId, TypeId};
 
@@ -29,9 +29,9 @@ impl SourceFile {
 /// A lexical scope: a function or a block inside one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The file it is written in.
+    /// The file that contains it.
     pub file: FileId,
-    /// The scope around it, none for a function.
+    /// The enclosing scope, none for a function.
     pub parent: Option<ScopeId>,
     /// First line of the scope.
     pub line: u32,
@@ -44,7 +44,7 @@ pub struct Loc {
     pub line: u32,
     /// Column, counted from 1.
     pub column: u32,
-    /// The scope, which knows the file.
+    /// The scope, which determines the file.
     pub scope: Option<ScopeId>,
 }
 
@@ -59,7 +59,7 @@ pub struct Variable {
     pub scope: Option<ScopeId>,
     /// Line of the declaration.
     pub line: u32,
-    /// Where it lives.
+    /// The local that holds it.
     pub local: LocalId,
     /// Parameter number counted from 1, or 0.
     pub parameter: u16,
@@ -68,7 +68,7 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// Is it one of Clang's own, which keep the sizes of variable-length arrays?
+    /// Is it one of Clang's own variables for the sizes of variable-length arrays?
     pub fn is_compilers(&self) -> bool {
         self.name.starts_with("__vla_expr")
     }

@@ -1,4 +1,4 @@
-//! The text form of the IR, for people and snapshot tests.
+//! The text form of the IR, for debugging and snapshot tests.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! C types as the debug information gives them.
+//! C types from the debug information.
 
 /// A type, by its index in [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ pub enum Type {
     },
     /// A pointer.
     Pointer {
-        /// What it points to.
+        /// The type of the target.
         to: TypeId,
     },
     /// An array; `count` 0 when unknown (VLA, flexible member).
@@ -70,7 +70,7 @@ pub enum Type {
     },
     /// A function.
     Function {
-        /// What it returns (none: void).
+        /// The return type (none: void).
         returns: Option<TypeId>,
         /// Parameter types.
         params: Vec<TypeId>,
@@ -79,7 +79,7 @@ pub enum Type {
     Typedef {
         /// Its name.
         name: String,
-        /// What it stands for.
+        /// The aliased type.
         to: TypeId,
     },
     /// `const`, `volatile`, `restrict`, `_Atomic`.
@@ -127,7 +127,7 @@ impl Types {
 
     /// The type without typedefs and qualifiers.
     pub fn bare(&self, mut id: TypeId) -> TypeId {
-        // A well-formed program has no cycles here; the bound keeps a corrupt one harmless.
+        // A well-formed program has no cycles here; the limit makes a corrupt one harmless.
         for _ in 0..64 {
             match self.get(id) {
                 Type::Typedef { to, .. } | Type::Qualified { to, .. } => id = *to,
@@ -137,7 +137,7 @@ impl Types {
         id
     }
 
-    /// Is it a number of more than one word: 128 bits, or a `long double`?
+    /// Is it a number larger than one word: 128 bits, or a `long double`?
     pub fn is_wide(&self, id: TypeId) -> bool {
         matches!(self.get(self.bare(id)), Type::Int { size: 9.., .. } | Type::Float { size: 9.., .. })
     }

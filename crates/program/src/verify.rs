@@ -1,15 +1,15 @@
-//! The verifier: what `machine` may take for granted about a program.
+//! The verifier: checks the properties of a program that `machine` relies on.
 
 use crate::{BlockId, Callee, Function, Inst, LocalId, Program, Slot};
 
-/// A broken rule of the IR.
+/// A violated rule of the IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifyError {
-    /// The function it is in.
+    /// The function that violates it.
     pub function: String,
-    /// The instruction's index, if it is about one.
+    /// The index of the instruction, if one is to blame.
     pub inst: Option<u32>,
-    /// What is wrong.
+    /// A description of the violation.
     pub what: String,
 }
 
@@ -23,8 +23,8 @@ impl std::fmt::Display for VerifyError {
 
 impl std::error::Error for VerifyError {}
 
-/// Checks every function: slots, blocks, locals and tables exist, blocks end in their only
-/// terminator, frames fit.
+/// Checks every function: slots, blocks, locals and tables exist, the only terminator of a block is
+/// its last instruction, frames fit.
 pub fn verify(program: &Program) -> Result<(), VerifyError> {
     program.functions.iter().try_for_each(|function| Check { program, function }.function())
 }

@@ -35,7 +35,7 @@ pub(crate) struct ValueData {
 
 /// A document as text, indented.
 pub(crate) fn to_text(document: &impl Serialize) -> String {
-    // UnmatchedCode maps with keys that are no strings can fail, and there are none.
+    // Only maps with keys that are no strings can fail, and there are none.
     serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
 }
 

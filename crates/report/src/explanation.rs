@@ -246,7 +246,7 @@ impl Words<'_> {
         let line = |at: u32| function.locs[at as usize].line;
         let own = (site.inst..block.first + block.len - 1).take_while(|&at| [0, line(site.inst)].contains(&line(at)));
         let behind = u64::from(instance.time) + own.count() as u64;
-        let mut machine = self.session.recorded.ladder.at(behind).ok()?;
+        let mut machine = self.session.recorded.ladder.paused_at(behind)?;
         let defines = instance.defines.as_ref()?.again(&program, &mut machine);
         Some(Instance { defines: Some(defines), ..instance.clone() })
     }

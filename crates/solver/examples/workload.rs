@@ -1,9 +1,10 @@
 //! Measures queries per second on path conditions of a small parser and checker, with and without
-//! what stands in front of the backend. `cargo run --release -p whydunit-solver --example workload`.
+//! the decorators in front of the backend. `cargo run --release -p whydunit-solver --example
+//! workload`.
 //!
 //! The "program" reads `key=number,…` from input bytes, looks characters up in a table, accumulates
 //! numbers, compares them with each other and with integer arguments. It is run concolically on
-//! random inputs; for every decision the question is whether it could have gone the other way.
+//! random inputs; for every decision, a query asks whether the other outcome is possible.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,7 @@ use whydunit_terms::{Evaluator, Model, Store, SymbolKey, TermId};
 const INPUT: u64 = 24;
 const ARGUMENTS: u64 = 4;
 
-/// A run on a concrete input: terms, the path, what each decision was.
+/// A run on a concrete input: terms, path condition, decisions.
 struct Run {
     store: Store,
     input: Model,
@@ -53,7 +54,7 @@ impl Run {
         self.decide(same)
     }
 
-    /// `isdigit` through the table, as C libraries do it.
+    /// `isdigit` by table lookup, as C libraries implement it.
     fn is_digit(&mut self, c: TermId) -> bool {
         let classes: Vec<u64> = (0..256_u64).map(|b| if (48..58).contains(&b) { 4 } else { b & 3 }).collect();
         let table = self.store.table(8, &classes);
@@ -129,7 +130,7 @@ impl Run {
     }
 }
 
-/// A small generator of numbers, the same on every machine.
+/// A small pseudo-random generator, identical on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -153,7 +154,7 @@ fn random_input(numbers: &mut Numbers) -> Model {
     model
 }
 
-/// One run: its terms, the queries that flip each of its decisions, and its input.
+/// One run: its terms, the queries that flip its decisions, and its input.
 type Questions = (Store, Vec<Vec<TermId>>, Model);
 
 fn questions(input: Model) -> Questions {
@@ -199,7 +200,7 @@ fn measure(name: &str, config: &Config, runs: &[Questions], hints: bool) -> Vec<
     verdicts
 }
 
-/// CPU time of this process with all its threads; other work on the machine does not count.
+/// CPU time of this process with all its threads, unaffected by other processes.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
@@ -207,7 +208,7 @@ fn cpu_seconds() -> f64 {
     (ticks(11) + ticks(12)) / 100.0
 }
 
-/// `SLOW_LOG=dir` writes queries of more than 20 ms there.
+/// `SLOW_LOG=dir` writes queries of more than 20 ms to this directory.
 fn slow_log() -> Option<SlowLog> {
     let directory = std::env::var_os("SLOW_LOG")?.into();
     Some(SlowLog { directory, threshold: Duration::from_millis(20) })

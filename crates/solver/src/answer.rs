@@ -1,4 +1,4 @@
-//! What a solver answers.
+//! The answers of a solver.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use whydunit_terms::Model;
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// All constraints hold together, for instance under this model. It has a value for every symbol
-    /// that matters; the others may be anything.
+    /// All constraints hold together, for instance under this model. It has a value for every
+    /// relevant symbol; the other symbols may have any value.
     Sat(Model),
     /// They do not. The constraints with these indices, in ascending order, already contradict each
     /// other (not always minimal: see [`crate::minimal_core`]).
     Unsat(Vec<usize>),
-    /// Nobody knows, and why.
+    /// Undecided, with the reason.
     Unknown(Reason),
 }
 
@@ -35,18 +35,18 @@ impl Answer {
     }
 }
 
-/// Why a solver could not tell.
+/// Why a query is undecided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time limit of the query.
+    /// The time limit was reached.
     Time,
-    /// The memory limit of the query.
+    /// The memory limit was reached.
     Memory,
-    /// The effort limit of the query.
+    /// The effort limit was reached.
     Effort,
-    /// Something the backend cannot express; names it.
+    /// The backend does not support this operation.
     Unsupported(String),
-    /// The backend failed or gave up; its words.
+    /// The backend failed or gave up, with this message.
     Backend(String),
 }
 

@@ -1,5 +1,5 @@
-//! Tests: every decorator alone in front of a solver that tries all values, on constraints over nine
-//! bits. What a decorator says must be what the solver would have said.
+//! Tests every decorator alone in front of a solver that tries all values, on constraints over nine
+//! bits. The decorator must give the same verdict as the solver.
 
 #[allow(unreachable_pub, dead_code)]
 #[path = "../../terms/tests/small/mod.rs"]
@@ -12,7 +12,7 @@ use crate::answer::Answer;
 use crate::query::{Query, Solver};
 use crate::statistics::Statistics;
 
-/// Tries all values. Its core is everything.
+/// Tries all values. Its core contains all constraints.
 struct Brute;
 
 impl Solver for Brute {
@@ -31,7 +31,7 @@ impl Solver for Brute {
     fn count(&self, _: &mut Statistics) {}
 }
 
-/// Random sets of constraints; what they have in common makes caches and cores interesting.
+/// Random sets of constraints; shared subterms exercise caches and cores.
 fn constraints(maker: &mut Maker) -> Vec<TermId> {
     let count = 1 + maker.numbers.below(7);
     (0..count).map(|_| maker.make(1, 1 + u32::from(count > 3)).term).collect()

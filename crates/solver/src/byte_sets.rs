@@ -1,10 +1,10 @@
-//! The values of a byte for which a condition holds, remembered by condition.
+//! The values of a byte for which a condition holds, cached by condition.
 
 use whydunit_terms::{PlainMap, Store, SymbolKey, TermId};
 
 use crate::symbols::SymbolSets;
 
-/// Remembered sets are dropped when there are this many.
+/// The cache is cleared when it reaches this size.
 const MAX_REMEMBERED: usize = 200_000;
 
 /// A set of byte values: bit `v % 64` of word `v / 64`.
@@ -46,8 +46,8 @@ pub(crate) struct ByteSets {
 }
 
 impl ByteSets {
-    /// The byte and the values for which a constraint holds, if it is about one symbol of at most
-    /// 8 bits and not too large.
+    /// The byte and the values for which a constraint holds, if it has only one symbol of at most 8
+    /// bits and is not too large.
     pub(crate) fn of(&mut self, store: &Store, constraint: TermId) -> Option<(SymbolKey, Values)> {
         let symbols = self.symbols.of(store, constraint);
         let [symbol] = symbols[..] else { return None };

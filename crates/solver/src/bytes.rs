@@ -1,7 +1,7 @@
-//! Decorator: conditions on a single byte are decided by trying its 256 values.
+//! Decorator: decides conditions on a single byte by trying its 256 values.
 //!
-//! Parsers ask little else. The set of values for which a condition holds is computed once per
-//! condition; the rest is intersections.
+//! Most queries about parsers are of this kind. The set of values for which a condition holds is
+//! computed once per condition, and conditions are combined by intersecting their sets.
 
 use whydunit_terms::{Model, PlainMap, SymbolKey};
 
@@ -18,7 +18,7 @@ pub(crate) struct Bytes<S> {
     counts: Statistics,
 }
 
-/// The conditions on one byte and what they leave of it.
+/// The conditions on one byte and the values that satisfy all of them.
 struct Domain {
     symbol: SymbolKey,
     left: Values,
@@ -30,7 +30,7 @@ impl<S> Bytes<S> {
         Bytes { inner, sets: ByteSets::default(), counts: Statistics::default() }
     }
 
-    /// The domains of a query's bytes, and whether its constraints are about nothing else.
+    /// The domains of a query's bytes, and whether all constraints are conditions on single bytes.
     fn domains(&mut self, query: &Query<'_>) -> (Vec<Domain>, bool) {
         let mut domains: Vec<Domain> = Vec::new();
         let mut place: PlainMap<SymbolKey, usize> = PlainMap::default();
@@ -53,7 +53,7 @@ impl<S> Bytes<S> {
 }
 
 impl Domain {
-    /// A least contradiction among the conditions, by leaving out what is not needed, oldest last.
+    /// A minimal contradiction among the conditions: tries to drop them one by one, in order.
     fn core(&self) -> Vec<usize> {
         let mut needed = self.conditions.clone();
         let mut i = 0;

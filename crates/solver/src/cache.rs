@@ -1,7 +1,7 @@
-//! Decorator: what was asked before, and what follows from it.
+//! Decorator: reuses earlier answers and their consequences.
 //!
-//! Everything is kept by content hash, so it serves every run and every fork of a run. Four ways to
-//! an answer, cheapest first: the same set; a superset of a known contradiction; the opposite, a set
+//! Entries are keyed by content hash, so they serve every run and every fork of a run. There are
+//! four kinds of hits, cheapest first: the same set; a superset of a known contradiction; a set
 //! that an earlier model satisfies (which covers subsets of known satisfiable sets); an Unknown
 //! under limits at least as generous.
 
@@ -14,7 +14,7 @@ use crate::query::{Limits, Query, Solver};
 use crate::statistics::Statistics;
 use crate::symbols::SymbolSets;
 
-/// Earlier models that are tried, latest first. More find little more and cost time.
+/// Limit on earlier models to try, latest first. More models find little more and cost time.
 const MODELS: usize = 48;
 /// Remembered sets and cores are dropped when there are this many.
 const MAX_REMEMBERED: usize = 200_000;
@@ -26,18 +26,18 @@ enum Remembered {
     Unknown(Reason, Option<Limits>),
 }
 
-/// A model and which constraints are known to hold under it.
+/// A model and the constraints already evaluated under it.
 struct Tried {
     model: Model,
     holds: PlainMap<u128, bool>,
 }
 
-/// Remembers answers.
+/// Caches answers.
 pub(crate) struct Cache<S> {
     inner: S,
     same: PlainMap<u128, Remembered>,
     models: VecDeque<Tried>,
-    /// Cores by their least member, which a superset must contain.
+    /// Cores by their least member, which every superset contains.
     cores: PlainMap<u128, Vec<Box<[u128]>>>,
     core_count: usize,
     symbols: SymbolSets,
@@ -59,7 +59,7 @@ impl Asked {
         Asked { set: ContentHash::of_list(&sorted), place }
     }
 
-    /// The indices of a core's members, if all were asked.
+    /// The indices of a core's members, if the query contains all of them.
     fn indices(&self, core: &[u128]) -> Option<Vec<usize>> {
         let mut indices: Vec<usize> = core.iter().map(|h| self.place.get(h).copied()).collect::<Option<_>>()?;
         indices.sort_unstable();
@@ -93,7 +93,7 @@ impl<S> Cache<S> {
         least.filter_map(|h| self.cores.get(&h)).flatten().find_map(|core| asked.indices(core))
     }
 
-    /// An earlier model under which every constraint holds, cut down to the query's symbols.
+    /// An earlier model under which every constraint holds, restricted to the query's symbols.
     fn earlier_model(&mut self, query: &Query<'_>) -> Option<Model> {
         let found = self.models.iter_mut().position(|tried| tried.satisfies(query))?;
         let tried = self.models.remove(found)?;
@@ -153,7 +153,8 @@ impl<S> Cache<S> {
 }
 
 impl Tried {
-    /// Do all constraints hold? The last one is the newest and the likeliest not to.
+    /// Do all constraints hold? Starts with the last one, which is the newest and the likeliest to
+    /// fail.
     fn satisfies(&mut self, query: &Query<'_>) -> bool {
         let mut unknown: Vec<TermId> = Vec::new();
         for &constraint in query.constraints.iter().rev() {

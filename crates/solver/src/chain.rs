@@ -1,4 +1,4 @@
-//! The chain: which decorators stand in front of which backend.
+//! Assembles decorators and backends into a chain.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::slow_log::{Logged, SlowLog};
 use crate::trivial::Trivial;
 use crate::z3_backend::Z3;
 
-/// Who decides float arithmetic.
+/// The backend for float arithmetic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FloatBackend {
     /// Bitwuzla if [`find_bitwuzla`] finds it, otherwise Z3 under a short limit.
@@ -29,24 +29,24 @@ pub enum FloatBackend {
     Bitwuzla(PathBuf),
 }
 
-/// What a chain is made of. The switches are there to measure what each decorator is worth.
+/// The parts of a chain. The switches exist to measure the benefit of each decorator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Limits of a query that brings none of its own.
+    /// Limits for queries without their own.
     pub limits: Limits,
-    /// The same for queries with float arithmetic when Z3 must decide them.
+    /// Limits for queries with float arithmetic that Z3 must decide.
     pub float_limits: Limits,
     /// Split queries into independent groups?
     pub independence: bool,
     /// Enumerate bytes, and propagate intervals?
     pub presolve: bool,
-    /// Try small changes to the hint and to earlier answers, and search for floats by evaluation?
+    /// Try small changes to the hint and to earlier models, and search for floats by evaluation?
     pub nudge: bool,
     /// Remember answers?
     pub cache: bool,
-    /// Write slow queries down?
+    /// Log slow queries?
     pub slow_log: Option<SlowLog>,
-    /// Who decides floats.
+    /// The backend for float arithmetic.
     pub floats: FloatBackend,
 }
 
@@ -67,14 +67,15 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The backend alone: every query as it is.
+    /// The backend alone, without decorators.
     pub fn bare() -> Self {
         Config { independence: false, presolve: false, nudge: false, cache: false, ..Config::default() }
     }
 }
 
-/// Puts a chain together. From the outside in: what is trivial, then per independent group single
-/// bytes, earlier answers, intervals, small changes, a search for floats, and what is left to the backend, whose models are checked.
+/// Assembles a chain. From the outside in: trivial cases; then, per independent group, single
+/// bytes, the cache, intervals, small changes, a search for floats, and finally the backend, whose
+/// models are checked.
 pub fn chain(config: &Config) -> Box<dyn Solver> {
     let mut solver: Box<dyn Solver> = Box::new(Checked::new(backend(config)));
     if let Some(log) = &config.slow_log {

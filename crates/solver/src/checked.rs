@@ -1,4 +1,4 @@
-//! Decorator: a model is evaluated before it is believed.
+//! Decorator: verifies models by evaluation.
 
 use whydunit_terms::Evaluator;
 
@@ -7,7 +7,8 @@ use crate::query::{Query, Solver};
 use crate::statistics::Statistics;
 
 /// Turns a model that does not hold into an Unknown. With bit-vectors this never happens; float
-/// operations that SMT-LIB cannot express are given to backends loosely and end here.
+/// operations that SMT-LIB cannot express are unconstrained in the backend, so its models may be
+/// wrong.
 pub(crate) struct Checked<S> {
     inner: S,
 }

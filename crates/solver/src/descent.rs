@@ -1,9 +1,11 @@
-//! Decorator: floats by search. Bit-blasted float arithmetic keeps a solver busy for seconds, while
-//! evaluating it takes microseconds, and most questions have answers near the run's own values.
+//! Decorator: decides float queries by local search. Bit-blasted float arithmetic keeps a solver
+//! busy for seconds, while evaluation takes microseconds, and most queries have answers near the
+//! run's own values.
 //!
-//! A condition that does not hold is a wish that the sides of a comparison meet; going backwards through
-//! the terms gives values that fulfil it. Where that does not lead on, steps of all sizes are tried.
-//! Whatever comes nearer is kept. Only "satisfiable" is ever found here, and only by evaluation.
+//! For a violated condition, the search aims to make the sides of a comparison equal, and inverts
+//! the terms to find values that achieve this. If inversion does not help, it tries steps of all
+//! sizes. Every improvement is kept. The search can only answer "satisfiable", and only after
+//! evaluation.
 
 mod cost;
 mod invert;
@@ -19,19 +21,19 @@ use cost::{Cost, Leaf};
 use invert::Inversion;
 use number::{float, moved, shorter};
 
-/// Terms that may be evaluated per query: some tens of milliseconds.
+/// Limit on evaluated terms per query: some tens of milliseconds.
 const EFFORT: usize = 2_000_000;
 /// Larger sets of constraints are left to the solver.
 const MAX_TERMS: usize = 3000;
-/// Symbols that are moved by steps when going backwards does not help.
+/// Limit on symbols to step when inversion does not help.
 const STEPPED: usize = 6;
-/// Numbers that programs like.
+/// Numbers that are common in programs.
 const USUAL: [f64; 12] = [0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, 1e6, -1e6, 1e-3, 1e12, f64::INFINITY];
 
-/// Where to begin anew when the hint leads nowhere: all symbols have this value.
+/// Restarts when the search from the hint fails: all symbols have this value.
 const STARTS: [i32; 6] = [0, 1, -1, 10, 1000, -1000];
 
-/// A number as a double, or, in narrower symbols, as an integer.
+/// A number as a double or, for other widths, as an integer.
 fn whole(w: u8, number: i32) -> u128 {
     if w == 64 { float(w, number.into()) } else { fold::truncate(w, i128::from(number) as u128) }
 }
@@ -43,13 +45,13 @@ pub(crate) struct Descent<S> {
     counts: Statistics,
 }
 
-/// Values, and how far they are from being an answer.
+/// Values, with their distance from a solution.
 struct Point {
     values: Model,
     cost: f64,
 }
 
-/// One search.
+/// A single search.
 struct Search<'a> {
     query: &'a Query<'a>,
     tape: Tape<'a>,
@@ -67,7 +69,7 @@ impl<S> Descent<S> {
         let costs = query.constraints.iter().map(|&c| Cost::of(query.store, c)).collect();
         let mut search = Search { query, tape, costs, effort: EFFORT };
         let hinted = self.start(query, |s| query.hint.map_or(0, |hint| hint.get(s)));
-        // Elsewhere the way may be free.
+        // The search may succeed from other starting points.
         let starts = STARTS.iter().map(|&number| self.start(query, |s| whole(s.width, number)));
         let starts: Vec<Model> = std::iter::once(hinted.clone()).chain(starts).collect();
         let found = starts.iter().find_map(|start| search.from(start, &mut self.symbols));
@@ -87,7 +89,7 @@ impl<S> Descent<S> {
 }
 
 impl Search<'_> {
-    /// An answer that is reached from some values by coming nearer all the time.
+    /// A solution reached by repeated improvement.
     fn from(&mut self, start: &Model, symbols: &mut SymbolSets) -> Option<Model> {
         let mut point = Point { cost: self.cost(start)?, values: start.clone() };
         while point.cost > 0.0 {
@@ -96,7 +98,7 @@ impl Search<'_> {
         Some(point.values)
     }
 
-    /// The cost of some values; none when the effort is used up.
+    /// The cost of some values; none when the effort limit is reached.
     fn cost(&mut self, values: &Model) -> Option<f64> {
         self.effort = self.effort.checked_sub(self.tape.len())?;
         self.tape.run(|key| values.get(key));
@@ -113,7 +115,7 @@ impl Search<'_> {
         self.best(from, steps)
     }
 
-    /// The best of some changes of one symbol, if one is better than nothing.
+    /// The best change of one symbol, if it is an improvement.
     fn best(&mut self, from: &Point, changes: Vec<(SymbolKey, u128)>) -> Option<Point> {
         let mut best: Option<Point> = None;
         for (symbol, value) in changes {
@@ -130,7 +132,7 @@ impl Search<'_> {
         best
     }
 
-    /// What going backwards from the sides of broken comparisons gives.
+    /// Changes found by inverting the sides of violated comparisons.
     fn backwards(&mut self, from: &Point) -> Option<Vec<(SymbolKey, u128)>> {
         self.cost(&from.values)?;
         let store = self.query.store;
@@ -150,7 +152,7 @@ impl Search<'_> {
         Some(found.collect())
     }
 
-    /// Steps of all sizes from the values of symbols in conditions that do not hold.
+    /// Changes of all sizes to symbols in violated conditions.
     fn steps(&mut self, from: &Point, symbols: &mut SymbolSets) -> Vec<(SymbolKey, u128)> {
         let store = self.query.store;
         let mut moving: Vec<SymbolKey> = Vec::new();
@@ -164,7 +166,7 @@ impl Search<'_> {
         moving.into_iter().take(STEPPED).flat_map(|s| steps_of(s, from.values.get(s))).collect()
     }
 
-    /// Values that read better and are still an answer.
+    /// Replaces values by simpler ones that still satisfy the query.
     fn tidied(&mut self, mut values: Model, start: &Model) -> Model {
         let changed: Vec<(SymbolKey, u128)> = values.iter().filter(|(key, v)| start.get(*key) != *v).collect();
         for (symbol, value) in changed.into_iter().filter(|(key, _)| matches!(key.width, 32 | 64)) {
@@ -185,7 +187,7 @@ impl Search<'_> {
     }
 }
 
-/// What a side of a comparison could be when the other is `goal`.
+/// Goals for one side of a comparison when the other is `goal`.
 fn wishes(is_float: bool, w: u8, goal: u128) -> Vec<u128> {
     if !is_float {
         return vec![goal, fold::truncate(w, goal.wrapping_add(1)), fold::truncate(w, goal.wrapping_sub(1))];
@@ -194,7 +196,7 @@ fn wishes(is_float: bool, w: u8, goal: u128) -> Vec<u128> {
     [Some(goal), moved(w, goal, 1), moved(w, goal, -1), Some(by(1.0)), Some(by(-1.0))].into_iter().flatten().collect()
 }
 
-/// A value of a symbol and its neighbours: rounding may have missed it.
+/// A value of a symbol and its neighbours, to compensate for rounding.
 fn around(symbol: SymbolKey, value: u128) -> Vec<(SymbolKey, u128)> {
     let mut all = vec![(symbol, value)];
     if matches!(symbol.width, 32 | 64) {
@@ -206,7 +208,7 @@ fn around(symbol: SymbolKey, value: u128) -> Vec<(SymbolKey, u128)> {
     all
 }
 
-/// Steps of all sizes.
+/// Changes of all sizes to a symbol.
 fn steps_of(symbol: SymbolKey, now: u128) -> Vec<(SymbolKey, u128)> {
     let w = symbol.width;
     if w <= 8 {

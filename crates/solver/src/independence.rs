@@ -1,4 +1,5 @@
-//! Decorator: constraints that share no symbol, directly or through others, are separate questions.
+//! Decorator: decides groups of constraints separately when they share no symbols, directly or
+//! indirectly.
 
 use whydunit_terms::{Model, PlainMap, SymbolKey};
 
@@ -7,7 +8,7 @@ use crate::query::{Query, Solver, check_part};
 use crate::statistics::Statistics;
 use crate::symbols::SymbolSets;
 
-/// Splits a query into independent groups and puts the answers together.
+/// Splits a query into independent groups and combines their answers.
 pub(crate) struct Independence<S> {
     inner: S,
     symbols: SymbolSets,
@@ -19,8 +20,8 @@ impl<S> Independence<S> {
         Independence { inner, symbols: SymbolSets::default(), counts: Statistics::default() }
     }
 
-    /// The groups, each in the order of the query, the one with the last constraint first: it is
-    /// the new one, and if the query is unsatisfiable it is most likely the reason.
+    /// The groups, each in the order of the query. The group with the last constraint comes first:
+    /// that constraint is new, and the likeliest cause if the query is unsatisfiable.
     fn groups(&mut self, query: &Query<'_>) -> Vec<Vec<usize>> {
         let count = query.constraints.len();
         let mut leader: Vec<usize> = (0..count).collect();
@@ -50,7 +51,7 @@ impl<S> Independence<S> {
     }
 }
 
-/// The leader of a set, flattening the way to it.
+/// The leader of a set, with path compression.
 fn find(leader: &mut [usize], mut i: usize) -> usize {
     while leader[i] != i {
         leader[i] = leader[leader[i]];
@@ -69,7 +70,7 @@ impl<S: Solver> Solver for Independence<S> {
             match check_part(&mut self.inner, query, &group) {
                 Answer::Sat(model) => whole.extend(&model),
                 Answer::Unsat(core) => return Answer::Unsat(core),
-                // Another group may still settle it.
+                // Another group may still be unsatisfiable.
                 Answer::Unknown(reason) => unknown = unknown.or(Some(reason)),
             }
         }

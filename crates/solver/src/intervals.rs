@@ -1,7 +1,7 @@
-//! Decorator: bounds that constraints put on terms, carried through the terms above them.
+//! Decorator: propagates bounds from constraints through terms.
 //!
-//! Unsigned intervals only. They refute a group when a term is left with no value or a constraint
-//! comes out 0; and they suggest values, which are tried. What they cannot settle goes on.
+//! Unsigned intervals only. They refute a group when no value is left for a term or a constraint
+//! evaluates to 0. They also suggest values to try. The next solver decides the rest.
 
 mod domain;
 mod propagate;

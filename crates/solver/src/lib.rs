@@ -1,13 +1,13 @@
 //! Decides sets of one-bit terms: [`Answer::Sat`] with a model, [`Answer::Unsat`] with a core, or
 //! [`Answer::Unknown`] with the reason. Never a bool.
 //!
-//! A [`Solver`] is one trait with one question. What is in front of the backend are decorators, one
-//! file each, put together in [`chain`]: most questions of symbolic execution are about few bytes,
+//! A [`Solver`] is a trait with a single kind of query. Decorators in front of the backend, one
+//! file each, are assembled in [`chain`]: most queries of symbolic execution concern few bytes,
 //! were asked before, or follow from an earlier answer, and only the rest reaches Z3.
 //!
-//! Every solver is `Send` and independent of every other; run one per thread. Answers depend only on
-//! the questions asked before to the same solver, not on time or other threads, unless a time limit
-//! strikes (which is said).
+//! Every solver is `Send` and independent of every other; run one per thread. Answers depend only
+//! on the earlier queries to the same solver, not on time or other threads, unless a time limit is
+//! reached, which the answer reports.
 //!
 //! ```
 //! use whydunit_solver::{Answer, Config, Query, Solver};

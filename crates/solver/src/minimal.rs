@@ -1,4 +1,4 @@
-//! Minimal cores: a smallest explanation of a contradiction, checked member by member.
+//! Minimal cores: irreducible explanations of a contradiction, checked member by member.
 
 use whydunit_terms::TermId;
 
@@ -10,14 +10,14 @@ use crate::query::{Query, Solver};
 pub struct MinimalCore {
     /// The members, by index, ascending.
     pub members: Vec<usize>,
-    /// Members that could not be shown to be needed, and why. Empty: without any one member the
-    /// rest is satisfiable.
+    /// Members that could not be proved necessary, with the reason. If empty, removing any one
+    /// member makes the rest satisfiable.
     pub doubtful: Vec<(usize, Reason)>,
 }
 
-/// Decides a query and, when it is unsatisfiable, makes the core minimal: every member is left out
-/// in turn, the latest first (so that of two explanations the one with earlier constraints stays);
-/// if the rest still contradicts itself the member was not needed.
+/// Decides a query and, when it is unsatisfiable, minimises the core. It leaves out every member in
+/// turn, the latest first (so that of two explanations the one with earlier constraints stays). If
+/// the rest is still contradictory, the member is dropped.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Decorator: values at hand, changed in one place.
+//! Decorator: tries values at hand with one symbol changed.
 //!
-//! A question of concolic execution is almost answered when it is asked: the run's own values fulfil
-//! everything but the negated decision. Often one byte or one number must change. All values of a
-//! byte are tried; for wider symbols those that would make the sides of a comparison meet.
+//! A query of concolic execution comes with a near-solution: the run's own values satisfy
+//! everything but the negated decision. Often changing one byte or one number suffices. Tries all
+//! values of a byte and, for wider symbols, those that make the sides of a comparison equal.
 
 use std::collections::VecDeque;
 
@@ -14,14 +14,14 @@ use crate::query::{Query, Solver};
 use crate::statistics::Statistics;
 use crate::symbols::SymbolSets;
 
-/// Terms that may be evaluated per query, over all attempts: a few milliseconds at most.
+/// Limit on evaluated terms per query, over all attempts: a few milliseconds at most.
 const EFFORT: usize = 150_000;
 /// Larger sets of constraints are left to the solver.
 const MAX_TERMS: usize = 3000;
-/// Own answers that are tried when no hint is given or it does not help.
+/// Number of own models to try when there is no hint or it does not help.
 const KEPT: usize = 2;
 
-/// Tries small changes to a hint or to the latest answers.
+/// Tries small changes to a hint or to the latest models.
 pub(crate) struct Nudge<S> {
     inner: S,
     symbols: SymbolSets,
@@ -55,7 +55,7 @@ impl<S> Nudge<S> {
         let symbols = self.symbols.of(query.store, query.constraints[broken]);
         for &symbol in symbols.iter() {
             let touched = self.touched(query, symbol);
-            // Everything that is broken must depend on what is changed.
+            // Every violated constraint must depend on the changed symbol.
             if (0..query.constraints.len()).any(|i| all.root(i) != 1 && !touched.contains(&query.constraints[i])) {
                 continue;
             }
@@ -69,13 +69,13 @@ impl<S> Nudge<S> {
         None
     }
 
-    /// The constraints with that symbol.
+    /// The constraints that contain this symbol.
     fn touched(&mut self, query: &Query<'_>, symbol: SymbolKey) -> Vec<TermId> {
         let has = |&c: &TermId| self.symbols.of(query.store, c).binary_search(&symbol).is_ok();
         query.constraints.iter().copied().filter(has).collect()
     }
 
-    /// The values of a query's own symbols.
+    /// Restricts a model to the query's symbols.
     fn cut_down(&mut self, query: &Query<'_>, model: &Model) -> Model {
         let mut own = Model::new();
         for &constraint in query.constraints {
@@ -97,7 +97,7 @@ impl<S> Nudge<S> {
         if symbol.width <= 8 { self.byte_values(query, symbol) } else { meeting(query, all, symbol, start, broken) }
     }
 
-    /// The values that the conditions on this byte alone leave it.
+    /// The values that satisfy the conditions on this byte alone.
     fn byte_values(&mut self, query: &Query<'_>, symbol: SymbolKey) -> Vec<u128> {
         let mut left = crate::byte_sets::Values::ALL;
         for &constraint in query.constraints {
@@ -111,8 +111,9 @@ impl<S> Nudge<S> {
     }
 }
 
-/// For every comparison in the broken constraint: the changes that would make its sides equal, or
-/// just not, if the symbol were added to or subtracted from one of them; and the sides themselves.
+/// For every comparison in the violated constraint: the values of the symbol that make its operands
+/// equal or differ by one, assuming that the symbol is added to or subtracted from one operand;
+/// also the operands themselves.
 fn meeting(query: &Query<'_>, all: &Tape<'_>, symbol: SymbolKey, start: &Model, broken: TermId) -> Vec<u128> {
     let store = query.store;
     let known: whydunit_terms::PlainMap<u32, u128> = all.values().map(|(t, v)| (t.raw(), v)).collect();

@@ -1,7 +1,7 @@
-//! Backend: a solver program that reads SMT-LIB, one process per query.
+//! Backend: an external solver that reads SMT-LIB, one process per query.
 //!
-//! Made for Bitwuzla, which is the one that is any good at floats. It is a process and not a library
-//! because it ends the whole process when it does not like a term.
+//! Made for Bitwuzla, the only solver with good performance on floats. It runs as a process and not
+//! as a library because it terminates the whole process on an unsupported term.
 
 mod reply;
 
@@ -26,7 +26,7 @@ pub struct Pipe {
     counts: Statistics,
 }
 
-/// Bitwuzla, from `PATH` or from `.setup/bitwuzla/bin` of the checkout that this was built in.
+/// Finds Bitwuzla in `PATH` or in `.setup/bitwuzla/bin` of the checkout that this was built in.
 pub fn find_bitwuzla() -> Option<PathBuf> {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.setup/bitwuzla/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -42,13 +42,13 @@ impl Pipe {
         Pipe { program, arguments, limits, counts: Statistics::default() }
     }
 
-    /// The Z3 program: for tests, and to cross-check the library.
+    /// The Z3 program, for tests and for cross-checking the library.
     pub fn z3(program: PathBuf, limits: Limits) -> Self {
         let arguments = |limits: Limits| vec!["-in".into(), format!("-memory:{}", limits.memory)];
         Pipe { program, arguments, limits, counts: Statistics::default() }
     }
 
-    /// cvc5: for tests, another reader of what is printed.
+    /// cvc5, for tests: another reader of the printed text.
     pub fn cvc5(program: PathBuf, limits: Limits) -> Self {
         Pipe { program, arguments: |_| vec!["--incremental".into()], limits, counts: Statistics::default() }
     }
@@ -57,7 +57,7 @@ impl Pipe {
         let script = Script::new(query.store, query.constraints);
         let mut child = self.start(limits)?;
         let answer = converse(&mut child, &script, Instant::now() + limits.time);
-        // It may be thinking still; nothing is lost by ending it.
+        // The process may still be running; its work is no longer needed.
         let _ = child.kill();
         let _ = child.wait();
         answer
@@ -74,7 +74,7 @@ impl Pipe {
     }
 }
 
-/// Sends the query, reads the verdict, asks for what goes with it.
+/// Sends the query, reads the verdict, requests the model or core.
 fn converse(child: &mut Child, script: &Script, deadline: Instant) -> Result<Answer, Reason> {
     let broken = |e: std::io::Error| Reason::Backend(format!("the solver's pipe broke: {e}"));
     let missing = || Reason::Backend("the solver has no pipes".into());
@@ -92,7 +92,7 @@ fn converse(child: &mut Child, script: &Script, deadline: Instant) -> Result<Ans
             writeln!(input, "(get-unsat-assumptions)").and_then(|()| input.flush()).map_err(broken)?;
             read_core(&replies.next(deadline)?, script.conditions.len()).map(Answer::Unsat)
         }
-        other => Err(Reason::Backend(format!("it said {other}"))),
+        other => Err(Reason::Backend(format!("unexpected reply: {other}"))),
     }
 }
 
@@ -108,16 +108,16 @@ fn commands(script: &Script) -> String {
     text
 }
 
-/// Values in the order in which they were asked for.
+/// Reads values in the order of the request.
 fn read_model(reply: &str, symbols: &[(SymbolKey, String)]) -> Result<Model, Reason> {
     let values = reply::literals(reply);
     if values.len() != symbols.len() {
-        return Err(Reason::Backend(format!("its model is not readable: {reply}")));
+        return Err(Reason::Backend(format!("unreadable model: {reply}")));
     }
     Ok(symbols.iter().zip(values).map(|((key, _), value)| (*key, value)).collect())
 }
 
-/// Which of so many conditions contradict each other. Without any of them nothing does.
+/// Reads the indices of the contradicting conditions. An empty core is an error.
 fn read_core(reply: &str, conditions: usize) -> Result<Vec<usize>, Reason> {
     let words = reply.split(|c: char| c.is_whitespace() || c == '(' || c == ')').filter(|w| !w.is_empty());
     let number = |w: &str| w.strip_prefix('k')?.parse().ok().filter(|&n| n < conditions);
@@ -126,7 +126,7 @@ fn read_core(reply: &str, conditions: usize) -> Result<Vec<usize>, Reason> {
             core.sort_unstable();
             Ok(core)
         }
-        _ => Err(Reason::Backend(format!("its core is not readable: {reply}"))),
+        _ => Err(Reason::Backend(format!("unreadable core: {reply}"))),
     }
 }
 

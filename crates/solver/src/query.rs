@@ -1,4 +1,4 @@
-//! What a solver is asked, and the trait of whoever answers.
+//! Queries, and the trait of solvers.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use whydunit_terms::{Model, Store, TermId};
 use crate::answer::Answer;
 use crate::statistics::Statistics;
 
-/// How long a backend may think about one query.
+/// Limits on the work of a backend for one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall-clock time. The only limit that may strike differently in two runs.
+    /// Wall-clock time, the only nondeterministic limit.
     pub time: Duration,
     /// Memory in megabytes.
     pub memory: u32,
-    /// The backend's own count of steps; deterministic, unlike time. 0 is no limit.
+    /// Limit on the backend's step count; deterministic, unlike time. 0 means unlimited.
     pub effort: u32,
 }
 
@@ -24,17 +24,17 @@ impl Default for Limits {
     }
 }
 
-/// Do these constraints hold together?
+/// A query: do these constraints hold together?
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
-    /// Where the terms live.
+    /// The store of the terms.
     pub store: &'a Store,
     /// One-bit terms. Consecutive queries that share constraints are cheaper.
     pub constraints: &'a [TermId],
-    /// For this query only; otherwise those of the chain.
+    /// Limits for this query only; the default is the chain's.
     pub limits: Option<Limits>,
-    /// Values under which most constraints hold: those of the run that the question is about. They
-    /// save work when a small change to them is an answer, and the answer stays close to them.
+    /// Values under which most constraints hold: those of the run behind the query. They save work
+    /// when a small change to them is a solution, and keep the solution close to them.
     pub hint: Option<&'a Model>,
 }
 
@@ -44,17 +44,17 @@ impl<'a> Query<'a> {
         Query { store, constraints, limits: None, hint: None }
     }
 
-    /// The same with limits of its own.
+    /// The same query with its own limits.
     pub fn within(self, limits: Limits) -> Self {
         Query { limits: Some(limits), ..self }
     }
 
-    /// The same with values to start from.
+    /// The same query with values to start from.
     pub fn near(self, hint: &'a Model) -> Self {
         Query { hint: Some(hint), ..self }
     }
 
-    /// The same about other constraints.
+    /// The same query for other constraints.
     pub(crate) fn about<'b>(&self, constraints: &'b [TermId]) -> Query<'b>
     where
         'a: 'b,
@@ -63,15 +63,15 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Whoever answers queries: a backend, or a decorator in front of one.
+/// Answers queries: a backend, or a decorator in front of one.
 pub trait Solver: Send {
     /// Decides a query.
     fn check(&mut self, query: &Query<'_>) -> Answer;
 
-    /// Adds what this solver and those behind it counted.
+    /// Adds the statistics of this solver and of those behind it.
     fn count(&self, into: &mut Statistics);
 
-    /// What was counted so far.
+    /// The statistics so far.
     fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         self.count(&mut statistics);
@@ -89,7 +89,7 @@ impl Solver for Box<dyn Solver> {
     }
 }
 
-/// Asks about some of a query's constraints; the core comes back in the query's numbering.
+/// Decides some of a query's constraints; the core is in the query's numbering.
 pub(crate) fn check_part(solver: &mut dyn Solver, query: &Query<'_>, part: &[usize]) -> Answer {
     let constraints: Vec<TermId> = part.iter().map(|&i| query.constraints[i]).collect();
     match solver.check(&query.about(&constraints)) {

@@ -1,10 +1,10 @@
-//! Float arithmetic to one backend, everything else to the other.
+//! Routes float arithmetic to one backend and other queries to another.
 
 use crate::answer::Answer;
 use crate::query::{Query, Solver};
 use crate::statistics::Statistics;
 
-/// Two backends, chosen by what a query needs.
+/// Two backends, chosen by the operations of a query.
 pub(crate) struct Route<B, F> {
     bits: B,
     floats: F,

@@ -1,4 +1,4 @@
-//! Decorator: slow queries are written down as SMT-LIB, to be replayed.
+//! Decorator: writes slow queries to files as SMT-LIB, for replay.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use crate::answer::Answer;
 use crate::query::{Query, Solver};
 use crate::statistics::Statistics;
 
-/// Where slow queries go.
+/// Configuration of the log of slow queries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowLog {
-    /// A directory; made when the first file is written.
+    /// The directory, created with the first file.
     pub directory: PathBuf,
-    /// What is slow.
+    /// The time from which a query is slow.
     pub threshold: Duration,
 }
 
@@ -40,7 +40,7 @@ impl<S> Logged<S> {
         let text = format!("; {:.3} s, {verdict}\n{text}", took.as_secs_f64());
         let hashes: Vec<_> = query.constraints.iter().map(|&c| query.store.hash(c)).collect();
         let name = format!("{:032x}.smt2", whydunit_terms::ContentHash::of_list(&hashes).0);
-        // A log that cannot be written must not change an answer; it is missing from the count.
+        // A failure to write must not change the answer; the query is just not counted.
         if write_file(&self.log.directory, &name, &text).is_ok() {
             self.counts.slow += 1;
         }

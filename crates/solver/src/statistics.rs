@@ -1,12 +1,12 @@
-//! What a chain counted.
+//! The statistics of a chain.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Where queries were decided and what that cost.
+/// Counts of queries by the deciding solver, and their cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Queries asked from outside.
+    /// External queries.
     pub queries: u64,
     /// Constraints in them.
     pub constraints: u64,
@@ -16,41 +16,41 @@ pub struct Statistics {
     pub unsat: u64,
     /// Answered Unknown.
     pub unknown: u64,
-    /// Decided because a constraint is constant or two contradict each other openly.
+    /// Decided because a constraint is constant or two are syntactic negations.
     pub trivial: u64,
-    /// Independent groups that queries fell into.
+    /// Independent groups after splitting.
     pub groups: u64,
     /// Groups decided by enumerating a byte.
     pub by_bytes: u64,
-    /// Groups found in the cache as they are.
+    /// Groups found in the cache unchanged.
     pub by_same: u64,
     /// Groups that contain a known core.
     pub by_core: u64,
-    /// Groups for which an earlier model holds.
+    /// Groups satisfied by an earlier model.
     pub by_model: u64,
     /// Groups decided by intervals.
     pub by_intervals: u64,
-    /// Groups for which a small change to values at hand holds.
+    /// Groups satisfied by a small change to values at hand.
     pub by_nudge: u64,
-    /// Groups with float arithmetic for which a search found values.
+    /// Groups with float arithmetic that the search satisfied.
     pub by_descent: u64,
     /// Groups that reached a backend.
     pub backend: u64,
-    /// Constraints in those.
+    /// Constraints in groups that reached a backend.
     pub backend_constraints: u64,
     /// Of the groups that reached a backend, those with float arithmetic.
     pub floats: u64,
-    /// Queries that were written to the slow log.
+    /// Queries written to the slow log.
     pub slow: u64,
     /// Time spent in backends.
     pub backend_time: Duration,
-    /// Steps of backends and terms evaluated by searches in front of them: what to bound instead of time where
-    /// two runs must end alike.
+    /// Steps of backends plus terms evaluated by searches in front of them: a deterministic measure
+    /// of cost, to limit instead of time.
     pub effort: u64,
 }
 
 impl Statistics {
-    /// Takes over the counts of another solver (of another thread, say).
+    /// Adds the counts of another solver (of another thread, for example).
     pub fn add(&mut self, other: &Statistics) {
         self.queries += other.queries;
         self.constraints += other.constraints;

@@ -1,16 +1,16 @@
-//! The symbols of terms, remembered: constraints come back in query after query, and those of a loop are built on each
-//! other.
+//! The symbols of terms, cached: constraints recur in query after query, and those of a loop build
+//! on each other.
 
 use std::sync::Arc;
 
 use whydunit_terms::{Node, PlainMap, Store, SymbolKey, TermId};
 
-/// Remembered sets are dropped when there are this many: enough for the longest paths.
+/// The cache of small sets is cleared at this size, which is enough for the longest paths.
 const MAX_REMEMBERED: usize = 1_000_000;
-/// Likewise of the large ones.
+/// The cache of large sets is cleared at this size.
 const MAX_LARGE: usize = 20_000;
-/// Sets of up to so many symbols are remembered for every term, larger ones only for constraints: a sum of many
-/// symbols would have as many sets, each larger than the one before.
+/// Sets of up to this many symbols are cached for every term, larger ones only for constraints: the
+/// partial sums of many symbols would have as many sets, each larger than the one before.
 const FEW: usize = 16;
 
 type Symbols = Arc<[SymbolKey]>;
@@ -18,9 +18,9 @@ type Symbols = Arc<[SymbolKey]>;
 /// Symbols by term.
 #[derive(Default)]
 pub(crate) struct SymbolSets {
-    /// None: more than a few.
+    /// None: more than `FEW` symbols.
     known: PlainMap<u128, Option<Symbols>>,
-    /// Those of constraints with more than a few.
+    /// The large sets, by constraint.
     large: PlainMap<u128, Symbols>,
 }
 
@@ -45,9 +45,9 @@ impl SymbolSets {
         symbols
     }
 
-    /// The symbols of a term if there are but a few.
+    /// The symbols of a term if there are at most `FEW`.
     fn few(&mut self, store: &Store, term: TermId) -> Option<Symbols> {
-        // Operands before the terms that use them; what is known is not gone into again.
+        // Operands before the terms that use them; cached terms are skipped.
         let mut todo = vec![(term, false)];
         while let Some((term, ready)) = todo.pop() {
             let hash = store.hash(term).0;
@@ -62,7 +62,8 @@ impl SymbolSets {
         self.known.get(&store.hash(term).0).cloned().flatten()
     }
 
-    /// The symbols of a term whose operands are known: mostly those of one of them, which they then share.
+    /// The symbols of a term from its operands' sets. Usually the union equals one of the sets,
+    /// which is then shared.
     fn union(&self, store: &Store, term: TermId) -> Option<Symbols> {
         let node = store.node(term);
         if let Node::Symbol(id) = node {
@@ -87,7 +88,7 @@ impl SymbolSets {
     }
 }
 
-/// Is each of `some` among `all`? Both are in order.
+/// Is `some` a subset of `all`? Both are sorted.
 fn has_all(all: &Symbols, some: &Symbols) -> bool {
     Arc::ptr_eq(all, some) || some.len() <= all.len() && some.iter().all(|symbol| all.binary_search(symbol).is_ok())
 }
@@ -108,11 +109,11 @@ mod tests {
             let expected: Vec<SymbolKey> = store.free_symbols([sum]).into_iter().collect();
             assert_eq!(sets.of(&store, sum)[..], expected);
         }
-        // Many symbols in one term: found all the same.
+        // A term with more than `FEW` symbols.
         let many: Vec<TermId> = (0..100).map(|key| store.symbol("y", 100 + key, 32)).collect();
         let total = many.iter().fold(sum, |total, &symbol| store.add(total, symbol));
         assert_eq!(sets.of(&store, total).len(), 103);
-        // Once all symbols are there, one set serves the whole chain.
+        // Once a set contains all symbols, it serves the whole chain.
         let next = store.add(sum, symbols[0]);
         assert!(Arc::ptr_eq(&sets.of(&store, sum), &sets.of(&store, next)));
     }

@@ -1,4 +1,4 @@
-//! Decorator: constants, repetitions and open contradictions.
+//! Decorator: decides constants, repetitions and syntactic contradictions.
 
 use whydunit_terms::{Model, PlainMap};
 
@@ -7,7 +7,7 @@ use crate::query::{Query, Solver, check_part};
 use crate::statistics::Statistics;
 
 /// Drops constraints that are constant 1 or repeated; decides queries with a constant 0 or with a
-/// condition next to its own negation. Counts what goes in and comes out of a chain.
+/// condition and its negation. Counts the queries and answers of a chain.
 pub(crate) struct Trivial<S> {
     inner: S,
     counts: Statistics,

@@ -1,9 +1,9 @@
 //! Backend: Z3, in a thread of its own.
 //!
-//! Z3's objects belong to the thread that made them; ours must be `Send`. So a [`Z3`] is a handle to
-//! a thread with its own context: it has the deep stack that deep terms need, and what goes wrong in
-//! there ends that thread and not the run. A thread that overstays its limits (Z3 does not look at them
-//! while it takes in a large term) is interrupted and left behind, and the next query gets a new one.
+//! Z3's objects belong to the thread that created them; ours must be `Send`. So a [`Z3`] is a
+//! handle to a thread with its own context. The thread has the deep stack that deep terms need, and
+//! a crash ends only the thread. If it exceeds its limits (Z3 ignores them while it reads a large
+//! term), it is interrupted and abandoned, and the next query gets a new thread.
 
 mod encode;
 mod floats;
@@ -20,9 +20,9 @@ use crate::query::{Limits, Query, Solver};
 use crate::statistics::Statistics;
 use worker::Worker;
 
-/// Deep terms make Z3 recurse; only what is used is ever paid for.
+/// Deep terms make Z3 recurse; only touched pages of the stack use memory.
 const STACK_SIZE: usize = 512 << 20;
-/// How much longer than its limit Z3 may take to notice it.
+/// How long Z3 may exceed its time limit before it is interrupted.
 const GRACE: Duration = Duration::from_millis(500);
 
 struct Job {
@@ -33,13 +33,13 @@ struct Job {
 
 struct Thread {
     jobs: Sender<Job>,
-    /// Answers, with what Z3 counted.
+    /// Answers, with the steps that Z3 counted.
     answers: Receiver<(Answer, u32)>,
-    /// Makes Z3 give up whatever it does, for good.
+    /// Interrupts Z3 for good.
     stop: Sender<()>,
 }
 
-/// Z3 with limits for queries that do not bring their own.
+/// Z3, with limits for queries without their own.
 pub struct Z3 {
     limits: Limits,
     float_limits: Limits,
@@ -48,7 +48,7 @@ pub struct Z3 {
 }
 
 impl Z3 {
-    /// Z3 with these limits; `float_limits` are for queries with float arithmetic, in which Z3
+    /// Z3 with these limits; `float_limits` apply to queries with float arithmetic, in which Z3
     /// rarely succeeds.
     pub fn new(limits: Limits, float_limits: Limits) -> Self {
         Z3 { limits, float_limits, thread: None, counts: Statistics::default() }
@@ -74,7 +74,7 @@ impl Z3 {
             }
             Err(RecvTimeoutError::Timeout) => {
                 self.counts.effort += u64::from(allowed);
-                // Nobody is there to be told only if the thread has just ended by itself.
+                // Sending fails only if the thread has just ended by itself.
                 let _ = thread.stop.send(());
                 Answer::Unknown(Reason::Time)
             }
@@ -94,7 +94,8 @@ fn start() -> std::io::Result<Thread> {
     Ok(Thread { jobs, answers, stop })
 }
 
-/// The life of a thread with a context, and of a second one that only waits for it to be stopped.
+/// The main function of a thread with a context, and of a second one that only waits for the signal
+/// to stop.
 fn live(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>, stopped: Receiver<()>) {
     let context = z3::Context::thread_local();
     let handle = context.handle();
@@ -108,7 +109,8 @@ fn live(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>, stopped: Receiver<
     });
 }
 
-/// Answers until nobody asks. It owns its end of the channel, so that whoever waits is told at once if Z3 fails inside.
+/// Answers queries until the channel closes. Owns its end of the channel, so that a waiting client
+/// notices at once if Z3 fails.
 fn serve(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>) {
     let mut worker = Worker::default();
     while let Ok(Job { store, constraints, limits }) = inbox.recv() {
@@ -121,7 +123,8 @@ fn serve(inbox: &Receiver<Job>, outbox: Sender<(Answer, u32)>) {
         } else {
             worker.check(&store, &constraints, limits)
         };
-        // Before the asker goes on, so that it owns its terms alone again and need not copy them.
+        // Before the client continues, so that it is the only owner of its terms again and need not
+        // copy them.
         drop(store);
         if outbox.send((answer, worker.steps.wrapping_sub(before))).is_err() {
             return;

@@ -1,5 +1,4 @@
-//! Whatever stands in front of the backend, the answers are the backend's: verdicts agree, models
-//! hold, cores contradict themselves.
+//! Every chain answers like the backend: verdicts agree, models hold, cores are contradictory.
 
 #[allow(unreachable_pub)]
 mod paths;
@@ -18,7 +17,7 @@ fn runner(cases: u32) -> TestRunner {
     TestRunner::new_with_rng(cases, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// An answer is right by itself: a model is evaluated, a core is given to the backend.
+/// Verifies an answer by itself: evaluates a model, gives a core to the backend.
 fn justified(
     store: &Store,
     constraints: &[TermId],
@@ -38,8 +37,8 @@ fn justified(
     Ok(())
 }
 
-/// All configurations of the chain on the same sequence of queries. They are kept from case to case,
-/// so that caches fill with what other paths left.
+/// All configurations of the chain on the same sequence of queries. They persist across cases, so
+/// that caches contain entries of other paths.
 #[test]
 fn every_chain_agrees_with_the_backend() {
     let all = Config::default();
@@ -115,7 +114,7 @@ fn minimal_cores_are_minimal() {
     assert!(*found.borrow() > 20, "only {} of the paths were contradictory", found.borrow());
 }
 
-/// The same questions to two fresh solvers, and to solvers in two threads, have the same answers.
+/// Equal queries to two new solvers, and to solvers in two threads, have equal answers.
 #[test]
 fn answers_are_deterministic_and_threads_independent() {
     let mut program = Program::new();
@@ -139,7 +138,7 @@ fn answers_are_deterministic_and_threads_independent() {
     assert_eq!(alone, second);
 }
 
-/// Caches serve other stores: the same constraints built in another order elsewhere.
+/// Caches serve other stores: the same constraints built in another order in another store.
 #[test]
 fn answers_outlive_their_store() {
     let mut solver = chain(&Config { presolve: false, ..Config::default() });

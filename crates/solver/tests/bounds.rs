@@ -1,9 +1,9 @@
-//! What intervals find out by themselves: tables, and "not equal" at the ends of what is possible.
+//! Deductions from intervals alone: tables, and "not equal" at the ends of an interval.
 
 use whydunit_solver::{Answer, Config, Query, Solver, chain, minimal_core};
 use whydunit_terms::{Evaluator, Store, TermId};
 
-/// The answer of the whole chain; a core is given to the bare backend and made minimal.
+/// The answer of the whole chain; a core is given to the bare backend and minimised.
 fn decided(store: &Store, constraints: &[TermId]) -> (Answer, u64) {
     let mut solver = chain(&Config { cache: false, nudge: false, ..Config::default() });
     let answer = solver.check(&Query::new(store, constraints));
@@ -38,7 +38,7 @@ fn a_table_lies_between_its_least_and_its_largest_value() {
         let (answer, backend) = decided(&s, &[inside, wrong]);
         assert_eq!((answer.core().is_some(), backend), (true, 0));
     }
-    // Without the bound on the index the element may be the 0 behind the end.
+    // Without the bound on the index, the element may be the 0 beyond the end.
     assert_eq!(minimal(&s, &[inside, below]), [0, 1]);
     assert_eq!(minimal(&s, &[inside, above]), [1]);
     assert!(decided(&s, &[below]).0.model().is_some());
@@ -57,7 +57,7 @@ fn unequal_to_all_that_is_left() {
         let value = s.constant(32, n);
         constraints.push(s.ne(x, value));
     }
-    // The condition on y has no part in it, all others have.
+    // The condition on y is irrelevant, all others are needed.
     let (answer, _) = decided(&s, &constraints);
     assert_eq!(answer.core(), Some(&[1, 2, 3, 4][..]));
     assert_eq!(minimal(&s, &constraints), [1, 2, 3, 4]);

@@ -1,5 +1,5 @@
-//! The simplifier against the solver: a term as it was asked for and as it was simplified can never
-//! differ, for any values at all.
+//! Cross-checks the simplifier with the solver: the unsimplified and the simplified term are equal
+//! for all values.
 
 #[allow(unreachable_pub)]
 #[path = "../../terms/tests/recipe/mod.rs"]
@@ -39,8 +39,8 @@ fn simplified_terms_are_equivalent() {
     assert!(open * 10 < proved, "{proved} proved, {open} open");
 }
 
-/// The same with floats among the steps. They are hard: short recipes, and only those count in which the simplifier did
-/// something to one.
+/// The same with floats among the steps. They are hard, so recipes are short, and a case counts
+/// only if the simplifier changed a float.
 #[test]
 fn simplified_floats_are_equivalent() {
     let limits = Limits { effort: 60_000, ..Limits::default() };
@@ -68,7 +68,7 @@ fn simplified_floats_are_equivalent() {
     assert!(proved > 500 && open < proved, "{proved} proved, {open} open");
 }
 
-/// What the solver said.
+/// The solver's verdicts.
 #[derive(Default)]
 struct Counts {
     proved: u32,
@@ -86,7 +86,7 @@ impl Counts {
     }
 }
 
-/// That a term as it was asked for and as it was simplified are not the same.
+/// The condition that an unsimplified and a simplified term differ.
 fn differ(store: &mut Store, made: &Made) -> TermId {
     let same = store.intern(Node::Bin(BinOp::Eq, made.term, made.raw), 1);
     let one = store.bit(true);

@@ -1,4 +1,4 @@
-//! Float arithmetic: exact down to which NaN comes out, with every backend that is there.
+//! Float arithmetic: exact, including the bits of NaN results, with every available backend.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 use whydunit_solver::{Answer, Config, FloatBackend, Limits, Pipe, Query, Reason, Solver, chain, find_bitwuzla};
 use whydunit_terms::{Evaluator, Model, Node, Store, TermId, fold};
 
-/// Z3 as a library, and as programs whatever is installed.
+/// Z3 as a library, and all installed solver programs.
 fn backends() -> Vec<(&'static str, Box<dyn Solver>)> {
     let limits = Limits { time: Duration::from_secs(20), ..Limits::default() };
     let config = Config { float_limits: limits, floats: FloatBackend::Z3, ..Config::bare() };
@@ -41,8 +41,9 @@ fn a_sum_of_floats_is_found() {
     }
 }
 
-/// Every operation on chosen values: the encoding yields exactly the bits that `fold` does. Operands
-/// are constants in nodes that were not folded, so that solvers fold them with their own arithmetic.
+/// Every operation on chosen values: the encoding yields exactly the bits that `fold` does.
+/// Operands are constants in nodes that were not folded, so that solvers fold them with their own
+/// arithmetic.
 #[test]
 fn encodings_agree_with_the_machine_bit_for_bit() {
     let values: Vec<u64> = [0.0, -0.0, 1.5, -2.5, 0.5, 1e300, f64::INFINITY, 9.3e18, -3e9, 5e-324, 1e39]
@@ -94,7 +95,7 @@ fn operations(s: &mut Store, w: u8, a: u64, b: u64) -> Vec<(Node, u8)> {
     nodes
 }
 
-/// Is a node, as a solver computes it, something else than `fold` says?
+/// The condition that a solver's result for a node differs from that of `fold`.
 fn differs(s: &mut Store, (node, width): (Node, u8)) -> TermId {
     let result = s.intern(node, width);
     let value = Evaluator::new(s, &Model::new()).eval(result);
@@ -131,7 +132,7 @@ fn comparisons_are_decided_on_bits() {
     assert_eq!(answer.core(), Some(&[0, 1, 2, 3][..]), "one of them must hold");
 }
 
-/// Every predicate on every pair of interesting floats, decided on bits by Z3: as `fold` says.
+/// Every predicate on every pair of interesting floats, decided on bits by Z3, agrees with `fold`.
 #[test]
 fn every_predicate_is_right_on_bits() {
     use FloatPredicate as P;
@@ -170,9 +171,10 @@ fn every_predicate_is_right_on_bits() {
     assert!(matches!(answer, Answer::Unsat(_)), "{answer:?}");
 }
 
-/// What cannot be expressed ends as Unknown and is named, unless it does not matter.
+/// A query with an unsupported operation ends as Unknown and names it, unless the operation is
+/// irrelevant.
 #[test]
-fn a_remainder_is_said_to_be_unsupported() {
+fn a_remainder_is_reported_as_unsupported() {
     let mut s = Store::new();
     let (x, y) = (s.symbol("x", 1, 64), s.symbol("y", 2, 64));
     let (ten, three) = (double(&mut s, 10.0), double(&mut s, 3.0));

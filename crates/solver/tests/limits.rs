@@ -1,11 +1,12 @@
-//! Limits strike, say so, and leave the solver usable; logs are written; depth is no problem.
+//! Limits are enforced and reported, and leave the solver usable; logs are written; deep terms
+//! work.
 
 use std::time::{Duration, Instant};
 
 use whydunit_solver::{Answer, Config, Limits, Path, Query, Reason, SlowLog, Solver, chain};
 use whydunit_terms::{Store, SymbolKey, TermId};
 
-/// A question that takes a solver for ever: the factors of a product of two large primes.
+/// A query that no solver finishes: the factors of a product of two large primes.
 fn hard(s: &mut Store) -> Vec<TermId> {
     let (x, y) = (s.symbol("x", 1, 128), s.symbol("y", 2, 128));
     let product = s.mul(x, y);

@@ -1,5 +1,6 @@
-//! What is printed as SMT-LIB is what was meant: a second reader, Z3's own front end, comes to the same answers as the
-//! chain, which never sees the text. With `WHYDUNIT_CVC5` naming a cvc5 program that is asked, too.
+//! Checks the printed SMT-LIB with a second reader, Z3's own front end: it must give the same
+//! answers as the chain, which never sees the text. `WHYDUNIT_CVC5` can name a cvc5 program as a
+//! third reader.
 
 #[allow(unreachable_pub)]
 #[path = "../../terms/tests/recipe/mod.rs"]
@@ -15,14 +16,14 @@ use whydunit_terms::TermId;
 use whydunit_terms::smtlib::Script;
 use z3::{Params, SatResult};
 
-/// Z3 for a text: is it satisfiable? None when it does not know.
+/// Z3's verdict on a text: is it satisfiable? None if undecided.
 fn reread(text: &str) -> Option<bool> {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", 300_000);
     solver.set_params(&params);
     solver.from_string(text);
-    // What cannot be read would be left out without a word.
+    // Z3 silently skips text that it cannot read.
     assert_eq!(solver.get_assertions().len(), text.matches("(assert ").count(), "not all of it was read:\n{text}");
     match solver.check() {
         SatResult::Sat => Some(true),
@@ -39,7 +40,7 @@ fn verdict(answer: &Answer) -> Option<bool> {
     }
 }
 
-/// How often readers agreed: sat, unsat; how often one of them did not know.
+/// Counts of agreements (sat, unsat) and of undecided cases.
 #[derive(Debug, Default)]
 struct Counts {
     sat: u32,
@@ -48,7 +49,7 @@ struct Counts {
     other: u32,
 }
 
-/// Conditions on the last things that a recipe makes: they have certain values.
+/// Conditions on the last values of a recipe: they equal these numbers.
 fn conditions(kitchen: &mut Kitchen, numbers: &[u128]) -> Vec<TermId> {
     let last: Vec<_> = kitchen.made.iter().rev().take(numbers.len()).cloned().collect();
     let mut conditions = Vec::new();
@@ -74,7 +75,7 @@ fn agree(floats: bool, cases: u32) -> Counts {
             steps.iter().for_each(|step| drop(kitchen.perform(step, floats)));
             let conditions = conditions(&mut kitchen, &numbers);
             let script = Script::new(&kitchen.store, &conditions);
-            // What SMT-LIB cannot say is printed as something unknown.
+            // An operation that SMT-LIB cannot express is printed as an unknown function.
             if conditions.is_empty() || !script.loose.is_empty() {
                 return Ok(());
             }

@@ -1,5 +1,5 @@
-//! Questions about floats are answered by searching, as far as they have answers: path conditions as C
-//! programs make them, with values of a run that goes another way to start from.
+//! The search answers satisfiable queries about floats: path conditions of typical C programs,
+//! starting from the values of a run on another path.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
 use whydunit_solver::{Answer, Config, FloatBackend, Limits, Query, chain};
 use whydunit_terms::{Evaluator, Model, Store, SymbolKey, TermId};
 
-/// A small source of numbers that are always the same.
+/// A small deterministic source of numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -16,7 +16,7 @@ impl Dice {
         (self.0 >> 33) % sides
     }
 
-    /// A number as people write them.
+    /// A number as people write it.
     fn number(&mut self) -> f64 {
         let digits = self.roll(20_000) as f64 - 10_000.0;
         digits / [1.0, 10.0, 100.0, 1000.0][self.roll(4) as usize]
@@ -57,7 +57,7 @@ fn expression(s: &mut Store, dice: &mut Dice, depth: u32) -> TermId {
     .expect("a double")
 }
 
-/// Conditions that hold for some values, and other values.
+/// Conditions that hold for some values, and other values to start from.
 fn question(s: &mut Store, dice: &mut Dice) -> (Vec<TermId>, Model) {
     let mut models = [Model::new(), Model::new()];
     for model in &mut models {
@@ -74,7 +74,7 @@ fn question(s: &mut Store, dice: &mut Dice) -> (Vec<TermId>, Model) {
         let mut known = Evaluator::new(s, &answer);
         let (a, b) = (f64::from_bits(known.eval(left) as u64), f64::from_bits(known.eval(right) as u64));
         let (pred, other) = match dice.roll(3) {
-            // As a number that is due: within a hundredth.
+            // As an expected number in output: equal within a hundredth.
             0 if a.is_finite() => {
                 let low = s.constant(64, u128::from((a - 0.005).to_bits()));
                 conditions.push(s.fcmp(FloatPredicate::Oge, left, low));

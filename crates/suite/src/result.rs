@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
-use crate::method::Method;
 use crate::score::Score;
+use whydunit_locate::methods::MethodRef;
 
 /// The result of a method on a case. It is the same for each run of the same version.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -142,12 +142,19 @@ pub struct Dialogue {
     pub reduce: f64,
 }
 
+impl From<&whydunit_locate::methods::Dialogue> for Dialogue {
+    fn from(dialogue: &whydunit_locate::methods::Dialogue) -> Self {
+        let whydunit_locate::methods::Dialogue { breakpoints, items, removed, .. } = *dialogue;
+        Dialogue { breakpoints, instances: items, reduce: removed }
+    }
+}
+
 impl CaseResult {
     /// A result without scores.
-    pub fn without(entry: &Entry, method: &Method, key: String, status: Status, why: String) -> Self {
+    pub fn without(entry: &Entry, method: MethodRef, key: String, status: Status, why: String) -> Self {
         CaseResult {
             case: entry.id.clone(),
-            method: method.name(),
+            method: method.name().into(),
             key,
             status,
             why: Some(why).filter(|w| !w.is_empty()),

@@ -2,7 +2,7 @@
 //! family of methods in which it happens (the others continue in a new process); several processes run in parallel,
 //! and finished results are reused.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,10 +13,10 @@ use std::time::Duration;
 use crate::build::{Compiler, build, build_reference, reference_of};
 use crate::entry::Entry;
 use crate::fingerprint::Fingerprint;
-use crate::method::{Family, Method};
 use crate::result::{CaseResult, Status};
 use crate::store::{Store, Timed};
 use crate::worker::{End, Part, wait};
+use whydunit_locate::methods::{MethodRef, Requirement, family_order};
 
 /// Settings for running suites.
 pub struct Runner {
@@ -41,7 +41,7 @@ struct Job<'a> {
     entry: &'a Entry,
     fingerprint: u64,
     /// Ordered by family.
-    methods: Vec<Method>,
+    methods: Vec<MethodRef>,
 }
 
 /// The reason why methods have no result.
@@ -66,7 +66,7 @@ impl Runner {
     pub fn run(
         &self,
         entries: &[Entry],
-        methods: &[Method],
+        methods: &[MethodRef],
         progress: impl Fn(Progress<'_>) + Sync,
     ) -> Result<Vec<Timed>, NotKept> {
         let store = Store::new(&self.out);
@@ -103,18 +103,18 @@ impl Runner {
     }
 
     /// The stored results, and the jobs for the missing ones.
-    fn plan<'a>(&self, entries: &'a [Entry], methods: &[Method], store: &Store) -> (Vec<Timed>, Vec<Job<'a>>) {
+    fn plan<'a>(&self, entries: &'a [Entry], methods: &[MethodRef], store: &Store) -> (Vec<Timed>, Vec<Job<'a>>) {
         let (mut found, mut jobs) = (Vec::new(), Vec::new());
         for entry in entries {
             let fingerprint = entry.fingerprint();
-            let mut left: Vec<Method> = Vec::new();
-            for method in methods {
-                match store.find(&entry.id, &method.name(), &self.key(fingerprint, method)) {
+            let mut left: Vec<MethodRef> = Vec::new();
+            for &method in methods {
+                match store.find(&entry.id, method.name(), &self.key(fingerprint, method)) {
                     Some(timed) => found.push(timed),
-                    None => left.push(method.clone()),
+                    None => left.push(method),
                 }
             }
-            left.sort_by_key(Method::family);
+            left.sort_by_key(|method| family_order(*method));
             if !left.is_empty() {
                 jobs.push(Job { entry, fingerprint, methods: left });
             }
@@ -123,7 +123,7 @@ impl Runner {
     }
 
     /// The key of a result; it depends on the case, the method, the time limit and the version.
-    pub fn key(&self, fingerprint: u64, method: &Method) -> String {
+    pub fn key(&self, fingerprint: u64, method: MethodRef) -> String {
         self.named(&[method.name().as_bytes(), &self.time_limit.as_nanos().to_le_bytes(), &fingerprint.to_le_bytes()])
     }
 
@@ -143,8 +143,8 @@ impl Runner {
         let mut results = Vec::new();
         let mut methods = job.methods.clone();
         if let Err(why) = self.reference(job, &executable) {
-            let (needing, others) = methods.into_iter().partition(|m| m.needs_reference());
-            let needing: Vec<Method> = needing;
+            let (needing, others) = methods.into_iter().partition(|m| m.requirement() == Requirement::Reference);
+            let needing: Vec<MethodRef> = needing;
             results.extend(self.without(job, &needing, (Status::NoReference, why), 0.0));
             methods = others;
         }
@@ -154,9 +154,9 @@ impl Runner {
                 Ok(measured) => measured,
                 Err(why) => (Vec::new(), Some((Status::Crashed, why))),
             };
-            let stuck = left.get(finished.len()).unwrap_or(first).family();
+            let stuck = *left.get(finished.len()).unwrap_or(first);
             let rest = &left[finished.len()..];
-            let (lost, next) = rest.split_at(rest.partition_point(|m| m.family() <= stuck));
+            let (lost, next) = rest.split_at(rest.partition_point(|m| family_order(*m) <= family_order(stuck)));
             results.extend(finished);
             if let Some(trouble) = trouble {
                 let seconds = if trouble.0 == Status::TimeLimit { self.limit(left, stuck).as_secs_f64() } else { 0.0 };
@@ -167,8 +167,8 @@ impl Runner {
         results
     }
 
-    fn without(&self, job: &Job<'_>, methods: &[Method], (status, why): Trouble, seconds: f64) -> Vec<Timed> {
-        let result = |method: &Method| {
+    fn without(&self, job: &Job<'_>, methods: &[MethodRef], (status, why): Trouble, seconds: f64) -> Vec<Timed> {
+        let result = |&method: &MethodRef| {
             let key = self.key(job.fingerprint, method);
             Timed { result: CaseResult::without(job.entry, method, key, status, why.clone()), seconds }
         };
@@ -176,8 +176,8 @@ impl Runner {
     }
 
     /// The time limit of the methods of a family together.
-    fn limit(&self, methods: &[Method], family: Family) -> Duration {
-        self.time_limit * methods.iter().filter(|m| m.family() == family).count() as u32
+    fn limit(&self, methods: &[MethodRef], of: MethodRef) -> Duration {
+        self.time_limit * methods.iter().filter(|m| m.family() == of.family()).count() as u32
     }
 
     /// The executable of a case; an existing one is reused if nothing has changed.
@@ -191,7 +191,7 @@ impl Runner {
 
     /// Builds the correct version if the methods need one.
     fn reference(&self, job: &Job<'_>, executable: &Path) -> Result<(), String> {
-        let wanted = job.methods.iter().any(Method::needs_reference);
+        let wanted = job.methods.iter().any(|m| m.requirement() == Requirement::Reference);
         let Some(place) = executable.parent().filter(|_| wanted && !reference_of(executable).is_file()) else {
             return Ok(());
         };
@@ -205,23 +205,24 @@ impl Runner {
     fn measure(
         &self,
         job: &Job<'_>,
-        methods: &[Method],
+        methods: &[MethodRef],
         executable: &Path,
     ) -> Result<(Vec<Timed>, Option<Trouble>), String> {
         let place = executable.parent().unwrap_or(Path::new("."));
         let (answers, complaints) = (place.join("answers"), place.join("complaints"));
         let file = |path: &Path| std::fs::File::create(path).map_err(|e| format!("{}: {e}", path.display()));
-        let list = |item: &dyn Fn(&Method) -> String| methods.iter().map(item).collect::<Vec<_>>().join(",");
+        let list = |item: &dyn Fn(MethodRef) -> String| methods.iter().map(|m| item(*m)).collect::<Vec<_>>().join(",");
         let mut command = Command::new(&self.worker[0]);
         command.args(&self.worker[1..]).arg(&job.entry.file).arg(job.entry.line.to_string()).arg(executable);
-        command.arg(list(&Method::name)).arg(list(&|m| self.key(job.fingerprint, m)));
+        command.arg(list(&|m| m.name().into())).arg(list(&|m| self.key(job.fingerprint, m)));
         command.stdin(Stdio::null()).stdout(file(&answers)?).stderr(file(&complaints)?);
-        let families: BTreeSet<Family> = methods.iter().map(Method::family).collect();
-        let part = |family| Part {
-            answers: methods.partition_point(|m| m.family() <= family),
-            limit: self.limit(methods, family),
+        let families = methods.chunk_by(|a, b| a.family() == b.family());
+        let mut answers_due = 0;
+        let part = |family: &[MethodRef]| {
+            answers_due += family.len();
+            Part { answers: answers_due, limit: self.limit(methods, family[0]) }
         };
-        let parts: Vec<Part> = families.into_iter().map(part).collect();
+        let parts: Vec<Part> = families.map(part).collect();
         let end = wait(command, &answers, &parts).map_err(|e| e.to_string())?;
         let text = std::fs::read_to_string(&answers).unwrap_or_default();
         let results: Vec<Timed> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
@@ -247,6 +248,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::manifest::read_suites;
+    use crate::method::parse_list;
 
     /// A worker that answers for every method in turn, but crashes at `switch` and hangs at `replace`.
     const WORKER: &str = r#"
@@ -276,7 +278,7 @@ mod tests {
             version: "test".into(),
         };
         let entries = read_suites(&[directory.path().into()]).expect("a manifest");
-        let methods = Method::parse_list("debug-closest,muse,ochiai,replace,switch,frontier,dynamic-slice");
+        let methods = parse_list("debug-closest,muse,ochiai,replace,switch,frontier,dynamic-slice");
         let results = runner.run(&entries, &methods.expect("methods"), |_| {}).expect("a place to write");
         let found: Vec<(&str, Status)> = results.iter().map(|t| (t.result.method.as_str(), t.result.status)).collect();
         let due = [

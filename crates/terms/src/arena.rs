@@ -2,7 +2,8 @@
 //!
 //! A fork of the machine shares its terms: cloning a store copies one pointer. The first new term
 //! after a clone copies the tables of chunks and shards (pointers again), then only the chunk and
-//! the shard it goes to. Nothing that exists ever moves or changes, so ids stay valid in every clone.
+//! the shard that the term goes to. Existing entries never move or change, so ids stay valid in
+//! every clone.
 
 use std::sync::Arc;
 
@@ -12,15 +13,15 @@ use crate::term::{Node, TermId};
 const CHUNK: usize = 1024;
 const SHARDS: usize = 256;
 
-/// A node with what is known of it without looking at its operands.
+/// A node with its cached properties.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) node: Node,
     pub(crate) hash: ContentHash,
-    /// One bit per symbol below it, by the symbol's hash: disjoint masks mean disjoint symbols.
+    /// One bit per symbol in the term, by the symbol's hash: disjoint masks imply disjoint symbols.
     pub(crate) mask: u64,
     pub(crate) width: u8,
-    /// Is there float arithmetic in it?
+    /// Does it contain float arithmetic?
     pub(crate) float: bool,
 }
 
@@ -57,7 +58,7 @@ impl Arena {
         self.shared.index[shard(hash)].get(&hash.0).copied()
     }
 
-    /// Adds an entry that [`Arena::find`] did not know.
+    /// Adds an entry that [`Arena::find`] did not find.
     pub(crate) fn push(&mut self, entry: Entry) -> TermId {
         let shared = Arc::make_mut(&mut self.shared);
         let id = TermId::from_index(shared.len);

@@ -6,8 +6,9 @@ use crate::model::Model;
 use crate::store::Store;
 use crate::term::{Node, SymbolKey, TermId};
 
-/// Evaluates terms of one store under one model, remembering what it computed. Iterative: terms may
-/// be as deep as the run that made them is long. Of an `Ite` only the chosen side is looked at.
+/// Evaluates terms of one store under one model and caches the results. Iterative, because the
+/// depth of terms grows with the length of the run. Evaluates only the chosen alternative of an
+/// `Ite`.
 pub struct Evaluator<'a> {
     store: &'a Store,
     model: &'a Model,
@@ -15,7 +16,7 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator that knows nothing yet.
+    /// An evaluator with an empty cache.
     pub fn new(store: &'a Store, model: &'a Model) -> Self {
         Evaluator { store, model, known: PlainMap::default() }
     }
@@ -39,12 +40,12 @@ impl<'a> Evaluator<'a> {
         self.known[&term.raw()]
     }
 
-    /// Is every one of these conditions true? Stops at the first that is not.
+    /// Are all of these conditions true? Stops at the first false one.
     pub fn all_true(&mut self, conditions: &[TermId]) -> bool {
         conditions.iter().all(|&c| self.eval(c) == 1)
     }
 
-    /// The value of a term whose operands are known, or the operands that are not.
+    /// The value of a term if its operands are cached, otherwise the operands to evaluate first.
     fn step(&self, t: TermId) -> Result<u128, [Option<TermId>; 3]> {
         let store = self.store;
         let node = store.node(t);
@@ -71,7 +72,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The value of a node from the values of its operands; `symbol` says what symbols are.
+/// The value of a node from the values of its operands; `symbol` yields the values of symbols.
 pub(crate) fn apply(
     store: &Store,
     t: TermId,

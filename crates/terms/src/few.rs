@@ -1,5 +1,5 @@
-//! Terms whose form shows that they can have only a few values: choices between constants, elements of
-//! tables, and what is computed from them.
+//! Finds the possible values of terms whose form allows only a few: choices between constants,
+//! elements of tables, and operations on them.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,11 @@ use crate::eval::apply;
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// So many terms are looked at, shared ones each time they are met.
+/// Limit on visited terms, counting shared ones at each visit.
 const EFFORT: u32 = 400;
 
 impl Store {
-    /// All values that a term can have, if there are at most `most` and its form shows it. Some of them
-    /// may turn out to be impossible.
+    /// A superset of the values that a term can have, if its form limits them to at most `most`.
     pub fn few_values(&self, term: TermId, most: usize) -> Option<BTreeSet<u128>> {
         self.few(term, most, &mut { EFFORT })
     }
@@ -32,7 +31,7 @@ impl Store {
                 let table = self.table_of(table);
                 match self.few(index, most, left) {
                     Some(few) => few.into_iter().map(|i| table.at(i)).collect(),
-                    // Beyond its end it is 0.
+                    // An index beyond the end yields 0.
                     None => distinct(table.values.iter().map(|&v| u128::from(v)).chain([0]), most)?,
                 }
             }
@@ -44,7 +43,7 @@ impl Store {
         (values.len() <= most).then_some(values)
     }
 
-    /// The operation on all combinations of what its operands can be.
+    /// Applies the operation to all combinations of the operands' values.
     fn computed(&self, term: TermId, node: Node, most: usize, left: &mut u32) -> Option<BTreeSet<u128>> {
         let mut combinations = vec![[0; 3]];
         for (i, operand) in node.operands().enumerate() {
@@ -67,7 +66,7 @@ impl Store {
         distinct(combinations.into_iter().map(|values| apply(self, term, node, values, |_| 0)), most)
     }
 
-    /// The terms whose sum a term is, as far as additions show; they may be many times the same.
+    /// The operands of nested additions in a term. One operand may occur several times.
     pub fn summands(&self, term: TermId) -> Vec<TermId> {
         let (mut found, mut todo) = (Vec::new(), vec![term]);
         while let Some(t) = todo.pop() {
@@ -80,7 +79,8 @@ impl Store {
     }
 }
 
-/// The values, unless there are more than `most`: large tables are not gone through for nothing.
+/// The distinct values, or none as soon as there are more than `most`, so that large tables are not
+/// scanned.
 fn distinct(values: impl Iterator<Item = u128>, most: usize) -> Option<BTreeSet<u128>> {
     let mut found = BTreeSet::new();
     for value in values {

@@ -1,16 +1,16 @@
-//! The content hash of a term: the same for the same structure in every store, run and process.
+//! The content hash of a term: equal for equal structures in every store, run and process.
 //!
-//! It is what makes caches outlive a run: two runs number their terms differently, but a term that
-//! says the same has the same hash. 128 bits are taken as identity; with 2^32 terms the chance of
-//! any accidental collision is below 2^-64. (Nobody gains by forcing one: a program under test
-//! can only fool the explanation of its own run.)
+//! It lets caches outlive a run: two runs number their terms differently, but structurally equal
+//! terms have the same hash. 128 bits are taken as identity; with 2^32 terms the chance of any
+//! accidental collision is below 2^-64. (There is no incentive to force one: a program under test
+//! can only corrupt the explanation of its own run.)
 
 /// Content hash of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContentHash(pub u128);
 
 impl ContentHash {
-    /// The hash of a list of hashes; sort them first and it is the hash of the set.
+    /// The hash of a list of hashes; for a sorted list, this is the hash of the set.
     pub fn of_list(list: &[ContentHash]) -> ContentHash {
         list.iter().fold(Mixer::new(list.len() as u64), |m, &h| m.with_hash(h)).finish()
     }
@@ -31,7 +31,7 @@ impl Mixer {
         Mixer { left: LEFT, right: RIGHT }.with(tag)
     }
 
-    /// Mixes one number in. The two halves see it through different multiplications.
+    /// Mixes in one number. The two halves multiply it by different constants.
     pub(crate) const fn with(self, value: u64) -> Self {
         Mixer {
             left: fold(self.left ^ value, LEFT).rotate_left(23) ^ self.right,
@@ -50,13 +50,13 @@ impl Mixer {
 }
 
 /// Both halves of a 64 × 64 multiplication, folded: every input bit reaches every output bit. The
-/// addition keeps a zero factor from erasing what was there.
+/// addition preserves `a` when a factor is zero.
 const fn fold(a: u64, b: u64) -> u64 {
     let product = (a as u128).wrapping_mul(b as u128);
     (product as u64 ^ (product >> 64) as u64).wrapping_add(a)
 }
 
-/// Hasher for keys that are hashes or small numbers already.
+/// Hasher for keys that are already hashes or small numbers.
 #[derive(Clone, Copy, Default)]
 pub struct PlainHasher(u64);
 
@@ -88,7 +88,7 @@ impl std::hash::Hasher for PlainHasher {
     }
 }
 
-/// A map with [`PlainHasher`]. Never iterated where the order could show.
+/// A map with [`PlainHasher`]. Never iterated where the order matters.
 pub type PlainMap<K, V> = std::collections::HashMap<K, V, std::hash::BuildHasherDefault<PlainHasher>>;
 
 /// A set with [`PlainHasher`].

@@ -1,8 +1,8 @@
-//! Values as questions: hash-consed terms over bit-vectors and floats.
+//! Hash-consed symbolic terms over bit-vectors and floats.
 //!
 //! A [`Store`] holds terms; its constructors take the operations of the IR and simplify as they
-//! build, with exactly the semantics of [`fold`]. Terms can be evaluated under a [`Model`], asked
-//! for their symbols, measured and printed as SMT-LIB. This crate never calls a solver.
+//! build, with exactly the semantics of [`fold`]. Terms can be evaluated under a [`Model`],
+//! searched for symbols, measured and printed as SMT-LIB. This crate never calls a solver.
 //!
 //! ```
 //! use whydunit_terms::{Evaluator, Model, Store, SymbolKey};

@@ -12,12 +12,12 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model in which everything is 0.
+    /// The model that maps every symbol to 0.
     pub fn new() -> Self {
         Model::default()
     }
 
-    /// Gives a symbol a value.
+    /// Sets the value of a symbol.
     pub fn set(&mut self, symbol: SymbolKey, value: u128) {
         self.values.insert(symbol, truncate(symbol.width, value));
     }
@@ -27,27 +27,27 @@ impl Model {
         self.values.get(&symbol).copied().unwrap_or(0)
     }
 
-    /// Was this symbol given a value?
+    /// Does this symbol have an explicit value?
     pub fn has(&self, symbol: SymbolKey) -> bool {
         self.values.contains_key(&symbol)
     }
 
-    /// All values that were given, by symbol.
+    /// All explicit values, by symbol.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolKey, u128)> + '_ {
         self.values.iter().map(|(&symbol, &value)| (symbol, value))
     }
 
-    /// How many symbols have a value.
+    /// Number of symbols with an explicit value.
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Has no symbol a value?
+    /// Are there no explicit values?
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Takes over the values of another model; its values win.
+    /// Adds the values of another model, which take precedence.
     pub fn extend(&mut self, other: &Model) {
         self.values.extend(other.iter());
     }

@@ -1,18 +1,18 @@
-//! How large terms are and how much they share.
+//! Size and sharing of terms.
 
 use crate::hash::PlainMap;
 use crate::store::Store;
 use crate::term::{Node, TermId};
 use crate::walk::Walk;
 
-/// Size and sharing of some terms.
+/// Size and sharing of terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Distinct terms.
     pub terms: usize,
-    /// Nodes if nothing were shared (stops at `u128::MAX`).
+    /// Nodes without sharing (saturates at `u128::MAX`).
     pub tree_nodes: u128,
-    /// Longest way from a root to a leaf.
+    /// Length of the longest path from a root to a leaf.
     pub depth: u32,
     /// Distinct symbols.
     pub symbols: usize,
@@ -21,14 +21,14 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// How many times smaller sharing makes the terms.
+    /// The factor by which sharing reduces the size.
     pub fn sharing(&self) -> f64 {
         if self.terms == 0 { 1.0 } else { self.tree_nodes as f64 / self.terms as f64 }
     }
 }
 
 impl Store {
-    /// Measures some terms.
+    /// Measures terms.
     pub fn statistics(&self, roots: impl IntoIterator<Item = TermId>) -> Statistics {
         let roots: Vec<TermId> = roots.into_iter().collect();
         let mut result = Statistics::default();

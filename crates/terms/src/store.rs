@@ -1,4 +1,4 @@
-//! The store: where terms live and are found again.
+//! The store of terms.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::fold::{mask, truncate};
 use crate::hash::{ContentHash, Mixer, PlainMap};
 use crate::term::{MAX_WIDTH, Node, Symbol, SymbolId, SymbolKey, Table, TableId, TermId};
 
-/// Hash-consed terms: the same structure is the same [`TermId`].
+/// Hash-consed terms: equal structure means equal [`TermId`].
 ///
-/// A clone is cheap and independent: it shares everything made so far and may grow its own way
-/// (see `arena`). So every run, and every fork of a run, has its own store, no locks are needed,
-/// and ids depend on nothing but what the run itself did. What must be recognised across stores is
-/// compared by [`Store::hash`], never by id.
+/// A clone is cheap and independent: it shares all existing terms and then grows separately (see
+/// `arena`). So every run, and every fork of a run, has its own store, no locks are needed, and ids
+/// depend only on the run itself. Terms of different stores are compared by [`Store::hash`], never
+/// by id.
 #[derive(Clone, Default)]
 pub struct Store {
     arena: Arena,
@@ -38,22 +38,22 @@ impl Store {
         Store::default()
     }
 
-    /// How many terms there are.
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.arena.len()
     }
 
-    /// Are there none?
+    /// Is the store empty?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Does this store have a term of that number?
+    /// Does this store have a term with this number?
     pub fn contains(&self, id: TermId) -> bool {
         id.index() < self.len()
     }
 
-    /// What a term is made of.
+    /// The operation and operands of a term.
     pub fn node(&self, id: TermId) -> Node {
         self.arena.get(id).node
     }
@@ -63,17 +63,17 @@ impl Store {
         self.arena.get(id).width
     }
 
-    /// What identifies a term in every store.
+    /// The hash that identifies a term in every store.
     pub fn hash(&self, id: TermId) -> ContentHash {
         self.arena.get(id).hash
     }
 
-    /// A bit per symbol below a term, by hash: terms with disjoint masks share no symbol.
+    /// One bit per symbol in a term, by hash: terms with disjoint masks share no symbol.
     pub fn symbol_mask(&self, id: TermId) -> u64 {
         self.arena.get(id).mask
     }
 
-    /// Is there float arithmetic below this term? (Moving floats and comparing them is not.)
+    /// Does this term contain float arithmetic? (Moving and comparing floats does not count.)
     pub fn has_float(&self, id: TermId) -> bool {
         self.arena.get(id).float
     }
@@ -91,7 +91,7 @@ impl Store {
         &self.symbols[id.0 as usize]
     }
 
-    /// All symbols, in the order of their making.
+    /// All symbols, in order of creation.
     pub fn symbols(&self) -> &[Symbol] {
         &self.symbols
     }
@@ -117,7 +117,7 @@ impl Store {
         self.constant(width, mask(width))
     }
 
-    /// The symbol with that key and width. The name it was first given stays.
+    /// The symbol with this key and width. It keeps its first name.
     pub fn symbol(&mut self, name: &str, key: u64, width: u8) -> TermId {
         let identity = SymbolKey { key, width };
         let hash = symbol_hash(identity);
@@ -145,8 +145,8 @@ impl Store {
         id
     }
 
-    /// Interns a node as it is, without simplifying. Everything else in this crate goes through
-    /// the constructors; this is for tests that compare them with what was asked for.
+    /// Interns a node without simplification. The rest of this crate uses the constructors; tests
+    /// use this function to build the unsimplified term for comparison.
     pub fn intern(&mut self, node: Node, width: u8) -> TermId {
         assert!((1..=MAX_WIDTH).contains(&width), "a term has 1 to {MAX_WIDTH} bits, not {width}");
         let hash = self.hash_of(&node, width);
@@ -201,7 +201,7 @@ fn symbol_hash(key: SymbolKey) -> ContentHash {
     Mixer::new(u64::from(key.width) << 32 | 1).with(key.key).finish()
 }
 
-/// A number for the shape and operation of a node, without its operands.
+/// A number for the kind and operation of a node, without its operands.
 fn tag(node: &Node) -> u64 {
     let (shape, detail) = match *node {
         Node::Const { .. } => (0, 0),

@@ -1,16 +1,16 @@
-//! A condition on one byte, for all its values at once.
+//! Evaluates a condition on one byte for all values of the byte.
 
 use crate::store::Store;
 use crate::tape::Tape;
 use crate::term::TermId;
 
-/// Larger conditions are not swept: a solver is faster than evaluating them 256 times.
+/// Limit on the size of a condition: beyond it, a solver is faster than 256 evaluations.
 const MAX_TERMS: usize = 300;
 
 impl Store {
-    /// For a one-bit term with a single symbol of at most 8 bits: bit `v` of the result says
-    /// whether the term is 1 when the symbol is `v`. None when the term is too large. (With more
-    /// symbols the result would be about all of them having the same value.)
+    /// For a one-bit term with a single symbol of at most 8 bits: bit `v` of the result is the
+    /// value of the term when the symbol is `v`. None when the term is too large. (With more
+    /// symbols, all of them would get the same value.)
     pub fn sweep(&self, condition: TermId, symbol_width: u8) -> Option<[u64; 4]> {
         if symbol_width > 8 {
             return None;

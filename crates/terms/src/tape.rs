@@ -1,4 +1,4 @@
-//! Terms as a list of steps, for evaluating them many times under different values.
+//! Terms as a linear list of steps, for repeated evaluation under different values.
 
 use crate::eval::apply;
 use crate::hash::PlainMap;
@@ -6,8 +6,8 @@ use crate::store::Store;
 use crate::term::{Node, SymbolKey, TermId};
 use crate::walk::Walk;
 
-/// Some terms, laid out so that operands come first. Unlike [`crate::Evaluator`] it needs no memory
-/// per evaluation and looks at both sides of an `Ite`.
+/// Terms laid out with operands first. Unlike [`crate::Evaluator`] it allocates nothing per
+/// evaluation and evaluates both alternatives of an `Ite`.
 pub struct Tape<'a> {
     store: &'a Store,
     steps: Vec<(TermId, Node, [usize; 3])>,
@@ -17,7 +17,7 @@ pub struct Tape<'a> {
 }
 
 impl<'a> Tape<'a> {
-    /// The tape of some terms; none if there are more than `limit` terms in them.
+    /// The tape of these terms; none if it would have more than `limit` steps.
     pub fn new(store: &'a Store, roots: &[TermId], limit: usize) -> Option<Self> {
         let order: Vec<TermId> = Walk::new(store, roots.iter().copied()).take(limit + 1).collect();
         if order.len() > limit {
@@ -35,17 +35,17 @@ impl<'a> Tape<'a> {
         Some(Tape { store, steps, roots, place, values: vec![0; order.len()] })
     }
 
-    /// How many terms are evaluated each time.
+    /// Number of terms evaluated per run.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Is there nothing to evaluate?
+    /// Are there no terms to evaluate?
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Evaluates everything; `symbol` says what symbols are.
+    /// Evaluates all terms; `symbol` yields the values of symbols.
     pub fn run(&mut self, symbol: impl Fn(SymbolKey) -> u128) {
         for (i, &(t, node, [x, y, z])) in self.steps.iter().enumerate() {
             let operands = [self.values[x], self.values[y], self.values[z]];
@@ -53,7 +53,7 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// The value of a root after a run, by its place among the roots.
+    /// The value of a root after a run, by its index among the roots.
     pub fn root(&self, i: usize) -> u128 {
         self.values[self.roots[i]]
     }

@@ -1,21 +1,21 @@
-//! What a term is: its id, its node, the symbols and tables that nodes refer to.
+//! Terms: ids, nodes, and the symbols and tables that nodes refer to.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 
-/// The widest value a term can have, in bits: the widest register of the machine. Whole memory
-/// objects are never one value; [`crate::Store::select`] reads out of them.
+/// The maximum width of a term in bits: that of the widest register of the machine. A memory object
+/// is never a single term; [`crate::Store::select`] reads from one.
 pub const MAX_WIDTH: u8 = 128;
 
-/// A term, by its number in its [`crate::Store`]. Numbers start at 1: the machine writes 0 for
-/// "no term, the value is concrete".
+/// A term, by its number in its [`crate::Store`]. Numbers start at 1: the machine uses 0 for a
+/// concrete value without a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TermId(NonZeroU32);
 
 impl TermId {
-    /// The term with that number, none for 0.
+    /// The term with this number, none for 0.
     pub const fn from_raw(raw: u32) -> Option<TermId> {
         match NonZeroU32::new(raw) {
             Some(id) => Some(TermId(id)),
@@ -29,8 +29,7 @@ impl TermId {
     }
 
     pub(crate) fn from_index(index: usize) -> TermId {
-        // Four thousand million terms of 64 bytes do not fit in memory, so this cannot be reached
-        // before allocation fails.
+        // Four billion terms of 64 bytes exceed the memory, so allocation fails first.
         let raw = u32::try_from(index + 1).expect("fewer terms than u32::MAX");
         TermId(NonZeroU32::new(raw).expect("index + 1 is not 0"))
     }
@@ -48,12 +47,12 @@ pub struct SymbolId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableId(pub u32);
 
-/// What identifies a symbol in every store: two symbols with the same key and width are the same
-/// unknown, whatever they are called. Models are keyed by it, so that a model found for one run can
+/// Identifies a symbol in every store: two symbols with the same key and width denote the same
+/// unknown, regardless of their names. Models use these keys, so that a model found for one run can
 /// be used in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolKey {
-    /// What the symbol stands for; whoever makes symbols decides on the numbering.
+    /// The creator of the symbol chooses the number and its meaning.
     pub key: u64,
     /// Width in bits.
     pub width: u8,
@@ -62,7 +61,7 @@ pub struct SymbolKey {
 /// An unknown value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name, for people.
+    /// Its name for display.
     pub name: Arc<str>,
     /// Its identity.
     pub key: SymbolKey,
@@ -85,12 +84,12 @@ impl Table {
     }
 }
 
-/// How a term is made of others. Only these shapes are ever stored; every other operation of the
-/// IR is expressed by them when it is built (`Ne` is the negation of `Eq`, `UMin` an `Ite`, `FNeg`
-/// flips the sign bit, …), so that whoever reads terms has fewer cases.
+/// The operation and operands of a term. Only these forms are ever stored; the constructors express
+/// every other operation of the IR by them (`Ne` is the negation of `Eq`, `UMin` an `Ite`, `FNeg`
+/// flips the sign bit, …), so that readers of terms have fewer cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// A constant, in two halves so that a node stays small.
+    /// A constant, in two halves to keep nodes small.
     Const {
         /// Bits 0–63.
         low: u64,
@@ -109,14 +108,14 @@ pub enum Node {
     FCmp(FloatPredicate, TermId, TermId),
     /// `ZExt`, `SExt` or a conversion from or to floats; the width of the term is the target.
     Cast(CastOp, TermId),
-    /// The bits of a term from `low` upwards, as many as this term is wide.
+    /// Bits of a term from `low` upwards; the width of this term is their number.
     Extract {
         /// The lowest bit.
         low: u8,
-        /// Of what.
+        /// The source term.
         of: TermId,
     },
-    /// Two terms side by side.
+    /// Two concatenated terms.
     Concat {
         /// The upper bits.
         high: TermId,
@@ -136,13 +135,13 @@ pub enum Node {
     Lookup {
         /// The table.
         table: TableId,
-        /// Which element; any width.
+        /// The index of the element; any width.
         index: TermId,
     },
 }
 
 impl Node {
-    /// The terms this node is made of, left to right.
+    /// The operands, left to right.
     pub fn operands(&self) -> Operands {
         let (items, len) = match *self {
             Node::Const { .. } | Node::Symbol(_) => ([None; 3], 0),
@@ -157,7 +156,7 @@ impl Node {
         Operands { items, next: 0, len }
     }
 
-    /// Does this node need the theory of floats? Comparisons do not: they are decided on bits.
+    /// Does this node need the theory of floats? Comparisons do not: they are encoded on bits.
     pub const fn is_float(&self) -> bool {
         match self {
             Node::Un(..) | Node::Tern(..) => true,
@@ -218,7 +217,8 @@ pub const fn is_float_op(op: BinOp) -> bool {
     matches!(op, B::FAdd | B::FSub | B::FMul | B::FDiv | B::FRem | B::FMin | B::FMax | B::FCopySign)
 }
 
-/// May the operands be exchanged, bit for bit? (Not for floats: of two NaNs the first counts.)
+/// Can the operands be swapped, bit for bit? (Not for floats: the first of two NaNs determines the
+/// result.)
 pub const fn is_commutative(op: BinOp) -> bool {
     use BinOp as B;
     matches!(op, B::Add | B::Mul | B::And | B::Or | B::Xor | B::Eq | B::Ne)

@@ -1,4 +1,4 @@
-//! Visiting terms: operands before the terms that use them, each once, without recursion.
+//! Visits terms without recursion: each once, operands before the terms that use them.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::hash::PlainSet;
 use crate::store::Store;
 use crate::term::{Node, SymbolId, SymbolKey, TermId};
 
-/// An iterator over everything below some terms, operands first.
+/// An iterator over some terms and all their subterms, operands first.
 pub struct Walk<'a> {
     store: &'a Store,
     seen: PlainSet<u32>,
@@ -15,7 +15,7 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk over these terms, in their order.
+    /// A walk from these terms, in their order.
     pub fn new(store: &'a Store, roots: impl IntoIterator<Item = TermId>) -> Self {
         let mut todo: Vec<_> = roots.into_iter().map(|t| (t, false)).collect();
         todo.reverse();
@@ -44,7 +44,7 @@ impl Iterator for Walk<'_> {
 }
 
 impl Store {
-    /// The symbols below some terms, in order of their keys.
+    /// The symbols that occur in terms, in order of their keys.
     pub fn free_symbols(&self, terms: impl IntoIterator<Item = TermId>) -> BTreeSet<SymbolKey> {
         self.symbol_ids(terms).map(|id| self.symbol_of(id).key).collect()
     }

@@ -1,11 +1,12 @@
-//! Arithmetic of floats that are integers, done on integers: the same to the last bit, whatever the integers are.
+//! Integer-valued float arithmetic rewritten to integers: equal to the last bit for all values of
+//! the integers.
 
 use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::{Evaluator, Model, Node, Store, SymbolKey, TermId, fold};
 
 const WIDTHS: [u8; 5] = [8, 16, 23, 32, 48];
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -19,7 +20,7 @@ impl Numbers {
     }
 }
 
-/// A float made of integers, as a term and, for each model, as bits.
+/// A float computed from integers, as a term and, for each model, as bits.
 struct Made {
     term: TermId,
     values: Vec<u128>,
@@ -85,7 +86,7 @@ fn a_sum_of_integers_is_one() {
     let sum = s.add(wide_x, wide_y);
     let whole = s.cast(CastOp::SiToFp, sum, 64);
     assert_eq!(s.bin(BinOp::FAdd, a, b), whole);
-    // A float of 32 bits does not hold every int.
+    // A 32-bit float does not represent every int.
     let (a, b) = (s.cast(CastOp::SiToFp, x, 32).expect("a float"), s.cast(CastOp::SiToFp, y, 32).expect("a float"));
     let rounded = s.bin(BinOp::FAdd, a, b).expect("a float");
     assert!(matches!(s.node(rounded), Node::Bin(BinOp::FAdd, ..)));

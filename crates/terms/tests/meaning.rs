@@ -1,5 +1,5 @@
-//! Simplified terms mean what was asked for: whatever is built, its value under any model is what
-//! the operations yield on plain bits.
+//! Simplification preserves meaning: under any model, a term evaluates to the result of the
+//! operations on plain bits.
 
 #[allow(unreachable_pub)]
 mod recipe;
@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn terms_evaluate_to_what_the_operations_yield(
+    fn terms_evaluate_like_the_operations(
         steps in prop::collection::vec(step(), 1..24),
         numbers in prop::collection::vec(prop::collection::vec(interesting(), WIDTHS.len()), 4),
     ) {
@@ -28,7 +28,7 @@ proptest! {
                 prop_assert_eq!(raw, expected, "{:?} not simplified", step);
                 prop_assert_eq!(found, expected, "{:?} gave {}", step, shown(&mut kitchen.store.clone(), made.term));
             }
-            // A term that is said to have few values has no others.
+            // The list of a term's few values is complete.
             if let Some(few) = kitchen.store.few_values(made.term, 40) {
                 prop_assert!(made.values.iter().all(|v| few.contains(v)), "{:?}: {:?} not in {:?}", step, made.values, few);
             }

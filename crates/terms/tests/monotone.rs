@@ -1,4 +1,5 @@
-//! Floats that grow with an integer are compared by the integer: for all of its values, whatever was done to it.
+//! Comparisons of floats that are monotone in an integer become comparisons of the integer: correct
+//! for all of its values and for all chains of operations.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 use whydunit_terms::{Evaluator, Model, Store, SymbolKey, TermId, fold};
@@ -8,7 +9,7 @@ const PREDICATES: [FloatPredicate; 14] = {
     [P::Oeq, P::Ogt, P::Oge, P::Olt, P::Ole, P::One, P::Ord, P::Ueq, P::Ugt, P::Uge, P::Ult, P::Ule, P::Une, P::Uno]
 };
 
-/// Numbers that look random and are the same each time.
+/// A deterministic pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -31,7 +32,7 @@ impl Numbers {
     }
 }
 
-/// The same thing as a term and for one value of the integer.
+/// The same computation as a term and for each value of the integer.
 fn chain(s: &mut Store, numbers: &mut Numbers, integer: TermId, op: CastOp) -> (TermId, u8, Vec<u128>) {
     let mut w = if numbers.below(2) == 0 { 32 } else { 64 };
     let mut term = s.cast(op, integer, w).expect("a float");
@@ -79,7 +80,7 @@ fn comparisons_are_right_for_every_integer() {
         let integer = s.symbol("n", 1, 8);
         let op = if numbers.below(2) == 0 { CastOp::SiToFp } else { CastOp::UiToFp };
         let (term, w, values) = chain(&mut s, &mut numbers, integer, op);
-        // One of its values, or any other number.
+        // One of the chain's values, or any other number.
         let constant = match numbers.below(4) {
             0 => numbers.float(w),
             1 => fold::cast(CastOp::FpToFp, 64, w, u128::from(f64::NAN.to_bits())),
@@ -101,7 +102,7 @@ fn comparisons_are_right_for_every_integer() {
 }
 
 #[test]
-fn what_programs_compute_becomes_bounds() {
+fn comparisons_of_typical_chains_become_bounds() {
     let mut s = Store::new();
     let n = s.symbol("n", 1, 32);
     let bits = |x: f64| u128::from(x.to_bits());
@@ -110,11 +111,11 @@ fn what_programs_compute_becomes_bounds() {
     let share = s.bin(BinOp::FDiv, whole, hundred).expect("a float");
     let exactly = s.constant(32, 725);
     assert_eq!(s.fcmp(FloatPredicate::Oeq, share, due), s.eq(n, exactly));
-    // No integer is 7.25.
+    // No integer maps to 7.25.
     assert_eq!(s.fcmp(FloatPredicate::Oeq, whole, due), s.bit(false));
     let below = s.fcmp(FloatPredicate::Olt, share, due);
     assert_eq!(below, s.slt(n, exactly));
-    // Above 2^53 a double has not every integer, so there are several.
+    // Above 2^53, a double does not represent every integer, so several integers are equal to it.
     let big = s.symbol("m", 2, 64);
     let float = s.cast(CastOp::UiToFp, big, 64).expect("a float");
     let limit = s.constant(64, bits(18014398509481984.0));

@@ -1,9 +1,9 @@
-//! What must vanish or narrow, stated as equalities of terms.
+//! Simplifications that must happen, stated as equalities of terms.
 
 use whydunit_program::{BinOp, CastOp, UnOp};
 use whydunit_terms::{Evaluator, Model, Node, Store, SymbolKey, TermId};
 
-/// The value as `count` bytes in memory and back, as the machine does it for a load and a store.
+/// The value as `count` bytes in memory and back, as in the machine's stores and loads.
 fn through_memory(store: &mut Store, value: TermId, count: u8) -> TermId {
     let bytes: Vec<TermId> = (0..count).map(|i| store.extract(value, 8 * i, 8)).collect();
     let mut loaded = bytes[0];
@@ -69,7 +69,7 @@ fn comparisons_are_done_at_the_width_of_the_data() {
     assert_eq!(s.slt(unsigned, minus), no);
 }
 
-/// What clang -O0 makes of `char c = c + 1` and `if (a < b)`.
+/// The code that clang -O0 emits for `char c = c + 1` and `if (a < b)`.
 #[test]
 fn conversions_of_c_collapse() {
     let mut s = Store::new();
@@ -150,7 +150,7 @@ fn floats_of_eighty_bits_are_refused() {
     assert!(s.bin(BinOp::Add, x, x).is_some());
 }
 
-/// Equal under many values, not only as terms.
+/// Compares two terms under many values, not only for identity.
 fn agree(s: &Store, a: TermId, b: TermId, keys: &[u64], width: u8) {
     for n in 0..64u128 {
         let value = |key: u64| (n * 37 + u128::from(key) * 101).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 3;
@@ -199,12 +199,12 @@ fn the_complement_of_a_difference_is_a_sum() {
 fn a_table_with_one_reachable_value_is_that_value() {
     let mut s = Store::new();
     let (i, wide) = (s.symbol("i", 1, 2), s.symbol("j", 2, 8));
-    // Only the first four elements can be reached by two bits.
+    // Two bits reach only the first four elements.
     let table = s.table(16, &[7, 7, 7, 7, 8]);
     assert_eq!(s.lookup(table, i), s.constant(16, 7));
     let extended = s.zext(i, 32);
     assert_eq!(s.lookup(table, extended), s.constant(16, 7));
-    // All elements are alike, but the index may lie behind them, where 0 is read.
+    // All elements are equal, but the index may exceed the end, where 0 is read.
     let short = s.table(16, &[7, 7, 7]);
     for index in [i, wide] {
         let found = s.lookup(short, index);

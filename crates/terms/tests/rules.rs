@@ -1,4 +1,4 @@
-//! Every rule of the simplifier on terms so small that all values can be tried.
+//! Tests every rule of the simplifier exhaustively, on terms with few possible values.
 
 #[allow(unreachable_pub)]
 mod small;

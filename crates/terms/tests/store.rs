@@ -1,5 +1,5 @@
 //! Forks share and diverge, content hashes agree across stores, deep terms need no deep stack, and
-//! text says what terms say.
+//! SMT-LIB text matches the terms.
 
 use whydunit_program::BinOp;
 use whydunit_terms::smtlib::Script;
@@ -118,7 +118,7 @@ fn smtlib_text() {
 }
 
 #[test]
-fn smtlib_says_what_it_cannot_express() {
+fn smtlib_reports_inexpressible_operations() {
     let mut store = Store::new();
     let (x, y) = (store.symbol("x", 1, 64), store.symbol("y", 2, 64));
     let remainder = store.bin(BinOp::FRem, x, y).unwrap();

@@ -1,4 +1,4 @@
-//! What symbols turned out to be, and the values of constants that depend on addresses.
+//! The targets of symbols, and the values of constants that depend on addresses.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,31 @@ use crate::part::{Expr, Meaning, SymbolId};
 
 use super::resolve::{Global, Names};
 
-/// Deeper nesting of expressions and aliases is not evaluated.
+/// Limit on the nesting of expressions and aliases.
 const DEPTH_LIMIT: usize = 200;
 
-/// What a symbol turned out to be.
+/// The target of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     /// A function of the program.
     Function(FunctionId),
-    /// A function for the world to model.
+    /// A function to be modelled by the world.
     External(ExternalId),
-    /// The same, declared weak: its address is null, but it can be called.
+    /// As `External`, declared weak: its address is null, but it can be called.
     WeakExternal(ExternalId),
     /// A variable.
     Variable(GlobalId),
-    /// A weak variable that nobody defines.
+    /// A weak variable without a definition.
     Null,
 }
 
-/// Everything needed to evaluate constants.
+/// The data for evaluating constants.
 pub(super) struct Addresses<'s> {
     pub(super) names: Names<'s>,
     pub(super) targets: HashMap<Global, Target>,
     /// Addresses of variables.
     pub(super) variables: Vec<u64>,
-    /// For each function the blocks that LLVM's blocks became.
+    /// For each function, the block that each LLVM block became.
     pub(super) labels: Vec<Vec<u32>>,
 }
 
@@ -42,7 +42,7 @@ impl Addresses<'_> {
         Some((*self.targets.get(&id)?, offset))
     }
 
-    /// What a call of a symbol calls, if that is a function.
+    /// The target of a call of a symbol, if it is a function.
     pub(super) fn callee(&self, part: usize, symbol: SymbolId) -> Option<Callee> {
         match self.target(part, symbol)? {
             (Target::Function(id), 0) => Some(Callee::Direct(id)),
@@ -51,7 +51,7 @@ impl Addresses<'_> {
         }
     }
 
-    /// The function a symbol is.
+    /// The function that a symbol refers to.
     pub(super) fn function(&self, part: usize, symbol: SymbolId) -> Option<FunctionId> {
         match self.callee(part, symbol)? {
             Callee::Direct(id) => Some(id),
@@ -100,7 +100,7 @@ impl Addresses<'_> {
         self.label_of(function, block)
     }
 
-    /// The address of a block of LLVM's.
+    /// The address of an LLVM block.
     pub(super) fn label_of(&self, function: FunctionId, block: u32) -> u64 {
         let blocks = &self.labels[function.0 as usize];
         blocks.get(block as usize).map_or(0, |&block| layout::label_address(function, BlockId(block)))

@@ -1,4 +1,4 @@
-//! From parts to a program.
+//! Builds a program from parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::merge::{Shift, Sources};
 use super::reach::reach;
 use super::resolve::{Global, Names, Tables};
 
-/// A variable that is declared with an unknown type has room for a pointer at least.
+/// Minimum size of a variable declared with an unknown type: room for a pointer.
 const SMALLEST_EXTERNAL: u64 = 8;
-/// More than this does not fit between the code and the heap.
-const MOST_GLOBAL_BYTES: u64 = 512 << 20;
+/// Limit on the total size of globals, which lie between the code and the heap.
+const MAX_GLOBAL_BYTES: u64 = 512 << 20;
 
-/// A program being put together.
+/// A program under construction.
 #[derive(Default)]
 pub(super) struct Builder {
     pub(super) program: Program,
@@ -28,7 +28,7 @@ pub(super) struct Builder {
     declared: HashMap<String, usize>,
 }
 
-/// A variable with where it comes from.
+/// A variable with the part that it comes from.
 pub(super) struct Placed {
     pub(super) variable: Variable,
     pub(super) relocations: Vec<Relocation>,
@@ -36,7 +36,7 @@ pub(super) struct Placed {
     symbols: Vec<Global>,
 }
 
-/// Links parts; those from `first_library` on are libraries. The error says what does not fit.
+/// Links parts; those from `first_library` on are libraries. The error names the exceeded limit.
 pub(crate) fn build(mut parts: Vec<Part>, first_library: usize) -> Result<Program, String> {
     let tables: Tables = parts.iter_mut().map(|part| std::mem::take(&mut part.symbols)).collect();
     let names = Names::new(&tables, &parts, first_library);
@@ -52,7 +52,7 @@ pub(crate) fn build(mut parts: Vec<Part>, first_library: usize) -> Result<Progra
 }
 
 impl Builder {
-    /// What the user should know about how the program was compiled.
+    /// Adds warnings about how the program was compiled.
     fn warnings(&mut self, parts: &[Part]) {
         let warnings = &mut self.program.warnings;
         for part in parts.iter().filter(|part| part.assembly) {
@@ -75,7 +75,7 @@ impl Builder {
         parts.iter_mut().map(add).collect()
     }
 
-    /// Decides what a symbol in use is.
+    /// Determines the target of a symbol in use.
     fn symbol(&mut self, parts: &mut [Part], names: &Names<'_>, shifts: &[Shift], id: Global) {
         let symbol = names.symbol(id);
         let target = match symbol.meaning {
@@ -116,7 +116,7 @@ impl Builder {
         })
     }
 
-    /// A variable of libc: all parts that declare it mean the same one.
+    /// A variable of libc: declarations in several parts refer to the same one.
     fn declared_variable(&mut self, id: Global, name: &str, size: u64, align: u32) {
         let size = size.max(SMALLEST_EXTERNAL);
         if let Some(&index) = self.declared.get(name) {
@@ -132,10 +132,10 @@ impl Builder {
 
     fn place_variables(&mut self) -> Result<(), String> {
         let gaps = |size| layout::gap_after(size);
-        let bytes = |v: &Variable| (v.size <= MOST_GLOBAL_BYTES).then(|| v.size + gaps(v.size) + u64::from(v.align));
+        let bytes = |v: &Variable| (v.size <= MAX_GLOBAL_BYTES).then(|| v.size + gaps(v.size) + u64::from(v.align));
         let total = self.variables.iter().try_fold(0, |sum: u64, p| sum.checked_add(bytes(&p.variable)?));
-        if total.is_none_or(|total| total > MOST_GLOBAL_BYTES) {
-            return Err(format!("its global variables need more than {} MB", MOST_GLOBAL_BYTES >> 20));
+        if total.is_none_or(|total| total > MAX_GLOBAL_BYTES) {
+            return Err(format!("its global variables need more than {} MB", MAX_GLOBAL_BYTES >> 20));
         }
         self.variables.sort_by_key(|p| !p.variable.constant);
         for (index, placed) in self.variables.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Fills in everything that depends on addresses.
+//! Completes everything that depends on addresses.
 
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, layout};
 
@@ -10,7 +10,7 @@ use super::merge::Shift;
 use super::resolve::Names;
 
 impl Builder {
-    /// Gives variables their addresses and completes functions and initialisers.
+    /// Assigns addresses to variables and completes functions and initialisers.
     pub(super) fn finish(
         mut self,
         mut parts: Vec<Part>,
@@ -76,7 +76,7 @@ impl Builder {
         })
     }
 
-    /// `main`, and what runs before and after it.
+    /// Sets `main` and the functions that run before and after it.
     fn run_lists(&mut self, addresses: &Addresses<'_>, parts: &[Part]) {
         let main = addresses.names.named("main");
         self.program.main = main.and_then(|id| addresses.function(id.part, id.symbol));

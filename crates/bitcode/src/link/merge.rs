@@ -1,11 +1,11 @@
-//! Source maps of many parts in one: equal files are shared, other ids are shifted.
+//! Merges the source maps of the parts: equal files are shared, other ids are shifted.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use whydunit_program::{FileId, Function, Global, Program, Scope, ScopeId, SourceFile, Type, TypeId, Types};
 
-/// How the ids of one part change.
+/// The shift of the ids of one part.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shift {
     scopes: u32,

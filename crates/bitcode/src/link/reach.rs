@@ -1,5 +1,5 @@
-//! What belongs to the program: everything in its own modules that was not overridden, and of the
-//! libraries only what that needs.
+//! Determines the contents of the program: all symbols of its own modules that were not overridden,
+//! and the symbols of libraries that they need.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::part::{Meaning, Part, SymbolId};
 
 use super::resolve::{Global, Names, Tables};
 
-/// What the machine itself calls, whether or not the program does: the orderly end of a run.
+/// Functions that the machine calls in any case, to end a run in order.
 pub(crate) const ALWAYS_NEEDED: [&str; 2] = ["exit", "atexit"];
 
 /// The symbols in use, in the order of parts and symbols.

@@ -1,4 +1,4 @@
-//! Which definition each symbol of each part stands for.
+//! Resolves the symbols of each part to definitions.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Global {
     pub(super) symbol: SymbolId,
 }
 
-/// Longer chains of aliases are cycles.
+/// Limit on chains of aliases; longer ones are cycles.
 const ALIAS_LIMIT: usize = 64;
 
 /// The winning definition of every name.
@@ -28,8 +28,8 @@ pub(super) struct Names<'p> {
 }
 
 impl<'p> Names<'p> {
-    /// Looks at all parts in order. Parts from `first_library` on define only what those before
-    /// them do not.
+    /// Considers all parts in order. Parts from `first_library` on define only symbols that no
+    /// earlier part defines.
     pub(super) fn new(tables: &'p Tables, parts: &[Part], first_library: usize) -> Self {
         let mut names = Names { tables, definitions: HashMap::new(), commons: HashMap::new() };
         for (part, symbols) in tables.iter().enumerate() {
@@ -61,7 +61,7 @@ impl<'p> Names<'p> {
         &self.tables[id.part][id.symbol.0 as usize]
     }
 
-    /// The definition that a symbol stands for; itself if there is none.
+    /// The definition of a symbol; the symbol itself if there is none.
     pub(super) fn definition(&self, id: Global) -> Global {
         let symbol = self.symbol(id);
         if symbol.binding == Binding::Internal {
@@ -75,12 +75,12 @@ impl<'p> Names<'p> {
         self.definitions.get(name).copied()
     }
 
-    /// Size and alignment that all tentative definitions of a name ask for.
+    /// Size and alignment required by all tentative definitions of a name.
     pub(super) fn common(&self, name: &str) -> (u64, u32) {
         self.commons.get(name).copied().unwrap_or_default()
     }
 
-    /// Follows aliases: the definition behind a symbol, and how far behind its start. None when an
+    /// Follows aliases: the definition behind a symbol, and the offset from its start. None when an
     /// alias is a computed address or a cycle.
     pub(super) fn behind_aliases(&self, id: Global) -> Option<(Global, i64)> {
         let (mut id, mut offset) = (self.definition(id), 0i64);

@@ -1,4 +1,4 @@
-//! Values that have symbols: global variables, functions, aliases.
+//! LLVM values with symbols: global variables, functions, aliases.
 
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::LLVMGetSubprogram;
@@ -28,7 +28,7 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsDeclaration(self.raw()) != 0 }
     }
 
-    /// The type of what a global holds, or of a function.
+    /// The type of a global's value, or of a function.
     pub(crate) fn global_ty(self) -> Ty<'m> {
         self.assert_global();
         // SAFETY: a global.
@@ -49,14 +49,14 @@ impl<'m> Value<'m> {
         Value::new(unsafe { LLVMGetInitializer(self.raw()) })
     }
 
-    /// What an alias stands for.
+    /// The target of an alias.
     pub(crate) fn aliasee(self) -> Option<Value<'m>> {
         assert!(self.kind() == ValueKind::LLVMGlobalAliasValueKind);
         // SAFETY: an alias.
         Value::new(unsafe { LLVMAliasGetAliasee(self.raw()) })
     }
 
-    /// The source variable a global stands for.
+    /// The source variable of a global.
     pub(crate) fn debug_variable(self) -> Option<Metadata<'m>> {
         // SAFETY: a live value; the shim checks its kind.
         Metadata::new(unsafe { shim::wd_global_variable(self.raw()) })

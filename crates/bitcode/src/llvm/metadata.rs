@@ -10,13 +10,13 @@ use super::{Module, shim, text};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Metadata<'m>(LLVMMetadataRef, PhantomData<&'m Module>);
 
-// Every method may be called on any node: the shim answers a neutral value for a wrong kind.
+// Every method may be called on any node: the shim returns a neutral value for a wrong kind.
 impl<'m> Metadata<'m> {
     pub(super) fn new(md: LLVMMetadataRef) -> Option<Self> {
         (!md.is_null()).then_some(Metadata(md, PhantomData))
     }
 
-    /// Operand `index`, if it is there and not null.
+    /// Operand `index`, if it exists and is not null.
     pub(crate) fn operand(self, index: usize) -> Option<Metadata<'m>> {
         // SAFETY: a live node; the shim checks kind and index.
         Metadata::new(unsafe { shim::wd_md_operand(self.0, index) })
@@ -29,13 +29,13 @@ impl<'m> Metadata<'m> {
         (0..count).filter_map(move |index| self.operand(index))
     }
 
-    /// How many operands it has, null ones included.
+    /// Number of operands, including null ones.
     pub(crate) fn len(self) -> usize {
         // SAFETY: a live node.
         unsafe { shim::wd_md_operand_count(self.0) }
     }
 
-    /// The string that this is; empty if it is none.
+    /// The string of a string node; empty for other nodes.
     pub(crate) fn text(self) -> String {
         let mut len = 0;
         // SAFETY: a live node; the string belongs to the context.
@@ -43,7 +43,7 @@ impl<'m> Metadata<'m> {
         text(pointer, len)
     }
 
-    /// The string that operand `index` is; empty if it is none.
+    /// The string in operand `index`; empty if there is none.
     pub(crate) fn string(self, index: usize) -> String {
         self.operand(index).map_or_else(String::new, Metadata::text)
     }
@@ -78,7 +78,7 @@ impl<'m> Metadata<'m> {
         unsafe { shim::wd_di_enumerator(self.0) }
     }
 
-    /// Does this expression say that the place holds the variable's address?
+    /// Does this expression state that the location holds the variable's address?
     pub(crate) fn derefs(self) -> bool {
         // SAFETY: a live node.
         unsafe { shim::wd_di_derefs(self.0) != 0 }

@@ -1,7 +1,7 @@
-//! Small safe views of LLVM's objects: a module, its values and types, its debug information.
+//! Safe wrappers around LLVM's objects: a module, its values and types, its debug information.
 //!
-//! Invariant: no other part of the crate calls LLVM. A view borrows the module it came from, and
-//! every method checks that the object is of the kind it is about before it asks LLVM.
+//! Invariant: no other part of the crate calls LLVM. A wrapper borrows its module, and every method
+//! checks the kind of the object before it calls LLVM.
 
 mod global;
 mod metadata;
@@ -20,11 +20,12 @@ pub(crate) use llvm_sys::{
     LLVMRealPredicate as RealPredicate,
 };
 
-/// A string that LLVM hands out as pointer and length and that lives as long as the module.
+/// Copies a string that LLVM returns as pointer and length.
 fn text(pointer: *const u8, len: usize) -> String {
     if pointer.is_null() || len == 0 {
         return String::new();
     }
-    // SAFETY: LLVM gave us `len` readable bytes at `pointer`; they are copied at once.
+    // SAFETY: LLVM returned `len` readable bytes at `pointer`, which live as long as the module;
+    // they are copied at once.
     String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(pointer, len) }).into_owned()
 }

@@ -1,4 +1,4 @@
-//! A parsed and verified module with a context of its own.
+//! A parsed and verified module with its own context.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -15,14 +15,14 @@ use llvm_sys::target::*;
 
 use super::{Ty, TyKind, Value, shim};
 
-/// A module that LLVM's verifier accepts. Dropping it frees everything LLVM allocated for it.
+/// A module that LLVM's verifier accepts. Dropping it frees all its LLVM objects.
 pub(crate) struct Module {
     context: LLVMContextRef,
     module: LLVMModuleRef,
     layout: LLVMTargetDataRef,
 }
 
-/// How a parameter that is passed by value in memory lies there.
+/// The memory layout of a parameter passed by value in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Byval {
     /// Size in bytes.
@@ -31,7 +31,7 @@ pub(crate) struct Byval {
     pub(crate) align: u64,
 }
 
-/// Is it bitcode or LLVM's text form?
+/// Bitcode or LLVM's text form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Bitcode.
@@ -64,7 +64,7 @@ impl Context {
     }
 
     fn failure(self, other: String) -> String {
-        // SAFETY: the context is ours and nothing of it is used any more.
+        // SAFETY: the context is ours and none of its objects is used any more.
         unsafe { LLVMContextDispose(self.context) };
         let collected = self.messages.borrow().join("; ");
         if collected.is_empty() { other } else { collected }
@@ -103,7 +103,7 @@ fn take_message(message: *mut c_char) -> String {
 }
 
 impl Module {
-    /// Parses and verifies a module. The error is what LLVM says about it.
+    /// Parses and verifies a module. The error is LLVM's message.
     pub(crate) fn parse(name: &str, bytes: &[u8], form: Form) -> Result<Module, String> {
         let context = Context::new();
         let module = match form {
@@ -120,7 +120,7 @@ impl Module {
             return Err(context.failure(message));
         }
         // SAFETY: the module is alive; debug records become calls of intrinsics, which the C API
-        // shows. The layout belongs to the module.
+        // exposes. The layout belongs to the module.
         let layout = unsafe {
             LLVMSetIsNewDbgInfoFormat(module, 0);
             LLVMGetModuleDataLayout(module)
@@ -128,14 +128,14 @@ impl Module {
         Ok(Module { context: context.into_raw(), module, layout })
     }
 
-    /// What it was compiled for ("x86_64-pc-linux-gnu").
+    /// The target triple ("x86_64-pc-linux-gnu").
     pub(crate) fn triple(&self) -> String {
         // SAFETY: the module is alive and owns the string.
         unsafe { CStr::from_ptr(LLVMGetTarget(self.module)).to_string_lossy().into_owned() }
     }
 
     /// Was a compile unit optimised, so that variables live in registers? Bitcode that was embedded
-    /// before the optimiser ran does not count, whatever its flags say.
+    /// before the optimiser ran does not count, regardless of its flags.
     pub(crate) fn is_optimised(&self) -> bool {
         // SAFETY: the module is alive.
         let flagged = unsafe { shim::wd_is_optimised(self.module) != 0 };
@@ -148,7 +148,7 @@ impl Module {
         unsafe { shim::wd_has_debug_information(self.module) != 0 }
     }
 
-    /// Has it assembly outside of functions?
+    /// Does it contain assembly outside of functions?
     pub(crate) fn has_assembly(&self) -> bool {
         let mut len = 0;
         // SAFETY: the module is alive; the length is written.
@@ -206,14 +206,14 @@ impl Module {
         if ty.is_sized() { unsafe { LLVMABIAlignmentOfType(self.layout, ty.raw()) } } else { 1 }
     }
 
-    /// Where a struct's field lies.
+    /// The offset of a struct's field.
     pub(crate) fn offset_of(&self, ty: Ty<'_>, field: u32) -> u64 {
         assert!(ty.kind() == TyKind::LLVMStructTypeKind && field < ty.len() as u32);
         // SAFETY: it is a struct and has that field.
         unsafe { LLVMOffsetOfElement(self.layout, ty.raw(), field) }
     }
 
-    /// The sum of a GEP's indices in bytes, when they are constants.
+    /// The sum of a GEP's indices in bytes, if constant.
     pub(crate) fn constant_offset(&self, gep: Value<'_>) -> Option<i64> {
         let mut offset = 0;
         // SAFETY: the value is of this module; the shim checks that it is a GEP.
@@ -224,7 +224,7 @@ impl Module {
     /// Is parameter `index` of a function or call passed by value in memory?
     pub(crate) fn byval(&self, value: Value<'_>, index: u32) -> Option<Byval> {
         let (mut size, mut align) = (0, 0);
-        // SAFETY: the value is of this module; the shim checks what it is.
+        // SAFETY: the value is of this module; the shim checks its kind.
         let found = unsafe { shim::wd_byval(value.raw(), index, self.module, &mut size, &mut align) != 0 };
         found.then_some(Byval { size, align })
     }

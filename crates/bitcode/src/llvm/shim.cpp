@@ -1,5 +1,5 @@
-// What LLVM's C API does not show: exact bits of constants, raw data, parts of the debug information.
-// Every function returns a neutral value when its argument is not of the kind it is about.
+// Access to the features of LLVM that its C API lacks: exact bits of constants, raw data, parts of the debug information.
+// Every function returns a neutral value for an argument of another kind than it expects.
 #include "llvm-c/Core.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -30,8 +30,8 @@ static LLVMMetadataRef ref(const Metadata *md) {
 
 extern "C" {
 
-// The reader checks debug information while it reads and prints what is wrong to stderr; ours is
-// checked afterwards, by the verifier.
+// The reader checks debug information while it reads and prints errors to stderr; we check it
+// afterwards, by the verifier.
 void wd_be_quiet() {
   auto &options = cl::getRegisteredOptions();
   auto found = options.find("disable-auto-upgrade-debug-info");
@@ -55,7 +55,7 @@ uint64_t wd_constant_word(LLVMValueRef value, unsigned index) {
   return constant && index < constant->getValue().getNumWords() ? constant->getValue().getRawData()[index] : 0;
 }
 
-// The bytes of a constant data array or vector as they lie in memory.
+// The bytes of a constant data array or vector in their memory layout.
 const char *wd_data_bytes(LLVMValueRef value, size_t *len) {
   auto *data = dyn_cast<ConstantDataSequential>(unwrap(value));
   StringRef raw = data ? data->getRawDataValues() : StringRef();
@@ -109,7 +109,7 @@ const char *wd_md_string(LLVMMetadataRef md, size_t *len) {
   return text.data();
 }
 
-// The metadata a `dbg` intrinsic's operand wraps, and the value that metadata stands for.
+// The metadata that an operand of a `dbg` intrinsic wraps, and the value that this metadata refers to.
 LLVMMetadataRef wd_wrapped_metadata(LLVMValueRef value) {
   auto *wrapped = dyn_cast<MetadataAsValue>(unwrap(value));
   return wrapped ? ref(wrapped->getMetadata()) : nullptr;
@@ -156,7 +156,7 @@ int64_t wd_di_enumerator(LLVMMetadataRef md) {
   return sized.getSExtValue();
 }
 
-// Does an expression say that the place holds the variable's address?
+// Does an expression state that the location holds the variable's address?
 int wd_di_derefs(LLVMMetadataRef md) {
   auto *expression = as<DIExpression>(md);
   return expression && expression->getNumElements() > 0 && expression->getElement(0) == dwarf::DW_OP_deref;

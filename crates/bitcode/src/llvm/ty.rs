@@ -24,13 +24,13 @@ impl<'m> Ty<'m> {
         self.0
     }
 
-    /// What kind of type it is.
+    /// The kind of the type.
     pub(crate) fn kind(self) -> TyKind {
         // SAFETY: a live type.
         unsafe { LLVMGetTypeKind(self.0) }
     }
 
-    /// Has it a size?
+    /// Does the type have a size?
     pub(crate) fn is_sized(self) -> bool {
         // SAFETY: a live type.
         self.kind() != TyKind::LLVMFunctionTypeKind && unsafe { LLVMTypeIsSized(self.0) != 0 }
@@ -43,7 +43,7 @@ impl<'m> Ty<'m> {
         unsafe { LLVMGetIntTypeWidth(self.0) }
     }
 
-    /// Number of elements of an array, vector or struct type; 0 of any other.
+    /// Number of elements of an array, vector or struct type; 0 for other types.
     pub(crate) fn len(self) -> u64 {
         // SAFETY: each function is called for its own kind of type.
         unsafe {
@@ -90,14 +90,14 @@ impl<'m> Ty<'m> {
         unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
     }
 
-    /// What a function type returns.
+    /// The return type of a function type.
     pub(crate) fn returns(self) -> Ty<'m> {
         assert!(self.kind() == TyKind::LLVMFunctionTypeKind);
         // SAFETY: a function type.
         Ty::new(unsafe { LLVMGetReturnType(self.0) })
     }
 
-    /// How many parameters a function type has.
+    /// Number of parameters of a function type.
     pub(crate) fn param_count(self) -> u32 {
         assert!(self.kind() == TyKind::LLVMFunctionTypeKind);
         // SAFETY: a function type.

@@ -31,7 +31,7 @@ impl<'m> Value<'m> {
         self.0
     }
 
-    /// What kind of value it is.
+    /// The kind of the value.
     pub(crate) fn kind(self) -> ValueKind {
         // SAFETY: a live value.
         unsafe { LLVMGetValueKind(self.0) }
@@ -43,7 +43,7 @@ impl<'m> Value<'m> {
         Ty::new(unsafe { LLVMTypeOf(self.0) })
     }
 
-    /// Its name, possibly empty, without the mark that keeps LLVM from decorating it.
+    /// Its name, possibly empty, without the mark that keeps LLVM from mangling it.
     pub(crate) fn name(self) -> String {
         let mut len = 0;
         // SAFETY: a live value; the name belongs to it.
@@ -122,7 +122,7 @@ impl<'m> Value<'m> {
         self.kind() == ValueKind::LLVMInstructionValueKind && self.opcode() == opcode
     }
 
-    /// Is it a parameter, or what a call returned?
+    /// Is it a parameter or the result of a call?
     pub(crate) fn is_passed(self) -> bool {
         self.kind() == ValueKind::LLVMArgumentValueKind || self.is(Opcode::LLVMCall)
     }
@@ -130,7 +130,7 @@ impl<'m> Value<'m> {
     /// Is it signed arithmetic whose overflow is undefined?
     pub(crate) fn must_not_overflow(self) -> bool {
         use Opcode::{LLVMAdd, LLVMMul, LLVMSub};
-        // SAFETY: only these kinds of instructions are asked for the flag, and they have it.
+        // SAFETY: only these kinds of instructions are queried for the flag, and they have it.
         [LLVMAdd, LLVMSub, LLVMMul].into_iter().any(|op| self.is(op)) && unsafe { LLVMGetNSW(self.0) } != 0
     }
 
@@ -155,7 +155,7 @@ impl<'m> Value<'m> {
         Value::sure(unsafe { LLVMGetOperand(self.0, index) })
     }
 
-    /// Whoever uses it, with the number of the operand it is.
+    /// The users of the value.
     pub(crate) fn users(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: a live value.
         let mut next = unsafe { LLVMGetFirstUse(self.0) };
@@ -186,11 +186,11 @@ impl<'m> Value<'m> {
     /// Alignment of an `alloca` or global variable.
     pub(crate) fn alignment(self) -> u32 {
         assert!(self.is(Opcode::LLVMAlloca) || self.kind() == ValueKind::LLVMGlobalVariableValueKind);
-        // SAFETY: one of those that have an alignment.
+        // SAFETY: both kinds have an alignment.
         unsafe { LLVMGetAlignment(self.0) }
     }
 
-    /// The type a GEP steps through.
+    /// The type that a GEP indexes.
     pub(crate) fn gep_source(self) -> Ty<'m> {
         assert!(self.opcode() == Opcode::LLVMGetElementPtr);
         // SAFETY: it is a GEP, instruction or expression.
@@ -239,13 +239,13 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What a call calls.
+    /// The target of a call.
     pub(crate) fn callee(self) -> Value<'m> {
         // SAFETY: it is a call.
         Value::sure(unsafe { LLVMGetCalledValue(self.instruction(Opcode::LLVMCall)) })
     }
 
-    /// The function type a call is made at.
+    /// The function type of a call.
     pub(crate) fn called_ty(self) -> Ty<'m> {
         // SAFETY: it is a call.
         Ty::new(unsafe { LLVMGetCalledFunctionType(self.instruction(Opcode::LLVMCall)) })
@@ -328,7 +328,8 @@ impl<'m> BlockRef<'m> {
         BlockRef(block, PhantomData)
     }
 
-    /// Its name, possibly empty: what it is for in the source, as `if.then`.
+    /// Its name, possibly empty. It reflects the role of the block in the source, such as
+    /// `if.then`.
     pub(crate) fn name(self) -> String {
         // SAFETY: a live block.
         Value::sure(unsafe { LLVMBasicBlockAsValue(self.0) }).name()

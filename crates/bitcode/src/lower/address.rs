@@ -8,12 +8,12 @@ use super::Lowered;
 use super::frame::{is_inside, uses_address};
 use super::function::Lowering;
 
-/// Where a memory access goes.
+/// The target of a memory access.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
-    /// Inside a local, at a constant offset.
+    /// A constant offset inside a local.
     Local(LocalId, u32),
-    /// To an address in a slot, plus a constant.
+    /// An address in a slot plus a constant.
     Slot(Slot, u32),
 }
 
@@ -35,7 +35,7 @@ enum Step {
 }
 
 impl<'m> Lowering<'_, 'm> {
-    /// The local that a pointer points into and the offset, when both are known now.
+    /// The local that a pointer points into and the offset, if both are known statically.
     pub(super) fn local_of(&self, pointer: Value<'m>) -> Option<(LocalId, i64)> {
         if let Some(local) = self.frame.home(pointer) {
             return Some((local, 0));
@@ -48,7 +48,7 @@ impl<'m> Lowering<'_, 'm> {
         Some((local, offset.checked_add(more)?))
     }
 
-    /// Where an access of `bytes` bytes through a pointer goes.
+    /// The target of an access of `bytes` bytes through a pointer.
     pub(super) fn place(&mut self, pointer: Value<'m>, bytes: u64) -> Lowered<Place> {
         if let Some((local, offset)) = self.local_of(pointer)
             && is_inside(offset, bytes, u64::from(self.frame.locals[local.0 as usize].size))
@@ -58,7 +58,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(Place::Slot(self.slot(pointer)?, 0))
     }
 
-    /// `alloca`: the address of a local if it is needed, or memory taken at run time.
+    /// `alloca`: the address of a local if it is needed, or an allocation at run time.
     pub(super) fn alloca(&mut self, inst: Value<'m>) -> Lowered {
         if self.frame.home(inst).is_some() {
             return self.local_address(inst);
@@ -82,7 +82,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// Computes the address of a place in a local where somebody needs it.
+    /// Computes the address of a place in a local, if it is used.
     fn local_address(&mut self, inst: Value<'m>) -> Lowered {
         let (local, offset) = self.local_of(inst).ok_or("address of no local")?;
         let size = u64::from(self.frame.locals[local.0 as usize].size);
@@ -124,7 +124,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// The steps of a GEP, all constant parts in one.
+    /// The steps of a GEP, with all constant parts combined.
     fn steps(&mut self, inst: Value<'m>) -> Lowered<Vec<Step>> {
         let mut steps = Vec::new();
         let mut constant = 0i64;

@@ -28,7 +28,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// Adds a two-operand operation in the form the IR has for it.
+    /// Adds a two-operand operation as the appropriate IR instruction.
     #[rustfmt::skip]
     pub(super) fn op(&mut self, op: BinOp, bin: Bin) {
         use BinOp::*;
@@ -127,7 +127,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// `dst = c ? a : b` for so many slots.
+    /// `dst = c ? a : b` for this number of slots.
     pub(super) fn choose(&mut self, slots: u32, dst: Slot, c: Slot, a: Slot, b: Slot) {
         for half in 0..slots {
             self.push(Inst::Select { dst: dst + half, c, a: a + half, b: b + half });

@@ -1,5 +1,5 @@
-//! Inline assembly: barriers vanish, and the integer instructions that real programs use are
-//! translated. A register is the slot that holds its value at the moment.
+//! Inline assembly: barriers are dropped, and the integer instructions that occur in practice are
+//! translated. A register is represented by the slot of its current value.
 
 mod constraint;
 mod template;
@@ -17,12 +17,12 @@ use super::function::Lowering;
 use super::scalar::{Kind, Scalar};
 use constraint::{Constraint, Home};
 
-/// A place that a machine instruction can name.
+/// An operand location of a machine instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Location {
     /// A machine register.
     Register(String),
-    /// A register that the compiler would choose for an operand.
+    /// An operand's register that is left to the compiler.
     Operand(usize),
     /// Memory at the address in a slot.
     Memory(Slot, i64),
@@ -32,9 +32,9 @@ enum Location {
 
 /// The state of registers while a template is translated.
 struct State {
-    /// Where the operands of the statement are, with their widths.
+    /// The locations of the statement's operands, with their widths.
     operands: Vec<(Location, u8)>,
-    /// Value and width of every register that has one; values are zero-extended.
+    /// Value and width of every register in use; values are zero-extended.
     values: HashMap<Location, (Slot, u8)>,
     /// The carry flag, after an instruction that sets it.
     carry: Option<Slot>,
@@ -53,7 +53,7 @@ impl<'m> Lowering<'_, 'm> {
         self.outputs(inst, &constraints, &state)
     }
 
-    /// Puts the arguments where the constraints want them.
+    /// Places the arguments as required by the constraints.
     fn state(&mut self, inst: Value<'m>, constraints: &[Constraint]) -> Lowered<State> {
         let mut state = State { operands: Vec::new(), values: HashMap::new(), carry: None };
         let mut args = inst.args().into_iter();
@@ -75,7 +75,7 @@ impl<'m> Lowering<'_, 'm> {
             let location = match &constraint.home {
                 Home::Memory => Location::Memory(slot, 0),
                 Home::Register(name) => Location::Register(name.clone()),
-                Home::Tied(output) => state.operands.get(*output).ok_or("tied to nothing")?.0.clone(),
+                Home::Tied(output) => state.operands.get(*output).ok_or("tied to an unknown output")?.0.clone(),
                 _ => own(),
             };
             if scalar.bits > 64 || scalar.kind == Kind::Float && self.is_used_by_code(inst) {
@@ -89,14 +89,14 @@ impl<'m> Lowering<'_, 'm> {
         Ok(state)
     }
 
-    /// Floats only pass through empty templates.
+    /// Does the template contain instructions? Floats are only supported in empty templates.
     fn is_used_by_code(&self, inst: Value<'m>) -> bool {
         inst.callee()
             .assembly()
             .is_none_or(|(template, _)| template::parse(&template).map_or(true, |all| !all.is_empty()))
     }
 
-    /// Moves what the outputs' places hold to the results.
+    /// Moves the values of the outputs to the results.
     fn outputs(&mut self, inst: Value<'m>, constraints: &[Constraint], state: &State) -> Lowered {
         let (shape, dst) = (self.shape(inst)?, self.results(inst)?);
         let direct = constraints.iter().enumerate().filter(|(_, c)| c.output && c.home != Home::Memory);
@@ -118,7 +118,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// A place in memory that a location stands for.
+    /// The memory place at an offset from a base.
     fn memory_place(&mut self, base: Slot, offset: i64) -> Lowered<Place> {
         let offset = u32::try_from(offset).map_err(|_| "negative displacement")?;
         Ok(Place::Slot(base, offset))

@@ -1,4 +1,4 @@
-//! Atomic operations, for one thread: what they read, compute and write, one after the other.
+//! Atomic operations, lowered for a single thread to a load, a computation and a store.
 
 use whydunit_program::{Bin, BinOp, Slot};
 
@@ -48,7 +48,7 @@ impl<'m> Lowering<'_, 'm> {
             LLVMAtomicRMWBinOpUMin => BinOp::UMin,
             LLVMAtomicRMWBinOpFAdd => BinOp::FAdd,
             LLVMAtomicRMWBinOpFSub => BinOp::FSub,
-            #[allow(unreachable_patterns)] // kinds that a later LLVM may add
+            #[allow(unreachable_patterns)] // kinds added by later versions of LLVM
             other => return Err(format!("atomic operation {other:?}")),
         };
         Ok(self.temporary(op, w, old, operand))
@@ -70,7 +70,7 @@ impl<'m> Lowering<'_, 'm> {
         let place = self.place(inst.operand(0), bytes)?;
         let (expected, new) = (self.slot(inst.operand(1))?, self.slot(inst.operand(2))?);
         let results = self.results(inst)?;
-        let [old, same] = *results else { return Err("cmpxchg with an odd result".into()) };
+        let [old, same] = *results else { return Err("cmpxchg with an unexpected result".into()) };
         self.load_scalar(scalar, old, place);
         self.op(BinOp::Eq, Bin { w: scalar.bits, dst: same, a: old, b: expected });
         let stored = self.slots.fresh(scalar.slots());

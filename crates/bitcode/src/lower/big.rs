@@ -1,5 +1,6 @@
-//! Integers of more than 128 bits: clang reads the storage of long rows of bit-fields in one piece.
-//! They are rows of 64-bit limbs, lowest first; only what bit-fields need can be done with them.
+//! Integers of more than 128 bits: clang loads the storage of long sequences of bit-fields as one
+//! integer. They are sequences of 64-bit limbs, lowest first, and support only the operations that
+//! bit-fields need.
 
 use whydunit_program::{BinOp, Inst, Slot};
 
@@ -8,13 +9,13 @@ use crate::llvm::{IntPredicate, Opcode, Ty, TyKind, Value};
 use super::Lowered;
 use super::function::Lowering;
 
-/// Is it an integer type that is kept in limbs?
+/// Is it an integer type represented by limbs?
 pub(super) fn is_big(ty: Ty<'_>) -> bool {
     ty.kind() == TyKind::LLVMIntegerTypeKind && ty.bits() > 128
 }
 
 impl<'m> Lowering<'_, 'm> {
-    /// A shift by a constant; bitwise operations work limb by limb like on vectors.
+    /// A shift by a constant. Bitwise operations work limb by limb, as on vectors.
     pub(super) fn big_shift(&mut self, inst: Value<'m>) -> Lowered {
         let opcode = inst.opcode();
         let by = inst.operand(1).constant_int().filter(|_| is_shift(opcode));
@@ -39,7 +40,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// The limb that `near` shifted by `part` bits and the bits coming in from `far` make.
+    /// The limb that consists of `near` shifted by `part` bits and the bits shifted in from `far`.
     fn join(&mut self, near: Slot, far: Slot, part: u64, left: bool) -> Slot {
         if part == 0 {
             return near;
@@ -55,7 +56,7 @@ impl<'m> Lowering<'_, 'm> {
         self.push(if bits == 64 { Inst::Move { dst, a } } else { Inst::Trunc { w: bits, dst, a } });
     }
 
-    /// Extends the top limb to 64 bits by its sign; returns the limb that all above it would be.
+    /// Sign-extends the top limb to 64 bits and returns the value of all limbs above it.
     fn sign_fill(&mut self, limbs: &mut [Slot], bits: u32) -> Slot {
         let Some((top, _)) = limbs.split_last_mut() else { return self.number(0) };
         let from = limb_bits(bits, (bits as usize - 1) / 64);
@@ -121,7 +122,7 @@ fn is_shift(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::LLVMShl | Opcode::LLVMLShr | Opcode::LLVMAShr)
 }
 
-/// How many bits of limb `index` an integer of `bits` bits uses.
+/// Number of bits that an integer of `bits` bits has in limb `index`.
 fn limb_bits(bits: u32, index: usize) -> u8 {
     (bits - 64 * index as u32).min(64) as u8
 }

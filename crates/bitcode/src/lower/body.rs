@@ -1,5 +1,5 @@
-//! Blocks being written, one after the other. A block is known by a label (LLVM's blocks by their
-//! number, ours by numbers after them) until all are there and get their final order.
+//! The blocks of a function under construction. A label identifies a block (LLVM's blocks by their
+//! number, ours by numbers after them) until all blocks exist and have their final order.
 
 use whydunit_program::{Block, BlockId, Inst, Loc};
 
@@ -8,15 +8,15 @@ use whydunit_program::{Block, BlockId, Inst, Loc};
 pub(super) struct Body {
     pub(super) insts: Vec<Inst>,
     pub(super) locs: Vec<Loc>,
-    /// Branches that test the opposite of what the source says.
+    /// Branches that test the opposite of the source condition.
     pub(super) negated: Vec<u32>,
     /// Loads and stores of floats.
     pub(super) floats: Vec<u32>,
     /// Loads and stores of bit-fields.
     pub(super) bit_fields: Vec<u32>,
-    /// Loads and stores of several members at once, and where these begin.
+    /// Loads and stores of several members at once, with the start of each member.
     pub(super) packed: Vec<(u32, u8)>,
-    /// Arithmetic of signed numbers, which must not overflow.
+    /// Signed arithmetic, which must not overflow.
     pub(super) signed: Vec<u32>,
     blocks: Vec<Block>,
     labels: Vec<u32>,
@@ -27,12 +27,12 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// A body whose labels below `first_label` are taken.
+    /// A body that reserves the labels below `first_label`.
     pub(super) fn new(first_label: u32) -> Self {
         Body { next_label: first_label, ..Body::default() }
     }
 
-    /// A label of our own.
+    /// Allocates a new label.
     pub(super) fn label(&mut self) -> BlockId {
         self.next_label += 1;
         BlockId(self.next_label - 1)
@@ -47,17 +47,17 @@ impl Body {
         self.blocks.push(Block { first: self.insts.len() as u32, len: 0, weight: 0 });
     }
 
-    /// Is a block being written?
+    /// Is a block under construction?
     pub(super) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// The source position of what is pushed next.
+    /// Sets the source position of the following instructions.
     pub(super) fn at(&mut self, loc: Loc) {
         self.loc = loc;
     }
 
-    /// One more LLVM instruction is represented by the current block.
+    /// Counts an LLVM instruction that the current block represents.
     pub(super) fn count(&mut self) {
         self.weight += 1;
     }
@@ -76,7 +76,7 @@ impl Body {
         }
     }
 
-    /// The blocks, and for every label the block it became.
+    /// The blocks, and the block of every label.
     pub(super) fn finish(&self) -> (Vec<Block>, Vec<u32>) {
         let mut order = vec![0; self.next_label as usize];
         for (index, &label) in self.labels.iter().enumerate() {

@@ -28,7 +28,7 @@ impl<'m> Lowering<'_, 'm> {
         self.call_site(inst, callee, args)
     }
 
-    /// Calls a function of libc or libm with the arguments given.
+    /// Calls a function of libc or libm with these arguments.
     pub(super) fn call_external(&mut self, inst: Value<'m>, name: &str, args: &[Value<'m>]) -> Lowered {
         let symbol = self.context.function_named(name);
         let mut passed = Vec::new();
@@ -88,7 +88,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 }
 
-/// A callee that the linker will find by its symbol.
+/// A callee that the linker resolves by its symbol.
 fn symbolic(symbol: SymbolId) -> Callee {
     Callee::External(ExternalId(symbol.0))
 }

@@ -27,7 +27,8 @@ impl<'m> Lowering<'_, 'm> {
             Opcode::LLVMUIToFP => CastOp::UiToFp,
             Opcode::LLVMSIToFP => CastOp::SiToFp,
             Opcode::LLVMFPTrunc | Opcode::LLVMFPExt => CastOp::FpToFp,
-            // Pointers are 64 bits wide: to or from any other width it is one of these.
+            // Pointers are 64 bits wide, so conversions to or from other widths are truncations or
+            // extensions.
             _ if to.first().is_some_and(|t| t.bits < from[0].bits) => CastOp::Trunc,
             _ => CastOp::ZExt,
         };
@@ -37,9 +38,10 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// Converts one scalar in the form the IR has for it.
+    /// Converts one scalar with the appropriate IR instruction.
     pub(super) fn convert(&mut self, op: CastOp, from: u8, to: u8, dst: Slot, a: Slot) {
-        // Halves are treated apart, so that what is known of one says nothing about the other.
+        // The halves are converted separately, so that their uninitialised bits and terms stay
+        // separate.
         if to > 64 && matches!(op, CastOp::Trunc | CastOp::ZExt) {
             let high = if from > 64 { a + 1 } else { self.number(0) };
             self.push(Inst::Move { dst, a });
@@ -58,8 +60,8 @@ impl<'m> Lowering<'_, 'm> {
         });
     }
 
-    /// `bitcast`, `freeze`: the same bits; between vectors and integers they are taken apart and put
-    /// together again.
+    /// `bitcast`, `freeze`: the same bits. Between vectors and integers they are packed or
+    /// unpacked.
     pub(super) fn bit_cast(&mut self, inst: Value<'m>) -> Lowered {
         let value = inst.operand(0);
         let (from, to) = (self.shape(value)?, self.shape(inst)?);
@@ -73,7 +75,7 @@ impl<'m> Lowering<'_, 'm> {
         self.reinterpret(&from, &a, &to, &dst)
     }
 
-    /// Cuts a row of scalars anew: every piece of 64 bits is packed and unpacked by itself.
+    /// Regroups a sequence of scalars: every piece of 64 bits is packed and unpacked separately.
     fn reinterpret(&mut self, from: &[Scalar], a: &[Slot], to: &[Scalar], dst: &[Slot]) -> Lowered {
         let bits = |row: &[Scalar]| row.iter().map(|s| u32::from(s.bits)).sum::<u32>();
         if bits(from) != bits(to) {

@@ -1,4 +1,4 @@
-//! Constants: numbers, addresses and what is computed from them.
+//! Constants: numbers, addresses and expressions over them.
 
 use crate::llvm::{Opcode, TyKind, Value, ValueKind};
 use crate::part::{Expr, ExprOp, Relocation};
@@ -108,7 +108,7 @@ impl<'m> ModuleLowering<'m> {
         Ok(())
     }
 
-    /// Writes a constant as it lies in memory.
+    /// Writes a constant in its memory representation.
     pub(super) fn write_constant(
         &mut self,
         value: Value<'m>,
@@ -155,7 +155,7 @@ impl<'m> ModuleLowering<'m> {
             put(bytes, at, &words[..bits.div_ceil(8) as usize]);
             return Ok(());
         }
-        // Half and quadruple precision cannot be computed with, but lie in memory like any others.
+        // Half and quadruple precision do not support arithmetic, but have a memory representation.
         let size = match value.ty().kind() {
             TyKind::LLVMHalfTypeKind | TyKind::LLVMBFloatTypeKind => 2,
             TyKind::LLVMFP128TypeKind => 16,

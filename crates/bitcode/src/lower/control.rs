@@ -10,7 +10,7 @@ use super::Lowered;
 use super::function::Lowering;
 
 impl<'m> Lowering<'_, 'm> {
-    /// Where a jump to a block of LLVM's goes: to the block, or to the edge that sets its phis.
+    /// The target of a jump to an LLVM block: the block itself, or the edge that sets its phis.
     fn target(&mut self, to: BlockRef<'m>) -> BlockId {
         if !to.instructions().next().is_some_and(|first| first.is(Opcode::LLVMPHI)) {
             return self.blocks[&to];
@@ -37,7 +37,7 @@ impl<'m> Lowering<'_, 'm> {
                 let repeats = then.name().starts_with("do.body") && other.name().starts_with("do.end");
                 let constant = inst.operand(0).constant_int();
                 if let Some(holds) = constant.filter(|_| repeats) {
-                    // The test of `do … while (1)` decides nothing.
+                    // The condition of `do … while (1)` decides nothing.
                     let to = self.target(if holds != 0 { then } else { other });
                     self.push(Inst::Jump { to });
                     return Ok(());
@@ -46,7 +46,8 @@ impl<'m> Lowering<'_, 'm> {
                     self.place_at_condition(inst);
                 }
                 let mut cond = self.slot(inst.operand(0))?;
-                // `if (x = 0)`: what is decided is in a slot of its own, for a change of the text to compute.
+                // `if (x = 0)`: copies the constant to a slot of its own, so that a patch can
+                // recompute the condition.
                 if constant.is_some() {
                     let dst = self.slots.fresh(1);
                     self.push(Inst::Move { dst, a: cond });
@@ -63,13 +64,13 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// The test of `do … while` has the place where the body ends, which without braces is that of its statement; it is
-    /// where its condition is.
+    /// Moves a `do … while` branch to its condition's position. Clang gives it the position where
+    /// the body ends, which without braces is that of the last statement.
     fn place_at_condition(&mut self, inst: Value<'m>) {
         let (end, condition) = (self.context.source.loc(inst), inst.operand(0));
         let mut tests = vec![condition];
         if condition.is(Opcode::LLVMPHI) {
-            // Of `a && b` both.
+            // For `a && b`, both operands.
             tests = condition.incoming().filter_map(|(_, block)| block.instructions().last()).collect();
         }
         tests.retain(|test| test.kind() == ValueKind::LLVMInstructionValueKind);
@@ -104,8 +105,9 @@ impl<'m> Lowering<'_, 'm> {
         self.jump_through(inst.operand(0), inst)
     }
 
-    /// Clang has one block for all `goto *` of a function. The decision is made where the source makes it: for a jump to
-    /// such a block, the address to which this one goes, and the `indirectbr`.
+    /// Clang shares one block between all `goto *` of a function, but the decision belongs to each
+    /// `goto` in the source. For a jump to such a block, returns its target address and the
+    /// `indirectbr`.
     fn computed_goto(&self, to: BlockRef<'m>) -> Option<(Value<'m>, Value<'m>)> {
         let mut insts = to.instructions();
         let (phi, jump) = (insts.next()?, insts.next()?);
@@ -117,7 +119,8 @@ impl<'m> Lowering<'_, 'm> {
         phi.incoming().find(|(_, from)| *from == self.current).map(|(address, _)| (address, jump))
     }
 
-    /// Jumps to an address by an `indirectbr`: the cases are the addresses of the labels, filled in when they are known.
+    /// Jumps to an address by an `indirectbr`: the cases are the addresses of the labels, filled in
+    /// by the linker.
     fn jump_through(&mut self, address: Value<'m>, inst: Value<'m>) -> Lowered {
         let addr = self.slot(address)?;
         let mut cases = BTreeMap::new();
@@ -152,7 +155,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// The slots of a value in one run, copied there if they are scattered.
+    /// The slots of a value in a contiguous range, copied there if they are scattered.
     pub(super) fn consecutive(&mut self, value: Value<'m>) -> Lowered<(Slot, u32)> {
         let shape = self.shape(value)?;
         let slots = self.slots_of(value)?;
@@ -168,7 +171,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok((first, count))
     }
 
-    /// Writes the edges that the terminator asked for.
+    /// Adds the blocks for the edges that the terminator needs.
     pub(super) fn write_edges(&mut self) {
         for (to, label) in std::mem::take(&mut self.edges) {
             self.body.begin(label);
@@ -198,7 +201,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(moves)
     }
 
-    /// Moves that happen all at once: a slot is overwritten only when nobody reads it any more.
+    /// Parallel moves: a slot is overwritten only when no pending move reads it.
     fn parallel_moves(&mut self, mut moves: Vec<(Slot, Slot)>) {
         while !moves.is_empty() {
             let free = moves.iter().position(|(dst, _)| moves.iter().all(|(_, a)| a != dst));
@@ -207,7 +210,7 @@ impl<'m> Lowering<'_, 'm> {
                 self.push(Inst::Move { dst, a });
                 continue;
             }
-            // Only cycles are left: save one slot and let its readers read the copy.
+            // Only cycles are left: save one slot and redirect its readers to the copy.
             let saved = self.slots.fresh(1);
             let (slot, _) = moves[0];
             self.push(Inst::Move { dst: saved, a: slot });
@@ -216,8 +219,9 @@ impl<'m> Lowering<'_, 'm> {
     }
 }
 
-/// Clang compiles `if (!x)` to a branch on `x` with its targets exchanged; their names tell. An operand inside `!(…)`
-/// is itself not negated: it goes on to the next operand of its `&&` or `||` as it always does.
+/// Clang compiles `if (!x)` to a branch on `x` with swapped targets, recognised by their names. An
+/// operand inside `!(…)` is not itself negated: it continues with the next operand of its `&&` or
+/// `||` as usual.
 fn is_negated(then: &str, other: &str) -> bool {
     let is = |name: &str, kinds: &[&str]| {
         let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());

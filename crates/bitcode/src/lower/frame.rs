@@ -1,4 +1,5 @@
-//! The stack frame: which allocas become locals, where they lie, whether their address is used.
+//! The stack frame: selects the allocas that become locals, lays them out, and detects uses of
+//! their addresses.
 
 use std::collections::HashMap;
 
@@ -8,11 +9,12 @@ use crate::llvm::{Opcode, TyKind, Value, ValueKind};
 
 use super::module::ModuleLowering;
 
-/// Larger ones are allocated at run time, where running out of stack is noticed.
+/// Limit on the size of a local; larger ones are allocated at run time, where stack overflow is
+/// detected.
 const LARGEST_LOCAL: u64 = 1 << 26;
-/// All locals together take no more than this.
+/// Limit on the total size of all locals.
 const LARGEST_FRAME: u64 = 1 << 30;
-/// Frames are aligned to this; what needs more is allocated at run time.
+/// Alignment of frames; variables with a larger alignment are allocated at run time.
 const FRAME_ALIGN: u32 = 16;
 
 /// The frame of a function.
@@ -35,9 +37,9 @@ struct Planned<'m> {
     value: Value<'m>,
     local: Local,
     align: u32,
-    /// Needs free space around it.
+    /// Does it need gaps around it?
     gap: bool,
-    /// Holds the address of `value` instead of being it.
+    /// Does it hold the address of `value` instead of the value itself?
     pointer: bool,
 }
 
@@ -61,7 +63,7 @@ impl<'m> Frame<'m> {
         }
         planned
             .extend(declared.iter().filter_map(|d| plan_parameter(context, function, d.operand(0).wrapped_value()?)));
-        // Only variables need to be found again by their address.
+        // Only variables must be found again by their address.
         let is_variable = |p: &Planned<'m>| declared.iter().any(|d| d.operand(0).wrapped_value() == Some(p.value));
         planned.retain(|p| !p.pointer || is_variable(p));
         let mut frame = Frame::default();
@@ -72,8 +74,8 @@ impl<'m> Frame<'m> {
         frame
     }
 
-    /// Scalars that are only accessed directly come first, without gaps; then everything that a bad
-    /// pointer could run over, with gaps on both sides.
+    /// Scalars that are only accessed directly come first, without gaps; then all locals that a bad
+    /// pointer could overrun, with gaps on both sides.
     fn place(&mut self, mut planned: Vec<Planned<'m>>) {
         planned.sort_by_key(|p| p.gap);
         let mut next = 0;
@@ -120,7 +122,7 @@ impl<'m> Frame<'m> {
         });
     }
 
-    /// The local that an alloca or parameter is.
+    /// The local for an alloca or parameter.
     pub(super) fn home(&self, value: Value<'m>) -> Option<LocalId> {
         self.homes.get(&value).copied()
     }
@@ -159,7 +161,7 @@ fn plan_alloca<'m>(context: &mut ModuleLowering<'m>, alloca: Value<'m>, may_be_s
     }
 }
 
-/// A variable that lives where a parameter points to: the result that is built in the caller's frame.
+/// A variable at the address in a parameter: a result that is built in the caller's frame.
 fn plan_parameter<'m>(context: &ModuleLowering<'m>, function: Value<'m>, value: Value<'m>) -> Option<Planned<'m>> {
     let index = function.params().iter().position(|param| *param == value)?;
     let is_byval = context.module.byval(function, index as u32).is_some();
@@ -192,8 +194,8 @@ fn escapes<'m>(context: &mut ModuleLowering<'m>, home: Value<'m>, size: u64) -> 
     false
 }
 
-/// Is `value`, which lies at `offset` of a local of `size` bytes, needed as an address? Constant
-/// GEPs, accesses inside the local and lifetime markers do without it.
+/// Is the address `value`, at `offset` of a local of `size` bytes, needed as a value? Constant
+/// GEPs, accesses inside the local and lifetime markers do not need it.
 pub(super) fn uses_address<'m>(context: &mut ModuleLowering<'m>, value: Value<'m>, offset: i64, size: u64) -> bool {
     value.users().any(|user| !is_direct(context, user, value, offset, size))
 }
@@ -217,12 +219,12 @@ fn is_direct<'m>(context: &mut ModuleLowering<'m>, user: Value<'m>, value: Value
     pointer == value && !others.contains(&value) && accessed.is_some_and(|bytes| is_inside(offset, bytes, size))
 }
 
-/// Do `bytes` bytes at `offset` lie inside of `size` bytes?
+/// Are `bytes` bytes at `offset` inside an object of `size` bytes?
 pub(super) fn is_inside(offset: i64, bytes: u64, size: u64) -> bool {
     u64::try_from(offset).is_ok_and(|offset| offset.checked_add(bytes).is_some_and(|end| end <= size))
 }
 
-/// How many bytes a memory instruction touches; none if its type cannot be lowered.
+/// Number of bytes that a memory instruction accesses; none if its type cannot be lowered.
 pub(super) fn accessed_bytes<'m>(context: &mut ModuleLowering<'m>, inst: Value<'m>) -> Option<u64> {
     let ty = match inst.opcode() {
         Opcode::LLVMLoad => inst.ty(),

@@ -1,4 +1,4 @@
-//! A function: parameters, blocks, final numbering.
+//! Lowers a function: parameters, blocks, final numbering.
 
 use std::collections::HashMap;
 
@@ -25,9 +25,9 @@ pub(super) struct Lowering<'a, 'm> {
     pub(super) switches: Vec<SwitchTable>,
     pub(super) blocks: HashMap<BlockRef<'m>, BlockId>,
     entry: BlockRef<'m>,
-    /// The block of LLVM's that is being lowered.
+    /// The LLVM block being lowered.
     pub(super) current: BlockRef<'m>,
-    /// Edges out of it that carry phi moves, with their labels.
+    /// Outgoing edges of the current block that carry phi moves, with their labels.
     pub(super) edges: Vec<(BlockRef<'m>, BlockId)>,
     unsupported: Vec<String>,
     params: Vec<Param>,
@@ -89,7 +89,7 @@ impl<'m> Lowering<'_, 'm> {
         self.params.push(Param { class, slot, copy });
     }
 
-    /// How a value travels as an argument: one class for each scalar, but one for two floats that
+    /// The classes of a value as an argument: one for each scalar, except one for two floats that
     /// share a register.
     pub(super) fn classes(&mut self, value: Value<'m>) -> Lowered<Vec<ArgClass>> {
         let shape = self.context.shape(value.ty())?;
@@ -99,7 +99,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(shape.iter().map(|s| class(*s)).collect())
     }
 
-    /// Keeps the addresses of variables that live where parameters point to.
+    /// Stores the addresses of variables that parameters point to.
     fn keep_addresses(&mut self) {
         for param in self.function.params() {
             if let (Some(local), Some(val)) = (self.frame.pointer(param), self.slots.known(param)) {
@@ -125,7 +125,7 @@ impl<'m> Lowering<'_, 'm> {
                 self.unsupported(what);
                 self.edges.clear();
             }
-            // What follows a trap is never executed.
+            // Instructions after a trap are never executed.
             if !self.body.is_open() {
                 break;
             }
@@ -133,7 +133,7 @@ impl<'m> Lowering<'_, 'm> {
         self.write_edges();
     }
 
-    /// Ends the block with an instruction that fails with these words.
+    /// Ends the block with an instruction that fails with this message.
     pub(super) fn unsupported(&mut self, what: String) {
         self.unsupported.push(what);
         self.body.push(Inst::Unsupported { what: self.unsupported.len() as u32 - 1 });
@@ -152,7 +152,7 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// The first slot of a value of one scalar.
+    /// The first slot of a single-scalar value.
     pub(super) fn slot(&mut self, value: Value<'m>) -> Lowered<Slot> {
         if let Some(slot) = self.slots.known(value) {
             return Ok(slot);
@@ -196,7 +196,7 @@ impl<'m> Lowering<'_, 'm> {
         self.slots.constant(Expr::Int(value))
     }
 
-    /// The first of the slots that an instruction's result gets.
+    /// Allocates the slots of an instruction's result and returns the first.
     pub(super) fn define(&mut self, value: Value<'m>) -> Lowered<Slot> {
         let count = slot_count(&self.shape(value)?);
         Ok(self.slots.of_value(value, count))
@@ -271,7 +271,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 }
 
-/// The first slot of each scalar when they lie one after the other.
+/// The first slot of each scalar in a contiguous range.
 pub(super) fn spread(first: Slot, shape: &[Scalar]) -> Vec<Slot> {
     let mut next = first;
     let mut take = |scalar: &Scalar| {
@@ -281,7 +281,7 @@ pub(super) fn spread(first: Slot, shape: &[Scalar]) -> Vec<Slot> {
     shape.iter().map(&mut take).collect()
 }
 
-/// How many slots scalars take together.
+/// Total number of slots of scalars.
 pub(super) fn slot_count(shape: &[Scalar]) -> u32 {
     shape.iter().map(|s| s.slots()).sum()
 }

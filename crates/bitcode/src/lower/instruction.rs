@@ -1,4 +1,4 @@
-//! Which instruction is lowered where.
+//! Dispatches instructions to their lowering.
 
 use whydunit_program::Inst;
 
@@ -8,7 +8,7 @@ use super::Lowered;
 use super::function::Lowering;
 
 impl<'m> Lowering<'_, 'm> {
-    /// Lowers one instruction of LLVM's (not a phi).
+    /// Lowers one LLVM instruction (not a phi).
     pub(super) fn instruction(&mut self, inst: Value<'m>) -> Lowered {
         use Opcode::*;
         if inst.is(LLVMCall) {

@@ -1,4 +1,4 @@
-//! LLVM's intrinsics, as a table from name to what to do.
+//! LLVM's intrinsics, as a table from name to action.
 
 use whydunit_program::{Bin, BinOp, Inst, OverflowOp, Slot, TernOp, UnOp};
 
@@ -8,16 +8,16 @@ use super::function::Lowering;
 use super::scalar::{Kind, Scalar};
 use super::{Lowered, strict};
 
-/// What to do with an intrinsic.
+/// The lowering of an intrinsic.
 #[derive(Clone, Copy)]
 enum Action {
-    /// Nothing: it is a hint.
+    /// None: it is a hint.
     Ignore,
-    /// Its first argument is its result.
+    /// The result is the first argument.
     Identity,
-    /// Its result is this number.
+    /// The result is this number.
     Number(u64),
-    /// Execution does not come past it.
+    /// Execution never continues after it.
     Trap,
     /// An operation on the first argument.
     Un(UnOp),
@@ -25,21 +25,21 @@ enum Action {
     Bin(BinOp),
     /// An operation on three arguments.
     Tern(TernOp),
-    /// Arithmetic that reports overflow.
+    /// Arithmetic with an overflow bit.
     Overflow(OverflowOp),
-    /// A function of libm; the type of its first argument decides about its suffix.
+    /// A function of libm; the type of its first argument determines its suffix.
     Libm(&'static str),
     /// A function of compiler-rt, by name for `float`, `double` and `long double`.
     Runtime([&'static str; 3]),
     /// All lanes of a vector combined from left to right.
     Reduce(BinOp),
-    /// The topmost bit of every lane, side by side.
+    /// The top bits of all lanes, packed.
     SignBits,
-    /// Something of its own.
+    /// A lowering of its own.
     Own(Own),
 }
 
-/// Intrinsics that need more than a word.
+/// Intrinsics with their own lowering.
 #[derive(Clone, Copy)]
 enum Own {
     Lifetime { start: bool },
@@ -179,7 +179,7 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// An intrinsic with the arguments that matter.
+    /// An intrinsic with its relevant arguments.
     pub(super) fn intrinsic_with(&mut self, name: &str, inst: Value<'m>, args: &[Value<'m>]) -> Lowered {
         let Ok(index) = TABLE.binary_search_by_key(&name, |(name, _)| name) else {
             return Err(format!("compiler intrinsic {name}"));
@@ -213,7 +213,7 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// Does something lane by lane, on arguments that are all of the result's type.
+    /// Applies an operation lane by lane to arguments of the result's type.
     pub(super) fn lanes(
         &mut self,
         inst: Value<'m>,
@@ -312,7 +312,7 @@ impl<'m> Lowering<'_, 'm> {
             Own::VaEnd => Inst::VaEnd { list: self.slot(args[0])? },
             Own::VaCopy => Inst::VaCopy { dst: self.slot(args[0])?, src: self.slot(args[1])? },
             Own::ObjectSize => {
-                // The answer for "not known at compile time".
+                // The result for an object of statically unknown size.
                 let bits = u32::from(self.scalar(inst)?.bits).min(64);
                 let smallest = args[1].constant_int() == Some(1);
                 return self.yield_number(inst, if smallest { 0 } else { u64::MAX >> (64 - bits) });

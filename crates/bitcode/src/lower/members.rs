@@ -1,16 +1,17 @@
-//! Loads and stores of several members of a struct at once: clang passes small structs as numbers, which have nothing
-//! to do with each other but the register they share.
+//! Loads and stores of several struct members at once: clang passes small structs as numbers. The
+//! members are independent although they share a register.
 
 use crate::llvm::{Module, Opcode, Ty, TyKind, Value};
 
 use super::function::Lowering;
 use super::scalar::Scalar;
 
-/// So many users of a variable are looked through for what is copied to or from it.
+/// Limit on users of a variable to search for copies to or from it.
 const USERS: usize = 64;
 
 impl<'m> Lowering<'_, 'm> {
-    /// The access just written, of a scalar through `pointer`, takes several members if they lie where it goes.
+    /// Records that the access just added, of a scalar through `pointer`, covers several members,
+    /// if it does.
     pub(super) fn note_members(&mut self, scalar: Scalar, pointer: Value<'m>) {
         if !(2..=8).contains(&scalar.bytes()) || !scalar.bits.is_multiple_of(8) {
             return;
@@ -27,8 +28,8 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// A struct that does not fit its registers goes through a variable of clang's own: which members it has is seen
-    /// where that is copied from or to.
+    /// A struct whose size differs from that of its registers goes through a variable of clang's own. Its members are
+    /// determined from the source or destination of the copy.
     fn starts_where_copied(&self, home: Value<'m>, reach: Reach) -> u8 {
         let module = self.context.module;
         let mut copied = false;
@@ -48,7 +49,7 @@ impl<'m> Lowering<'_, 'm> {
     }
 }
 
-/// The variable that a pointer points into, and how far.
+/// The variable that a pointer points into, and the offset.
 fn base<'m>(module: &'m Module, pointer: Value<'m>) -> Option<(Value<'m>, u64)> {
     let (mut at, mut offset) = (pointer, 0i64);
     while at.is(Opcode::LLVMGetElementPtr) {
@@ -70,7 +71,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// Which of these bytes begin a scalar of a type: a bit for each.
+    /// The bytes in this range at which a scalar of a type begins: a bit for each.
     fn starts_in<'m>(self, module: &'m Module, ty: Ty<'m>) -> u8 {
         let mut starts = 0;
         self.mark(module, ty, 0, &mut starts);
@@ -83,7 +84,7 @@ impl Reach {
             return;
         }
         match ty.kind() {
-            // Which of its members is meant nobody knows.
+            // The active member of a union is unknown.
             TyKind::LLVMStructTypeKind if ty.struct_name().starts_with("union.") => *starts |= self.every_byte(),
             TyKind::LLVMStructTypeKind => (0..ty.len())
                 .for_each(|i| self.mark(module, ty.element(i), at + module.offset_of(ty, i as u32), starts)),

@@ -45,7 +45,7 @@ impl<'m> Lowering<'_, 'm> {
         }
         for (scalar, val) in shape.iter().zip(slots) {
             self.store_scalar(*scalar, val, place.plus((scalar.bit_offset / 8) as u32));
-            // Whatever else is stored was computed as one number.
+            // Other values of this size were computed as a single number.
             if value.is_passed() {
                 self.note_members(*scalar, inst.operand(1));
             }
@@ -64,7 +64,7 @@ impl<'m> Lowering<'_, 'm> {
     /// Loads one scalar.
     pub(super) fn load_scalar(&mut self, scalar: Scalar, dst: Slot, place: Place) {
         let bytes = scalar.bytes();
-        // The unused bits of a memory byte do not belong to the value.
+        // The unused bits of a memory byte are not part of the value.
         let odd = !scalar.bits.is_multiple_of(8);
         let loaded = if odd { self.slots.fresh(scalar.slots()) } else { dst };
         match place {
@@ -120,8 +120,8 @@ impl<'m> Lowering<'_, 'm> {
         }
     }
 
-    /// The access just written is one of a bit-field if clang says so in the name of its value: C has no such names.
-    /// Not one of several words.
+    /// Records the access just added as that of a bit-field if clang's name for its value marks it
+    /// as one (C has no such names). Only for accesses of a single word.
     fn note_bit_field(&mut self, value: Value<'m>, bytes: u64, name: &str) {
         if bytes <= 8 && value.name().starts_with(name) {
             self.body.bit_fields.push(self.body.insts.len() as u32 - 1);

@@ -1,4 +1,4 @@
-//! Lowers a module of LLVM's to a `Part`.
+//! Lowers an LLVM module to a `Part`.
 
 mod address;
 mod arithmetic;
@@ -27,5 +27,6 @@ mod vector;
 
 pub(crate) use module::lower;
 
-/// Why something could not be lowered: it becomes an instruction that fails with these words.
+/// The error describes a construct that cannot be lowered; it becomes an instruction that fails
+/// with this message.
 type Lowered<T = ()> = Result<T, String>;

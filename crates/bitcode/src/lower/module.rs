@@ -1,4 +1,4 @@
-//! A whole module: symbols, variables, functions, constructors.
+//! Lowers a whole module: symbols, variables, functions, constructors.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(super) struct ModuleLowering<'m> {
     block_numbers: HashMap<BlockRef<'m>, u32>,
 }
 
-/// Lowers a module. The error says which of its constructs has no counterpart.
+/// Lowers a module. The error names the unsupported construct.
 pub(crate) fn lower(name: &str, module: &Module) -> Result<Part, String> {
     let mut lowering = ModuleLowering {
         module,
@@ -51,12 +51,12 @@ impl<'m> ModuleLowering<'m> {
         self.shapes.of(self.module, ty)
     }
 
-    /// The symbol a global or function has.
+    /// The symbol of a global or function.
     pub(super) fn symbol(&self, value: Value<'m>) -> Option<SymbolId> {
         self.symbols.get(&value).copied()
     }
 
-    /// The symbol of an external function, declared if the module does not mention it.
+    /// The symbol of an external function, declared if necessary.
     pub(super) fn function_named(&mut self, name: &str) -> SymbolId {
         if let Some(&id) = self.named.get(name) {
             return id;
@@ -73,7 +73,7 @@ impl<'m> ModuleLowering<'m> {
         id
     }
 
-    /// Gives every global and function its symbol, so that constants can refer to all of them.
+    /// Creates the symbols of all globals and functions, so that constants can refer to them.
     fn declare(&mut self) -> Result<(), String> {
         if let Some(ifunc) = self.module.ifuncs().next() {
             let name = ifunc.name();
@@ -152,7 +152,7 @@ impl<'m> ModuleLowering<'m> {
 
     fn aliases(&mut self) -> Result<(), String> {
         for alias in self.module.aliases() {
-            let target = alias.aliasee().ok_or_else(|| "an alias of nothing".to_owned())?;
+            let target = alias.aliasee().ok_or_else(|| "an alias without a target".to_owned())?;
             let target = self.constant(target).map_err(|what| format!("alias `{}`: {what}", alias.name()))?;
             self.define(alias, Meaning::Alias(target));
         }

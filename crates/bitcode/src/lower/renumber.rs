@@ -1,8 +1,8 @@
-//! Gives slots and blocks their final numbers once a whole function is lowered.
+//! Assigns the final numbers of slots and blocks after a whole function is lowered.
 
 use whydunit_program::{Bin, BlockId, CallSite, Callee, Inst, Slot};
 
-/// Rewrites every slot and every block an instruction names.
+/// Rewrites every slot and block of an instruction.
 #[rustfmt::skip]
 pub(super) fn inst(inst: &mut Inst, s: impl Fn(&mut Slot), block: impl Fn(&mut BlockId)) {
     let bin = |b: &mut Bin| { s(&mut b.dst); s(&mut b.a); s(&mut b.b); };
@@ -37,7 +37,7 @@ pub(super) fn inst(inst: &mut Inst, s: impl Fn(&mut Slot), block: impl Fn(&mut B
     }
 }
 
-/// Rewrites every slot and block a call names.
+/// Rewrites every slot and block of a call.
 pub(super) fn call(call: &mut CallSite, s: impl Fn(&mut Slot), block: impl Fn(&mut BlockId)) {
     call.args.iter_mut().for_each(|arg| s(&mut arg.slot));
     s(&mut call.dst);

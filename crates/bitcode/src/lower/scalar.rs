@@ -1,4 +1,4 @@
-//! How LLVM types become slots: every first-class type is a row of scalars.
+//! The representation of LLVM types by slots: every first-class type is a sequence of scalars.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -7,13 +7,13 @@ use whydunit_program::slots_of;
 
 use crate::llvm::{Module, Ty, TyKind};
 
-/// More elements than this in one value is not something a C compiler emits.
+/// Limit on the elements of one value, larger than anything a C compiler emits.
 const LIMIT: usize = 1024;
 
-/// The widest integer that is kept in limbs, in bits.
-const WIDEST: u32 = 4096;
+/// Limit on the width of an integer represented by limbs, in bits.
+const MAX_BITS: u32 = 4096;
 
-/// What a scalar is.
+/// The kind of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Integer.
@@ -27,35 +27,35 @@ pub(crate) enum Kind {
 /// One scalar of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scalar {
-    /// What it is.
+    /// Its kind.
     pub(crate) kind: Kind,
     /// Width in bits.
     pub(crate) bits: u8,
-    /// Where it lies in memory, in bits (a vector's elements are packed).
+    /// Its offset in memory, in bits (a vector's elements are packed).
     pub(crate) bit_offset: u64,
 }
 
 impl Scalar {
-    /// How many slots it takes.
+    /// Number of slots.
     pub(crate) fn slots(self) -> u32 {
         slots_of(self.bits)
     }
 
-    /// How many bytes it takes in memory, padding not included.
+    /// Number of bytes in memory, without padding.
     pub(crate) fn bytes(self) -> u8 {
         self.bits.div_ceil(8)
     }
 }
 
-/// Scalars of a type, or why there are none.
+/// The scalars of a type, or the reason why it is not supported.
 pub(crate) type Shape = Result<Rc<[Scalar]>, String>;
 
-/// Remembers the shapes of types.
+/// Caches the shapes of types.
 #[derive(Default)]
 pub(crate) struct Shapes<'m>(HashMap<Ty<'m>, Shape>);
 
 impl<'m> Shapes<'m> {
-    /// The scalars of a type; none of `void`.
+    /// The scalars of a type; empty for `void`.
     pub(crate) fn of(&mut self, module: &'m Module, ty: Ty<'m>) -> Shape {
         if let Some(shape) = self.0.get(&ty) {
             return shape.clone();
@@ -74,7 +74,7 @@ fn flatten<'m>(module: &'m Module, ty: Ty<'m>, bit_offset: u64, out: &mut Vec<Sc
         Ok(())
     };
     // Only bit-fields need wider integers than 128 bits; see `big`.
-    if ty.kind() == LLVMIntegerTypeKind && (129..=WIDEST).contains(&ty.bits()) {
+    if ty.kind() == LLVMIntegerTypeKind && (129..=MAX_BITS).contains(&ty.bits()) {
         let limb = |at: u32| Scalar {
             kind: Kind::Int,
             bits: (ty.bits() - at).min(64) as u8,

@@ -1,5 +1,5 @@
-//! Slots of a function while it is being lowered. How many constants there will be is not known
-//! yet, so constants are numbered apart, with the top bit set; `renumber` puts them in front.
+//! Slots of a function while it is being lowered. The number of constants is not known yet, so
+//! constants are numbered separately, with the top bit set; `renumber` moves them to the front.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use whydunit_program::Slot;
 use crate::llvm::Value;
 use crate::part::Expr;
 
-/// Set in the number of a constant's slot.
+/// Marks the number of a constant's slot.
 pub(super) const CONSTANT: Slot = 1 << 31;
 
-/// Slots handed out so far.
+/// The slots allocated so far.
 #[derive(Default)]
 pub(super) struct Slots<'m> {
     next: Slot,
@@ -22,19 +22,19 @@ pub(super) struct Slots<'m> {
 }
 
 impl<'m> Slots<'m> {
-    /// `count` consecutive new slots; returns the first.
+    /// Allocates `count` consecutive slots and returns the first.
     pub(super) fn fresh(&mut self, count: u32) -> Slot {
         let first = self.next;
         self.next += count;
         first
     }
 
-    /// How many slots there are besides constants.
+    /// Number of slots other than constants.
     pub(super) fn len(&self) -> u32 {
         self.next
     }
 
-    /// The first slot of a value, `count` new ones if it has none yet.
+    /// The first slot of a value; allocates `count` slots on first use.
     pub(super) fn of_value(&mut self, value: Value<'m>, count: u32) -> Slot {
         let next = &mut self.next;
         *self.values.entry(value).or_insert_with(|| {
@@ -43,12 +43,12 @@ impl<'m> Slots<'m> {
         })
     }
 
-    /// The slot of a value that has one already.
+    /// The slot of a value, if it has one.
     pub(super) fn known(&self, value: Value<'m>) -> Option<Slot> {
         self.values.get(&value).copied()
     }
 
-    /// Makes a slot known as that of a value.
+    /// Sets the slot of a value.
     pub(super) fn set(&mut self, value: Value<'m>, slot: Slot) {
         self.values.insert(value, slot);
     }

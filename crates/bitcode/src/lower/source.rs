@@ -1,4 +1,4 @@
-//! Files, scopes and positions.
+//! The source map: files, scopes and positions.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -13,7 +13,7 @@ use super::types::TypeTable;
 const LEXICAL_BLOCK: u32 = 0x0b;
 const SUBPROGRAM: u32 = 0x2e;
 
-/// The source map of a module, built as it is asked for.
+/// The source map of a module, built on demand.
 #[derive(Default)]
 pub(super) struct SourceMap<'m> {
     files: Vec<SourceFile>,
@@ -33,7 +33,7 @@ impl<'m> SourceMap<'m> {
         })
     }
 
-    /// The type of what a function returns; none for `void`.
+    /// The return type of a function; none for `void`.
     pub(super) fn result_of(&mut self, subprogram: Metadata<'m>) -> Option<TypeId> {
         let types = subprogram.operand(4)?.operand(3)?;
         types.operand(0).map(|ty| self.type_of(ty))
@@ -44,7 +44,7 @@ impl<'m> SourceMap<'m> {
         self.types.id(Some(md))
     }
 
-    /// The id of a function's or block's scope; of any other scope that of its file.
+    /// The id of a function's or block's scope; for other scopes, that of the file.
     pub(super) fn scope(&mut self, md: Metadata<'m>) -> ScopeId {
         if let Some(&id) = self.scope_ids.get(&Some(md)) {
             return id;
@@ -55,7 +55,7 @@ impl<'m> SourceMap<'m> {
             _ => return self.file_scope(md.file()),
         };
         let file = self.file(md.file());
-        // A block that only changes the file has no line of its own.
+        // A block that only changes the file has no line.
         let line = match (md.line(), parent) {
             (0, Some(parent)) => self.scopes[parent.0 as usize].line,
             (line, _) => line,
@@ -63,7 +63,7 @@ impl<'m> SourceMap<'m> {
         self.add_scope(Some(md), Scope { file, parent, line })
     }
 
-    /// Where a global variable is declared: in a function (`static` locals) or a file.
+    /// The scope of a global variable's declaration: in a function (`static` locals) or a file.
     pub(super) fn scope_of_variable(&mut self, variable: Metadata<'m>) -> Option<ScopeId> {
         match variable.operand(0) {
             Some(scope) if matches!(scope.tag(), SUBPROGRAM | LEXICAL_BLOCK) => Some(self.scope(scope)),
@@ -96,14 +96,14 @@ impl<'m> SourceMap<'m> {
         })
     }
 
-    /// Everything that was asked for.
+    /// The collected source map.
     pub(super) fn finish(self) -> (Vec<SourceFile>, Vec<Scope>, Types) {
         (self.files, self.scopes, self.types.finish())
     }
 }
 
-/// A name without detours, so that `#include "../common.h"` in two directories is the same file: `a/../common.h` is
-/// `common.h`, unless `a` is a link to some other place.
+/// Normalises a file name, so that `#include "../common.h"` in two directories yields the same
+/// file: `a/../common.h` becomes `common.h`, unless `a` is a symbolic link.
 fn direct(name: &str, directory: &Path) -> String {
     let mut found = PathBuf::new();
     for part in Path::new(name).components() {

@@ -1,6 +1,6 @@
-//! Float operations under `#pragma STDC FENV_ACCESS ON` or `-frounding-math`: the same operations as
-//! always, under other names and with rounding mode and exception behaviour as further arguments.
-//! The machine rounds to nearest; a program that asks for another mode calls `fesetround`.
+//! Float operations under `#pragma STDC FENV_ACCESS ON` or `-frounding-math`: the usual operations
+//! under other names, with rounding mode and exception behaviour as additional arguments. The
+//! machine rounds to nearest; a program that needs another mode calls `fesetround`.
 
 use whydunit_program::{Bin, BinOp, CastOp, FloatPredicate, Inst};
 
@@ -9,11 +9,11 @@ use crate::llvm::{TyKind, Value};
 use super::Lowered;
 use super::function::Lowering;
 
-/// How the names of these intrinsics begin.
+/// Common prefix of the names of these intrinsics.
 pub(super) const PREFIX: &str = "llvm.experimental.constrained.";
 
 impl<'m> Lowering<'_, 'm> {
-    /// A constrained operation; `name` is what follows the prefix.
+    /// A constrained operation; `name` is without the prefix.
     pub(super) fn strict(&mut self, name: &str, inst: Value<'m>) -> Lowered {
         let is_value = |arg: &Value<'m>| arg.ty().kind() != TyKind::LLVMMetadataTypeKind;
         let args: Vec<Value<'m>> = inst.args().into_iter().filter(is_value).collect();

@@ -1,4 +1,4 @@
-//! C types from the debug information.
+//! Converts C types from the debug information.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ impl<'m> TypeTable<'m> {
         if let Some(&id) = self.ids.get(&md) {
             return id;
         }
-        // The id is known before the type is: a struct may contain pointers to itself.
+        // The id is assigned before the type is converted: a struct may contain pointers to itself.
         let id = self.types.add(Type::Void);
         self.ids.insert(md, id);
         if let Some(md) = md {
@@ -85,7 +85,7 @@ impl<'m> TypeTable<'m> {
         match md.encoding() {
             encoding::FLOAT => Type::Float { name, size },
             encoding::COMPLEX => {
-                // clang says only that it is complex.
+                // clang only records that it is complex.
                 let one = match size / 2 {
                     4 => "float",
                     8 => "double",
@@ -148,7 +148,7 @@ impl<'m> TypeTable<'m> {
     fn function(&mut self, md: Metadata<'m>) -> Type {
         let Some(list) = md.operand(3) else { return Type::Function { returns: None, params: Vec::new() } };
         let returns = list.operand(0).map(|ty| self.id(Some(ty)));
-        // A missing type at the end stands for `...`.
+        // A missing type at the end represents `...`.
         let params = (1..list.len()).filter_map(|i| list.operand(i)).map(|ty| self.id(Some(ty))).collect();
         Type::Function { returns, params }
     }

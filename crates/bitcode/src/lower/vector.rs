@@ -1,4 +1,4 @@
-//! Elements of vectors and first-class structs, which are rows of slots.
+//! Elements of vectors and first-class structs, which are sequences of slots.
 
 use whydunit_program::{Bin, BinOp, CastOp, Inst, Slot, slots_of};
 
@@ -34,7 +34,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// How many scalars lie before the element that `indices` lead to.
+    /// Number of scalars before the element that `indices` select.
     fn element_start(&mut self, ty: Ty<'m>, indices: &[u32]) -> Lowered<usize> {
         let mut start = 0;
         let mut ty = ty;
@@ -57,7 +57,7 @@ impl<'m> Lowering<'_, 'm> {
         let lanes = self.slots_of(inst.operand(0))?;
         let dst = self.define(inst)?;
         match inst.operand(1).constant_int() {
-            // An index outside of the vector yields nothing in particular.
+            // An index outside of the vector yields an arbitrary value.
             Some(index) => {
                 let lane = lanes.get(index as usize).copied().unwrap_or(lanes[0]);
                 self.copy(scalar, dst, lane);
@@ -122,7 +122,7 @@ impl<'m> Lowering<'_, 'm> {
         Ok(())
     }
 
-    /// Puts scalars together into one integer of `bits` bits, each at its bit offset.
+    /// Packs scalars into one integer of `bits` bits, each at its bit offset.
     pub(super) fn pack(&mut self, shape: &[Scalar], slots: &[Slot], bits: u8) -> Slot {
         let mut whole = None;
         for (scalar, &slot) in shape.iter().zip(slots) {
@@ -143,7 +143,7 @@ impl<'m> Lowering<'_, 'm> {
         whole.unwrap_or_else(|| self.wide_number(0, bits))
     }
 
-    /// Takes an integer apart into scalars, each from its bit offset.
+    /// Unpacks an integer into scalars, each from its bit offset.
     pub(super) fn unpack(&mut self, whole: Slot, shape: &[Scalar], slots: &[Slot]) {
         let bits = shape.iter().map(|s| s.bit_offset + u64::from(s.bits)).max().unwrap_or(0) as u8;
         for (scalar, &dst) in shape.iter().zip(slots) {

@@ -1,4 +1,4 @@
-//! Compiles C to executables with embedded bitcode, the way `whydunit cc` does.
+//! Compiles C to executables with embedded bitcode, as `whydunit cc` does.
 #![allow(dead_code)] // each test file uses its own share
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use whydunit_program::{Function, Program};
 
-/// What `whydunit cc` gives to clang.
+/// The flags that `whydunit cc` passes to clang.
 pub(crate) const FLAGS: [&str; 7] = [
     "-O0",
     "-g",
@@ -17,7 +17,7 @@ pub(crate) const FLAGS: [&str; 7] = [
     "-fembed-bitcode=all",
 ];
 
-/// A directory of a test's own, removed when it ends.
+/// A temporary directory for one test, removed at its end.
 pub(crate) struct Workshop {
     dir: PathBuf,
 }
@@ -47,7 +47,7 @@ impl Workshop {
         assert!(output.status.success(), "{program} {args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Runs clang with our flags and more.
+    /// Runs clang with our flags and additional ones.
     pub(crate) fn clang(&self, args: &[&str]) {
         self.run("clang-19", &[&FLAGS, args].concat());
     }
@@ -66,12 +66,12 @@ impl Drop for Workshop {
     }
 }
 
-/// Loads a file that is expected to load.
+/// Loads a file that must load.
 pub(crate) fn load(path: &Path) -> Program {
     whydunit_bitcode::load(path, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Compiles one C file and loads it; nothing in it may be unsupported.
+/// Compiles one C file and loads it; fails if anything in it is unsupported.
 #[track_caller]
 pub(crate) fn compile(name: &str, source: &str) -> Program {
     let program = Workshop::new(name).load_with(source, &[]);
@@ -80,13 +80,13 @@ pub(crate) fn compile(name: &str, source: &str) -> Program {
     program
 }
 
-/// The function of that name.
+/// The function with this name.
 #[track_caller]
 pub(crate) fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
     program.function(program.function_named(name).unwrap_or_else(|| panic!("no function {name}")))
 }
 
-/// The text of a function, without numbers of positions.
+/// The text of a function, without source positions.
 pub(crate) fn text(function: &Function) -> String {
     let text = function.to_string();
     text.lines().map(|line| line.split("  // ").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
+use whydunit_locate::methods::MethodRef;
 use whydunit_report::bench::{csv, markdown, plots, times_markdown};
 use whydunit_suite::{
-    Bench, CaseResult, Compiler, Entry, Fingerprint, Method, Progress, Runner, Status, Summary, Timed, fits,
+    Bench, CaseResult, Compiler, Entry, Fingerprint, Progress, Runner, Status, Summary, Timed, fits, parse_list,
     read_entry, read_suites,
 };
 
@@ -38,7 +39,7 @@ pub(crate) struct BenchArgs {
     /// Processor seconds a method may take with a case
     #[arg(long, default_value_t = 60.0, value_name = "S", value_parser = seconds)]
     time_limit: f64,
-    /// UnmatchedCode cases whose id fits this pattern (* and ?)
+    /// Only cases whose id fits this pattern (* and ?)
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
     /// Say nothing while it works
@@ -67,7 +68,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(args: &BenchArgs) -> ExitCode {
-    let methods = match Method::parse_list(&args.methods) {
+    let methods = match parse_list(&args.methods) {
         Ok(methods) => methods,
         Err(message) => {
             tell!("whydunit: error: --methods: {message}");
@@ -144,8 +145,8 @@ fn show(progress: &Progress<'_>) {
 }
 
 /// Writes the tables and plots, and returns the summary.
-fn write(out: &Path, results: &[Timed], methods: &[Method]) -> std::io::Result<String> {
-    let names: Vec<String> = methods.iter().map(Method::name).collect();
+fn write(out: &Path, results: &[Timed], methods: &[MethodRef]) -> std::io::Result<String> {
+    let names: Vec<String> = methods.iter().map(|m| m.name().into()).collect();
     let (all, common) = Summary::new(results, &names);
     let table = markdown(&all, &common);
     std::fs::create_dir_all(out.join("plots"))?;
@@ -163,13 +164,13 @@ pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
         Ok(entry) => entry,
         Err(error) => return complain(error),
     };
-    let methods = match Method::parse_list(&args.methods) {
+    let methods = match parse_list(&args.methods) {
         Ok(methods) => methods,
         Err(message) => return complain(message),
     };
     let keys: Vec<&str> = args.keys.split(',').collect();
-    let key = |method: &Method| {
-        let at = methods.iter().position(|m| m == method);
+    let key = |method: MethodRef| {
+        let at = methods.iter().position(|m| m.name() == method.name());
         at.and_then(|at| keys.get(at)).unwrap_or(&"").to_string()
     };
     // Each result is written at once: if the time limit strikes, the finished ones count.
@@ -181,8 +182,8 @@ pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
     match Bench::new(&entry, &args.program) {
         Ok(mut bench) => bench.run(&methods, key, tell),
         Err((status, why)) => {
-            let result = |m: &Method| CaseResult::without(&entry, m, key(m), status, why.clone());
-            methods.iter().for_each(|m| tell(Timed { result: result(m), seconds: 0.0 }));
+            let result = |m: MethodRef| CaseResult::without(&entry, m, key(m), status, why.clone());
+            methods.iter().for_each(|&m| tell(Timed { result: result(m), seconds: 0.0 }));
         }
     }
     trouble.map_or(ExitCode::SUCCESS, complain)

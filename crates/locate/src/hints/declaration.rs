@@ -110,7 +110,7 @@ pub(crate) fn overflows(session: &mut Session, slice: &Slice) -> Vec<Overflow> {
     let mut found: Vec<Overflow> = Vec::new();
     for (_, time) in nodes {
         let Some(position) = session.recorded.recording.position(time) else { continue };
-        if seen.len() >= STATEMENTS || session.allowance.is_over() {
+        if seen.len() >= STATEMENTS || session.budget.is_over() {
             break;
         }
         let executions = seen.entry(position.site()).or_default();
@@ -138,7 +138,8 @@ fn overflow_at(session: &mut Session, time: u32, position: Position) -> Option<O
         .rev()
         .find(|&i| function.insts[i as usize].defs().is_some_and(|d| d.count == 1 && d.first == val))?;
     if let Inst::Trunc { w, a, .. } = function.insts[at as usize] {
-        let number = session.recorded.ladder.at(u64::from(position.start + (at - first))).ok()?.slot(a)? as u32 as i32;
+        let number =
+            session.recorded.ladder.paused_at(u64::from(position.start + (at - first)))?.slot(a)? as u32 as i32;
         let target = session.describe(time)?.defines?.ty?;
         let lost = w < 32 && is_signed(&program, target) && number != number << (32 - w) >> (32 - w);
         return lost.then(|| Overflow {
@@ -159,7 +160,7 @@ fn overflow_at(session: &mut Session, time: u32, position: Position) -> Option<O
     if bin.w < 32 || !is_signed(&program, target.ty?) {
         return None;
     }
-    let machine = session.recorded.ladder.at(u64::from(position.start + (at - first))).ok()?;
+    let machine = session.recorded.ladder.paused_at(u64::from(position.start + (at - first)))?;
     let signed =
         |slot| Some(((machine.slot(slot)? << (64 - u32::from(bin.w))) as i64 >> (64 - u32::from(bin.w))) as i128);
     let (a, b) = (signed(bin.a)?, signed(bin.b)?);

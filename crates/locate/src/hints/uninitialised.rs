@@ -48,7 +48,7 @@ pub(crate) fn unset(session: &mut Session, slice: &Slice) -> Option<Blame> {
     }
     let FirstReader { time: reader, value, needed } = first_reader(session, slice)?;
     let program = session.program().clone();
-    let mut machine = session.recorded.ladder.at(u64::from(reader)).ok()?;
+    let mut machine = session.recorded.ladder.paused_at(u64::from(reader))?;
     let hole = value.address + value.bytes.iter().position(Option::is_none)? as u64;
     let object = machine.object_at(hole)?;
     let nothing = value.address == object.start
@@ -149,10 +149,8 @@ fn last_giver(session: &mut Session, object: &ObjectNote, until: u32) -> Option<
     let since = if let ObjectKind::Heap { allocated, .. } = object.kind { allocated } else { 0 };
     let range = object.start..object.start + object.size;
     let mut seen = Stores { program, range, block: None, times: Vec::new() };
-    let mut machine = session.recorded.ladder.before(since);
-    let start = machine.time();
-    machine.run_until(until.into(), &mut seen).ok()?;
-    session.effort.instructions += machine.time() - start;
+    let (_, executed) = session.replay(since, until.into(), &mut seen)?;
+    session.effort.instructions += executed;
     let recording = &session.recorded.recording;
     let call = |time: u32| recording.position(time).map(|p| recording.call_number(p.block));
     let own = |&time: &u32| recording.position(time).is_some_and(|p| !session.trust.has(p.function));

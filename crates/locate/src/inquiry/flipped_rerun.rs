@@ -38,7 +38,7 @@ impl Inquiry {
         machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
         machine.alter(Alteration { time: u64::from(decision), change: way });
         reruns.made += 1;
-        let rerun = record(machine, self.index.clone(), |_| true).ok()?.recording;
+        let rerun = self.refusals.unless(record(machine, self.index.clone(), |_| true))?.recording;
         reruns.instructions = reruns.instructions.saturating_sub(rerun.duration().into());
         Some(rerun)
     }

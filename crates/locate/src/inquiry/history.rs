@@ -69,7 +69,7 @@ pub struct History {
 /// Definitions, each with those inside a trusted function that it stands for (or itself).
 pub(crate) type DefinitionMap = BTreeMap<u32, BTreeSet<Definition>>;
 
-/// DefinitionMap of an array or a struct told at most.
+/// Definitions of an array or a struct told at most.
 pub(crate) const PARTS: usize = 8;
 /// Of something larger only the last writes are told, not who gave each of its bytes.
 const BYTES: u64 = 4096;
@@ -146,7 +146,9 @@ impl Inquiry {
     /// Does it lie in a variable of the call that it was asked about in?
     fn is_own(&mut self, named: &Named) -> bool {
         let before = u64::from(named.until.saturating_sub(1));
-        let (Some(function), Ok(mut machine)) = (named.function, self.recorded.ladder.at(before)) else { return false };
+        let (Some(function), Some(mut machine)) = (named.function, self.recorded.ladder.paused_at(before)) else {
+            return false;
+        };
         let depth = machine.frames().iter().find(|f| f.site.function == function).map(|f| f.depth);
         let kind = machine.object_at(named.lvalue.address).map(|o| o.kind);
         matches!(kind, Some(ObjectKind::Local { function: f, depth: at, .. }) if f == function && Some(at) == depth)
@@ -179,20 +181,20 @@ impl Inquiry {
         if named.lvalue.bits.is_none() {
             return vec![giver];
         }
-        let Ok(machine) = self.recorded.ladder.at(u64::from(giver.time)) else { return vec![giver] };
+        let Some(machine) = self.recorded.ladder.paused_at(u64::from(giver.time)) else { return vec![giver] };
         let of_field = Dependences::new(&self.recorded.recording).of_field(&machine, &named.lvalue);
         of_field.unwrap_or(vec![giver])
     }
 
     fn value_at(&mut self, named: &Named, time: u32) -> Option<Value> {
-        let mut machine = self.recorded.ladder.at(u64::from(time)).ok()?;
+        let mut machine = self.recorded.ladder.paused_at(u64::from(time))?;
         let value = Value::read(&self.index.program, &mut machine, named.lvalue.clone());
         (!value.bytes.is_empty()).then_some(value)
     }
 
     /// When it was freed, if it was at the moment it is asked about.
     fn freed(&mut self, named: &Named) -> Option<u32> {
-        let mut machine = self.recorded.ladder.at(u64::from(named.until)).ok()?;
+        let mut machine = self.recorded.ladder.paused_at(u64::from(named.until))?;
         match machine.object_at(named.lvalue.address)?.kind {
             ObjectKind::Heap { freed: Some(step), .. } => u32::try_from(step).ok(),
             _ => None,

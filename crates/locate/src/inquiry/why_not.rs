@@ -146,7 +146,7 @@ impl Search<'_> {
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
             if next == todo.len() && self.answer.obstacles.is_empty() {
-                // UnmatchedCode decisions of loops that were not gone round again: what left them, or did not call their function.
+                // Only decisions of loops that were not gone round again: what left them, or did not call their function.
                 let outside = |&at: &usize| at < asked || self.comes_always(&todo[at]);
                 let outside: Vec<usize> = (0..todo.len()).filter(outside).collect();
                 let around: Vec<Target> = outside.into_iter().flat_map(|at| self.unconditional(&todo[at])).collect();

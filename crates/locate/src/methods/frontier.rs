@@ -1,13 +1,16 @@
 //! Minimum debugging frontier sets: narrow the domain by asking of its smallest frontiers whether
 //! changing them would have made the run right.
 
-pub(crate) mod copied_parts;
 pub mod cut;
 pub(crate) mod domain;
 pub(crate) mod likely_values;
+pub(crate) mod memory;
+mod method;
 pub(crate) mod polluted;
 pub(crate) mod probe;
 pub(crate) mod strategy;
+
+pub(super) use crate::methods::frontier::method::METHODS;
 
 use std::collections::BTreeSet;
 
@@ -15,9 +18,12 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, Slice, SliceKind};
 
+use crate::evidence::weights::solver_work;
 use crate::methods::frontier::domain::Domain;
-use crate::methods::frontier::polluted::{OpenQuestions, Solving, Witness, combined, singles};
+use crate::methods::frontier::memory::Memory;
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, combined, singles};
 use crate::methods::frontier::strategy::Strategy;
+use crate::rerun::witness::Witness;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
@@ -50,7 +56,7 @@ pub struct Narrowing {
     pub probed: Vec<Polluted>,
     /// What remained of the domain, by time.
     pub rest: Vec<u32>,
-    /// It ended because the allowance was used up.
+    /// It ended because the budget was used up.
     pub cut_short: bool,
     /// Where solving found no value although there may be one.
     pub open: OpenQuestions,
@@ -79,9 +85,6 @@ pub struct Knowledge {
     pub statements: BTreeSet<Statement>,
 }
 
-/// So much work the solver may do, see [`crate::symbolic::Effort::work`].
-const SOLVING: u64 = 2_500_000;
-
 /// How long narrowing goes on at most, in frontiers.
 const STEPS: usize = 400;
 
@@ -95,7 +98,13 @@ pub fn relevant_slice(session: &Session) -> Slice {
 }
 
 /// Narrows the domain of a session's failure until it cannot shrink.
-pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, known: &Knowledge) -> Narrowing {
+pub(crate) fn narrow(
+    session: &mut Session,
+    memory: &mut Memory,
+    slice: &Slice,
+    strategy: &mut Strategy,
+    known: &Knowledge,
+) -> Narrowing {
     let direct = Dependence::whole(session.first_causes());
     let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
     domain.after(&known.right);
@@ -103,7 +112,8 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
         domain.before(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
-    let mut explorer = Solving::new(session, SOLVING);
+    memory.begin();
+    let mut checker = Checker::new(session, memory, solver_work::NARROWING);
     while narrowing.steps.len() < STEPS
         && let Some(members) = domain.frontier(strategy)
     {
@@ -112,24 +122,26 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             break;
         }
         let size = domain.size();
-        session.allowance.watch.tell(|| format!("narrowing, {size} instances left"));
-        let polluted = ask(session, &mut explorer, &members);
+        session.budget.monitor.tell(|| format!("narrowing, {size} instances left"));
+        let polluted = ask(session, &mut checker, &members);
         if polluted.is_empty() {
             domain.after(&members);
         } else {
             domain.before(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
-            session.turned = turned(&polluted).unwrap_or(std::mem::take(&mut session.turned));
+            if let Some(flipped) = flipped(&polluted) {
+                checker.memory.flipped = flipped;
+            }
         }
         narrowing.steps.push(Step { members, polluted, domain: size });
     }
-    narrowing.open = explorer.open;
+    narrowing.open = checker.open;
     narrowing.rest = domain.interior();
     narrowing
 }
 
 /// When all that is polluted are decisions: the sets of them that must come out the other way. Whatever brings one of
 /// these about is wrong, too, and that is asked more easily than what the output should be.
-fn turned(polluted: &[Polluted]) -> Option<Vec<Vec<u32>>> {
+fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<u32>>> {
     let flips = |p: &Polluted| -> Option<Vec<u32>> {
         let one = |a: &Alteration| matches!(a.change, Change::Flip).then_some(a.time as u32);
         p.witness.alterations.iter().map(one).collect()
@@ -140,8 +152,8 @@ fn turned(polluted: &[Polluted]) -> Option<Vec<Vec<u32>>> {
 }
 
 /// Which members of a frontier are polluted, alone or, when none is, together.
-fn ask(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Polluted> {
-    let alone = singles(session, explorer, members);
+fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[u32]) -> Vec<Polluted> {
+    let alone = singles(session, checker, members);
     let polluted: Vec<Polluted> = members
         .iter()
         .zip(alone)
@@ -150,7 +162,7 @@ fn ask(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Po
     if !polluted.is_empty() {
         return polluted;
     }
-    let Some(witness) = combined(session, members) else { return Vec::new() };
+    let Some(witness) = combined(session, checker.memory, members) else { return Vec::new() };
     let times: Vec<u32> = witness.alterations.iter().map(|a| a.time as u32).collect();
     times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }

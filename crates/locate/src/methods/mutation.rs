@@ -8,16 +8,59 @@ pub(crate) mod mutant;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use whydunit_machine::{Limits, Machine, Nobody, Outcome, Patched, Stop};
+use whydunit_machine::{Limits, Machine, Nobody, Outcome, Patched};
 use whydunit_trace::Observed;
 use whydunit_world::Posix;
 
 use crate::evidence::ranking::{Line, Ranking};
-use crate::rerun::said;
+use crate::rerun::budget::{Budget, Effort};
+use crate::rerun::judge::written;
+use crate::rerun::pace::{Driven, Pace};
+use crate::session::monitor::Monitor;
 use crate::session::observe;
 
+use crate::methods::finding::{Finding, StopReason};
 use crate::methods::mutation::mutant::{Mutant, mutants_of};
+use crate::methods::spectrum::FAMILY;
 use crate::methods::spectrum::coverage::{TestRun, Tests};
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef, Requirement};
+use crate::session::Session;
+
+pub(super) const METHODS: &[MethodRef] = &[&MutationFormula::Muse, &MutationFormula::Metallaxis];
+
+impl Method for MutationFormula {
+    fn name(&self) -> &'static str {
+        MutationFormula::name(*self)
+    }
+
+    fn summary(&self) -> &'static str {
+        "mutates every line that failing tests execute, and ranks lines by how the tests change"
+    }
+
+    fn requirement(&self) -> Requirement {
+        Requirement::Tests
+    }
+
+    fn family(&self) -> &'static str {
+        FAMILY
+    }
+
+    fn run(&self, _: &mut Session, workspace: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
+        let shared = workspace.take(|workspace| {
+            let mut tests = workspace.take(|workspace| workspace.supply().tests())?;
+            let mutation = mutation(&mut tests.value, instructions);
+            workspace.put(tests);
+            Ok(mutation)
+        })?;
+        let Mutation { runs, mutants, steps, .. } = &shared.value;
+        let stop = if runs.len() == *mutants { StopReason::Complete } else { StopReason::Budget };
+        let effort = Effort { reruns: runs.len() as u64, instructions: *steps };
+        let finding = Finding { effort, stop, ..Finding::leading(shared.value.rank(*self)) };
+        workspace.put(shared);
+        Ok(finding)
+    }
+}
 
 /// What the tests made of one mutant.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,22 +187,21 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
     (run.expectation.met_by(&observed), !same)
 }
 
-/// Runs a mutant to its end; none when it cannot go on, or need not: what it has written is neither what the test
-/// wrote without it nor what was expected.
+/// Runs a mutant to its end; nothing if the machine refuses an instruction, or if the output already differs both from
+/// the output of the test without the mutant and from the expected one.
 fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outcome> {
-    let stretch = (run.steps / LOOKS).max(STRETCH);
-    // A crash loses what was not flushed: what a test that crashed has said is not all that it wrote.
+    // A crash loses unflushed output: the output of a test that crashed is not all that it wrote.
     let due = run.expectation.stdout.as_ref().filter(|_| matches!(run.observed.outcome, Outcome::Exited(_)));
-    loop {
-        match machine.run_until(machine.stats().steps + stretch, &mut Nobody).ok()? {
-            Stop::Ended(outcome) => return Some(outcome),
-            Stop::Paused => {
-                let said = said(&machine.world);
-                if !run.observed.stdout.starts_with(&said) && due.is_some_and(|due| !due.starts_with(&said)) {
-                    return None;
-                }
-            }
-        }
+    let decided = |world: &Posix| {
+        let text = written(world);
+        !run.observed.stdout.starts_with(&text) && due.is_some_and(|due| !due.starts_with(&text))
+    };
+    let unlimited = Budget { instructions: u64::MAX, deadline: None, monitor: Monitor::default() };
+    let pace = Pace { stretch: (run.steps / LOOKS).max(STRETCH), budget: &unlimited };
+    match pace.drive(machine, &mut Nobody, decided) {
+        Driven::Ended(outcome) => Some(outcome),
+        // A mutant that asks for something unsupported is killed: the program itself does not.
+        Driven::Decided | Driven::Stopped | Driven::Refused(_) => None,
     }
 }
 

@@ -8,10 +8,31 @@ use whydunit_machine::{Change, Observer, Site};
 use whydunit_program::{BlockId, FunctionId, Inst, Program};
 use whydunit_trace::SliceKind;
 
+use crate::methods::finding::Finding;
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef};
 use crate::session::Session;
 
 use crate::methods::single_change::{SingleChange, SingleChanges};
 use crate::methods::slicing::in_order;
+
+pub(super) const METHODS: &[MethodRef] = &[&ValueReplacement];
+
+struct ValueReplacement;
+
+impl Method for ValueReplacement {
+    fn name(&self) -> &'static str {
+        "replace"
+    }
+
+    fn summary(&self) -> &'static str {
+        "puts values seen elsewhere in place of one value at a time until the run passes"
+    }
+
+    fn run(&self, session: &mut Session, _: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
+        Ok(replace(session, instructions).finding(session))
+    }
+}
 
 /// Values remembered per statement.
 const REMEMBERED: usize = 256;
@@ -64,8 +85,9 @@ pub fn replace(session: &mut Session, instructions: u64) -> SingleChanges {
         values: BTreeMap::new(),
         own: order.iter().map(|(time, _)| (u64::from(*time), None)).collect(),
     };
-    // What the run does, once more, watched; it was recorded, so it can be run.
-    let _ = session.recorded.ladder.before(0).run_until(u64::from(session.recorded.recording.duration()), &mut profile);
+    if session.replay(0, u64::from(session.recorded.recording.duration()), &mut profile).is_none() {
+        return SingleChanges::default();
+    }
     let mut all: Vec<SingleChange> = Vec::new();
     for (time, distance) in order {
         let changes = alternatives(session, &profile, time);

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Alteration, Change};
 
 use crate::evidence::ranking::{Ranking, line_at};
-use crate::rerun::Intervention;
+use crate::methods::finding::{Finding, StopReason};
+use crate::rerun::budget::Effort;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
@@ -45,6 +47,13 @@ impl SingleChanges {
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
         SingleChanges { found: passed.map(|(cure, _)| cure).collect(), instances, tried, reruns }
+    }
+
+    /// The changes as a finding: all lines with a change are reported.
+    pub(crate) fn finding(&self, session: &Session) -> Finding {
+        let stop = if self.tried == self.instances { StopReason::Complete } else { StopReason::Budget };
+        let effort = Effort { reruns: self.reruns, ..Effort::default() };
+        Finding { effort, stop, ..Finding::whole(self.ranking(session)) }
     }
 
     /// The lines of the changes. With one failing run they are equally suspicious in the papers; here

@@ -3,7 +3,48 @@
 use whydunit_trace::{Slice, SliceKind};
 
 use crate::evidence::ranking::{Ranking, line_at};
+use crate::methods::finding::Finding;
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef};
 use crate::session::Session;
+
+/// Both kinds of slice.
+pub(super) const METHODS: &[MethodRef] = &[
+    &SliceRanking {
+        name: "dynamic-slice",
+        summary: "backward slice by data and control dependences",
+        kind: SliceKind::Dynamic,
+    },
+    &SliceRanking {
+        name: "relevant-slice",
+        summary: "backward slice with omissions: decisions that kept a value from being overwritten",
+        kind: SliceKind::Relevant,
+    },
+];
+
+struct SliceRanking {
+    name: &'static str,
+    summary: &'static str,
+    kind: SliceKind,
+}
+
+impl Method for SliceRanking {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn family(&self) -> &'static str {
+        "slices"
+    }
+
+    fn run(&self, session: &mut Session, _: &mut Workspace<'_>, _: u64) -> Result<Finding, NotRun> {
+        Ok(Finding::leading(rank_slice(session, self.kind)))
+    }
+}
 
 /// The lines of a backward slice of the failure: by dependence distance, then the latest first. The
 /// failure point itself comes before all.

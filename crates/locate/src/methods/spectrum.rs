@@ -12,7 +12,42 @@ use whydunit_program::Program;
 
 use crate::evidence::ranking::{Line, Ranking, code_lines};
 
+use crate::methods::finding::Finding;
 use crate::methods::spectrum::coverage::Tests;
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef, Requirement};
+use crate::session::Session;
+
+pub(super) const METHODS: &[MethodRef] =
+    &[&Formula::Tarantula, &Formula::Ochiai, &Formula::DStar, &Formula::Op2, &Formula::Jaccard];
+
+/// The family of methods that run tests: they share the tests.
+pub(super) const FAMILY: &str = "tests";
+
+impl Method for Formula {
+    fn name(&self) -> &'static str {
+        Formula::name(*self)
+    }
+
+    fn summary(&self) -> &'static str {
+        "ranks lines by how many failing and passing tests execute them"
+    }
+
+    fn requirement(&self) -> Requirement {
+        Requirement::Tests
+    }
+
+    fn family(&self) -> &'static str {
+        FAMILY
+    }
+
+    fn run(&self, _: &mut Session, workspace: &mut Workspace<'_>, _: u64) -> Result<Finding, NotRun> {
+        let tests = workspace.take(|workspace| workspace.supply().tests())?;
+        let ranking = Spectrum::new(&tests.value).rank(*self);
+        workspace.put(tests);
+        Ok(Finding::leading(ranking))
+    }
+}
 
 /// How often tests executed a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,10 +3,31 @@
 
 use whydunit_trace::SliceKind;
 
+use crate::methods::finding::Finding;
+use crate::methods::workspace::{NotRun, Workspace};
+use crate::methods::{Method, MethodRef};
 use crate::session::Session;
 
 use crate::methods::single_change::{SingleChange, SingleChanges};
 use crate::methods::slicing::in_order;
+
+pub(super) const METHODS: &[MethodRef] = &[&PredicateSwitching];
+
+struct PredicateSwitching;
+
+impl Method for PredicateSwitching {
+    fn name(&self) -> &'static str {
+        "switch"
+    }
+
+    fn summary(&self) -> &'static str {
+        "flips one decision at a time until the run passes"
+    }
+
+    fn run(&self, session: &mut Session, _: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
+        Ok(switch(session, instructions).finding(session))
+    }
+}
 
 /// Tries every decision in the relevant slice of the failure, in order of dependence distance (the
 /// paper's prioritised order), until `instructions` were executed.

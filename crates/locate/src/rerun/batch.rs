@@ -1,26 +1,25 @@
-//! Many reruns within a budget that is counted in instructions: the answer does not depend on how many
-//! cores there are or how fast they are.
+//! Batches of reruns within a budget that is counted in instructions.
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 
-/// Reruns between two looks at the budget.
-const TURN: usize = 64;
+/// Reruns between two checks of the budget.
+const BATCH: usize = 64;
 
-/// Runs trials in order, all cores at a time, until `instructions` were executed. As many verdicts as
-/// trials were run.
-pub(crate) fn rerun_within(session: &mut Session, trials: &[Intervention], instructions: u64) -> Vec<Verdict> {
-    // The session's own allowance may end in the middle of a turn, by luck; ours ends between two.
-    let allowed = std::mem::replace(&mut session.allowance.instructions, u64::MAX);
+/// Makes reruns in order, all cores at a time, until `instructions` were executed. Returns as many verdicts as reruns
+/// were made.
+pub(crate) fn rerun_within(session: &mut Session, interventions: &[Intervention], instructions: u64) -> Vec<Verdict> {
+    // The session's own budget could end inside a batch, at a point that depends on timing; ours ends between two.
+    let allowed = std::mem::replace(&mut session.budget.instructions, u64::MAX);
     let start = session.effort.instructions;
     let mut verdicts = Vec::new();
-    for turn in trials.chunks(TURN) {
-        if session.effort.instructions - start >= instructions || session.allowance.is_over() {
+    for batch in interventions.chunks(BATCH) {
+        if session.effort.instructions - start >= instructions || session.budget.is_over() {
             break;
         }
-        verdicts.extend(session.rerun_all(turn, |_| false));
+        verdicts.extend(session.rerun_all(batch, |_| false));
     }
-    session.allowance.instructions = allowed;
+    session.budget.instructions = allowed;
     verdicts
 }

@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use whydunit_machine::{Alteration, Limits, Machine, Nobody, Stop};
+use whydunit_machine::{Alteration, Limits, Machine, Nobody, Stop, Unsupported};
 use whydunit_trace::{Follower, Recording, Snapshots};
 use whydunit_world::Posix;
+
+use crate::session::refusals::Refusals;
 
 /// A run that is followed looks whether it has arrived after this many instructions.
 const STRETCH: u64 = 20_000;
@@ -24,11 +26,21 @@ pub(crate) struct Placement<'a> {
     ready: BTreeMap<u64, Follower<'a>>,
     /// Instructions executed to find out.
     pub(crate) spent: u64,
+    /// What the machine refused to execute.
+    pub(crate) refusals: Refusals,
 }
 
 impl<'a> Placement<'a> {
     pub(crate) fn new(recording: &'a Recording, ladder: &'a mut Snapshots<Posix>, limits: Limits) -> Self {
-        Placement { recording, ladder, limits, known: BTreeMap::new(), ready: BTreeMap::new(), spent: 0 }
+        Placement {
+            recording,
+            ladder,
+            limits,
+            known: BTreeMap::new(),
+            ready: BTreeMap::new(),
+            spent: 0,
+            refusals: Refusals::default(),
+        }
     }
 
     /// The alterations with their times in the rerun; without those whose instance is not executed in it.
@@ -61,25 +73,26 @@ impl<'a> Placement<'a> {
         machine.set_limits(self.limits);
         // Up to here the runs are the same.
         if machine.time() < first {
-            machine.run_until(first, &mut Nobody).ok()?;
+            let arrived = machine.run_until(first, &mut Nobody);
+            self.refusals.unless(arrived)?;
         }
         placed.iter().for_each(|a| machine.alter(*a));
         let (recording, time) = (self.recording, machine.time());
         let mut follower = self.ready.entry(time).or_insert_with(|| Follower::new(recording, time)).clone();
         follower.look_for(u32::try_from(instance).ok()?);
         let start = machine.stats().steps;
-        let found = arrive(&mut machine, &mut follower);
+        let found = self.refusals.unless(arrive(&mut machine, &mut follower)).flatten();
         self.spent += machine.stats().steps.saturating_sub(start);
         found
     }
 }
 
 /// Runs until the instance is reached, or to the end.
-fn arrive(machine: &mut Machine<Posix>, follower: &mut Follower<'_>) -> Option<u64> {
+fn arrive(machine: &mut Machine<Posix>, follower: &mut Follower<'_>) -> Result<Option<u64>, Unsupported> {
     loop {
-        let stop = machine.run_until(machine.stats().steps + STRETCH, follower).ok()?;
+        let stop = machine.run_until(machine.stats().steps + STRETCH, follower)?;
         if follower.found().is_some() || matches!(stop, Stop::Ended(_)) {
-            return follower.found();
+            return Ok(follower.found());
         }
     }
 }

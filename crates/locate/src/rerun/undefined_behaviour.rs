@@ -2,10 +2,12 @@
 
 use whydunit_machine::{Machine, Observer, Site, Undefined, UndefinedBehaviourWatch};
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
-use whydunit_trace::{CriterionKind, Place, Recorded, place_of};
+use whydunit_trace::{CriterionKind, Place, place_of};
 use whydunit_world::Posix;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
+use crate::rerun::judge::RerunJudge;
+use crate::rerun::pace::{Driven, Pace, stretch};
 use crate::session::Session;
 
 /// Something that C leaves undefined was done.
@@ -26,10 +28,10 @@ impl UndefinedBehaviour {
 }
 
 /// Notes what C leaves undefined, and whether a function is entered.
-pub(crate) struct Seen {
-    pub(crate) slips: UndefinedBehaviourWatch,
-    pub(crate) wanted: Option<FunctionId>,
-    pub(crate) entered: bool,
+struct Seen {
+    watch: UndefinedBehaviourWatch,
+    wanted: Option<FunctionId>,
+    entered: bool,
 }
 
 impl Observer for Seen {
@@ -37,7 +39,7 @@ impl Observer for Seen {
 
     #[inline(always)]
     fn operation(&mut self, at: Site, function: &Function, inst: &Inst, slots: &[u64]) {
-        self.slips.operation(at, function, inst, slots);
+        self.watch.operation(at, function, inst, slots);
     }
 
     #[inline(always)]
@@ -48,7 +50,7 @@ impl Observer for Seen {
 
 impl Session {
     /// The function in which the run crashed, if nobody had entered it before a time.
-    pub(crate) fn crashed_in(&self, before: u64) -> Option<FunctionId> {
+    fn crashed_in(&self, before: u64) -> Option<FunctionId> {
         let recording = &self.recorded.recording;
         let crashed = self.criterion.kind == CriterionKind::Failure;
         let function = recording.position(self.criterion.time).filter(|_| crashed)?.function;
@@ -57,27 +59,60 @@ impl Session {
         (u64::from(recording.start_of(first)) > before).then_some(function)
     }
 
-    /// The first thing that C leaves undefined and a trial does, but not the failing run; and whether the trial does
-    /// not come to the function any more in which that one crashed.
-    pub(crate) fn slip(&mut self, trial: &Intervention) -> (Option<UndefinedBehaviour>, bool) {
-        let (found, gives_up) = self.undefined_behaviour_of(trial);
-        // That of the failing run is seldom needed.
+    /// The undefined behaviour of a rerun that the failing run does not have, if any; and whether the rerun avoids the
+    /// failure: it never enters the function that crashed, or writes something else although only the status is wrong.
+    pub(crate) fn new_undefined_behaviour(
+        &mut self,
+        intervention: &Intervention,
+    ) -> (Option<UndefinedBehaviour>, bool) {
+        let (found, avoids) = self.undefined_behaviour_of(intervention);
+        // The failing run is watched only if it has to be.
         if found.is_empty() {
-            return (None, gives_up);
+            return (None, avoids);
         }
-        let own = self.own_slips();
-        (found.into_iter().find(|slip| !own.contains(slip)), gives_up)
+        let own = self.own_undefined_behaviour();
+        (found.into_iter().find(|other| !own.contains(other)), avoids)
     }
 
-    fn own_slips(&mut self) -> &[UndefinedBehaviour] {
-        if self.slips.is_none() {
-            let Recorded { recording, ladder, .. } = &mut self.recorded;
-            let (mut machine, mut seen) = (ladder.before(0), UndefinedBehaviourWatch::default());
-            // A run that cannot go on was recorded up to there, too.
-            let _ = machine.run_until(u64::from(recording.duration()), &mut seen);
-            self.effort.instructions += u64::from(recording.duration());
-            self.slips = Some(UndefinedBehaviour::all(&seen, &machine));
+    fn undefined_behaviour_of(&mut self, intervention: &Intervention) -> (Vec<UndefinedBehaviour>, bool) {
+        let limits = self.rerun_limits();
+        let placed = self.placed(std::slice::from_ref(intervention), limits);
+        let Some(intervention) = placed.first() else { return (Vec::new(), false) };
+        let mut machine = self.recorded.ladder.before(intervention.begin());
+        let (start, wanted) = (machine.stats().steps, self.crashed_in(intervention.begin()));
+        let mut seen = Seen { watch: UndefinedBehaviourWatch::default(), wanted, entered: false };
+        intervention.apply(&mut machine, limits);
+        let judge = RerunJudge::new(
+            (&self.expectation, self.judge.as_ref()),
+            &self.criterion,
+            (&self.observed.outcome, &self.recorded.last.world),
+        );
+        let pace = Pace { stretch: stretch(self.recorded.recording.duration()), budget: &self.budget };
+        let driven = pace.drive(&mut machine, &mut seen, |world| judge.is_decided(world));
+        // The behaviour up to a refusal counts.
+        if let Driven::Refused(refusal) = driven {
+            self.refusals.add(refusal);
         }
-        self.slips.as_deref().unwrap_or_default()
+        self.effort.instructions += machine.stats().steps.saturating_sub(start);
+        let avoids = wanted.is_some() && !seen.entered || self.writes_something_else(&machine.world);
+        (UndefinedBehaviour::all(&seen.watch, &machine), avoids)
+    }
+
+    /// If only the exit status is wrong, the output of the failing run is taken to be right.
+    fn writes_something_else(&self, world: &Posix) -> bool {
+        let only_status = self.criterion.kind == CriterionKind::Status && self.expectation.stdout.is_none();
+        only_status && (world.stdout() != self.observed.stdout || world.stderr() != self.observed.stderr)
+    }
+
+    fn own_undefined_behaviour(&mut self) -> &[UndefinedBehaviour] {
+        if self.undefined_behaviour.is_none() {
+            let mut seen = UndefinedBehaviourWatch::default();
+            let duration = u64::from(self.recorded.recording.duration());
+            let replayed = self.replay(0, duration, &mut seen);
+            self.effort.instructions += duration;
+            let own = replayed.map(|(machine, _)| UndefinedBehaviour::all(&seen, &machine));
+            self.undefined_behaviour = Some(own.unwrap_or_default());
+        }
+        self.undefined_behaviour.as_deref().unwrap_or_default()
     }
 }

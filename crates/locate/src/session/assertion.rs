@@ -1,16 +1,16 @@
 //! The user's own assertion: where it fails in the recorded run, what it depends on, and whether it holds in reruns.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
-use whydunit_machine::{Machine, Nobody, Outcome, Stop};
+use whydunit_machine::{Machine, Nobody, Outcome, Stop, Unsupported};
 use whydunit_program::Program;
 use whydunit_trace::{
     Assertion, Beginning, Evaluated, Follower, Formula, FormulaError, Read, Recorded, Recording, Value,
 };
 use whydunit_world::Posix;
 
-use crate::session::Budget;
+use crate::rerun::budget::Budget;
 use crate::session::source_line::{Lines, Point, Unknown};
 
 /// An assertion that does not hold in the recorded run.
@@ -113,58 +113,75 @@ fn evaluate(program: &Program, formula: &Formula, machine: &mut Machine<Posix>) 
     formula.evaluate(program, machine, frame).0
 }
 
-/// How far a rerun goes before somebody looks whether it has come to the assertion: it is repeated from there.
+/// Instructions between two checks whether a rerun has reached the assertion; it is repeated from the last check.
 const STRETCH: u64 = 20_000;
 
+/// How a rerun came to the failure point of an assertion, with `T` taken there.
+pub(crate) enum Arrival<T> {
+    /// It executed the failure point.
+    There(T),
+    /// It ended without executing it.
+    Ended,
+    /// The budget was over first.
+    Stopped,
+}
+
 /// Judges an assertion in reruns.
-pub(crate) struct Judged<'a> {
+pub(crate) struct AssertionJudge<'a> {
     asserted: &'a CheckedAssertion,
     recording: &'a Recording,
     /// By the time at which reruns leave the recorded run.
     followers: Mutex<BTreeMap<u64, Follower<'a>>>,
 }
 
-impl<'a> Judged<'a> {
+impl<'a> AssertionJudge<'a> {
     pub(crate) fn new(asserted: &'a CheckedAssertion, recording: &'a Recording) -> Self {
-        Judged { asserted, recording, followers: Mutex::default() }
+        AssertionJudge { asserted, recording, followers: Mutex::default() }
     }
 
-    /// Runs on past the instance with the failure point's execution index and says whether the assertion holds
-    /// there; none when the run ended before. Nothing when the run was stopped or cannot go on.
-    pub(crate) fn run(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<bool>> {
-        let there = self.arrive(machine, allowance)?;
-        Some(there.map(|mut there| self.evaluate(&mut there).is_some_and(|value| value.holds)))
+    /// Runs past the instance that has the failure point's execution index. Does the assertion hold there?
+    pub(crate) fn judge(&self, machine: &mut Machine<Posix>, budget: &Budget) -> Result<Arrival<bool>, Unsupported> {
+        Ok(match self.arrive(machine, budget)? {
+            Arrival::There(mut there) => Arrival::There(self.evaluate(&mut there).is_some_and(|value| value.holds)),
+            Arrival::Ended => Arrival::Ended,
+            Arrival::Stopped => Arrival::Stopped,
+        })
     }
 
-    /// What the assertion comes to at the failure point; none when it has no value there.
+    /// The value of the assertion at the failure point; none if it cannot be evaluated there.
     pub(crate) fn evaluate(&self, there: &mut Machine<Posix>) -> Option<Evaluated> {
         evaluate(&self.recording.index.program, &self.asserted.formula, there).ok()
     }
 
-    /// Runs on past the failure point; a fork of the run that is still there.
-    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<Machine<Posix>>> {
-        let mut follower = self.follower(machine.time())?;
+    /// Runs past the failure point; gives a fork that is paused there.
+    pub(crate) fn arrive(
+        &self,
+        machine: &mut Machine<Posix>,
+        budget: &Budget,
+    ) -> Result<Arrival<Machine<Posix>>, Unsupported> {
+        let mut follower = self.follower(machine.time());
         let Beginning { time: begin, look } = self.asserted.begins;
         follower.look_for(begin);
         loop {
             let mut before = machine.fork();
-            let stop = machine.run_until(machine.stats().steps + STRETCH, &mut follower).ok()?;
+            let stop = machine.run_until(machine.stats().steps + STRETCH, &mut follower)?;
             if let Some(found) = follower.found() {
                 let look = found + u64::from(look) - u64::from(begin);
-                let there = before.run_until(look, &mut Nobody).ok()?;
+                let there = before.run_until(look, &mut Nobody)?;
                 let reached = !matches!(there, Stop::Ended(Outcome::Exited(_) | Outcome::Failed(_)));
-                return Some(reached.then_some(before));
+                return Ok(if reached { Arrival::There(before) } else { Arrival::Ended });
             }
             match stop {
-                Stop::Ended(_) => return Some(None),
-                Stop::Paused if allowance.is_over() => return None,
+                Stop::Ended(_) => return Ok(Arrival::Ended),
+                Stop::Paused if budget.is_over() => return Ok(Arrival::Stopped),
                 Stop::Paused => {}
             }
         }
     }
 
-    fn follower(&self, time: u64) -> Option<Follower<'a>> {
-        let mut known = self.followers.lock().ok()?;
-        Some(known.entry(time).or_insert_with(|| Follower::new(self.recording, time)).clone())
+    fn follower(&self, time: u64) -> Follower<'a> {
+        // A poisoned lock means that a worker panicked; the map itself is still whole.
+        let mut known = self.followers.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(time).or_insert_with(|| Follower::new(self.recording, time)).clone()
     }
 }

@@ -22,7 +22,7 @@ impl Session {
         let of = |value: &Value| program.global_at(value.address).map(|id| &program.globals[id.0 as usize]);
         let (value, global) = user.uses.iter().find_map(|v| Some((v, of(v).filter(|global| blank(global))?)))?;
         let mut written = Written { range: global.address..global.address + global.size, found: false };
-        self.recorded.ladder.before(0).run_until(user.time.into(), &mut written).ok()?;
+        self.replay(0, user.time.into(), &mut written)?;
         (!written.found).then_some(value)
     }
 }

@@ -1,18 +1,17 @@
 //! The failing run of a session with some instances altered, as something to explore.
 
-use whydunit_machine::{
-    Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Piece, Site, Stop, Targets,
-};
+use whydunit_machine::{Alteration, Change, Limit, Limits, Machine, Nobody, Origin, Outcome, Piece, Site, Targets};
 use whydunit_program::{BlockId, Inst, Program};
 use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
+use crate::rerun::pace::{Driven, Pace};
 use crate::rerun::placement::Placement;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
-use crate::session::assertion::Judged;
+use crate::session::assertion::{Arrival, AssertionJudge};
 use crate::session::{Session, observe};
 use crate::symbolic::Bounds;
 use crate::symbolic::execution::{Ran, Subject};
@@ -27,6 +26,8 @@ pub struct Altered<'a> {
     alterations: Vec<Alteration>,
     /// What those that are pointers can point to.
     targets: Vec<(u64, Targets)>,
+    /// Sets of decisions: to flip one of them is a goal.
+    flips: Vec<Vec<u32>>,
 }
 
 impl<'a> Altered<'a> {
@@ -45,13 +46,18 @@ impl<'a> Altered<'a> {
 
     fn with(session: &'a mut Session, alterations: Vec<Alteration>, bounds: &Bounds) -> Option<Self> {
         let first = alterations.iter().map(|a| a.time).min()?;
-        let mut start = session.recorded.ladder.at(first).ok()?;
+        let mut start = session.recorded.ladder.paused_at(first)?;
         let steps = u64::from(session.recorded.recording.duration()) * bounds.steps_factor + bounds.steps_least;
         start.set_limits(Limits { steps, ..session.rerun_limits() });
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
         let pointers = symbols.filter_map(|a| Some((a.time, targets(session, a.time as u32)?)));
         let targets = pointers.collect();
-        Some(Altered { session, start, alterations, targets })
+        Some(Altered { session, start, alterations, targets, flips: Vec::new() })
+    }
+
+    /// Makes it a goal to flip one of these sets of decisions.
+    pub fn aiming_at(self, flips: &[Vec<u32>]) -> Self {
+        Altered { flips: flips.to_vec(), ..self }
     }
 
     /// The program that is run.
@@ -97,26 +103,37 @@ impl<'a> Altered<'a> {
         };
         let placed = self.alterations.iter().filter_map(|symbol| place(&mut placement, symbol)).collect();
         self.session.effort.instructions += placement.spent;
+        self.session.refusals.join(placement.refusals);
         placed
     }
 
-    /// Runs to the end; nothing when it cannot go on, or there is no time left.
-    fn finish(&self, machine: &mut Machine<Posix>) -> Option<Outcome> {
-        loop {
-            match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
-                Ok(Stop::Ended(outcome)) => return Some(outcome),
-                Ok(Stop::Paused) if !self.session.allowance.is_over() => {}
-                _ => return None,
+    /// Runs to the end; nothing if the budget is over or the machine refuses an instruction.
+    fn finish(&mut self, machine: &mut Machine<Posix>) -> Option<Outcome> {
+        let pace = Pace { stretch: STRETCH, budget: &self.session.budget };
+        match pace.drive(machine, &mut Nobody, |_| false) {
+            Driven::Ended(outcome) => Some(outcome),
+            Driven::Decided | Driven::Stopped => None,
+            Driven::Refused(refusal) => {
+                self.session.refusals.add(refusal);
+                None
             }
         }
     }
 
-    /// Runs to the user's assertion and evaluates it there; none when the run did not come there, and is at its end.
-    fn assert(&self, machine: &mut Machine<Posix>) -> Option<Option<Judgement>> {
+    /// Runs to the user's assertion and evaluates it there; the inner option is empty if the run ended before.
+    fn assert(&mut self, machine: &mut Machine<Posix>) -> Option<Option<Judgement>> {
         let Some(asserted) = &self.session.asserted else { return Some(None) };
-        let judged = Judged::new(asserted, &self.session.recorded.recording);
-        let Some(mut there) = judged.arrive(machine, &self.session.allowance)? else { return Some(None) };
-        let value = judged.evaluate(&mut there);
+        let judge = AssertionJudge::new(asserted, &self.session.recorded.recording);
+        let mut there = match judge.arrive(machine, &self.session.budget) {
+            Ok(Arrival::There(there)) => there,
+            Ok(Arrival::Ended) => return Some(None),
+            Ok(Arrival::Stopped) => return None,
+            Err(refusal) => {
+                self.session.refusals.add(refusal);
+                return None;
+            }
+        };
+        let value = judge.evaluate(&mut there);
         *machine = there;
         let holds = value.as_ref().is_some_and(|v| v.holds);
         let conditions = machine.symbolic().map_or(0, |s| s.path().len());
@@ -175,7 +192,7 @@ fn target(session: &Session, time: u32, value: u64) -> Option<BlockId> {
     Some(table.cases.iter().find(|c| c.0 == value).map_or(table.default, |c| c.1))
 }
 
-/// A path looks whether it should stop after this many instructions.
+/// Instructions between two checks of the budget on a path.
 const STRETCH: u64 = 100_000;
 
 impl Subject for Altered<'_> {
@@ -200,7 +217,7 @@ impl Subject for Altered<'_> {
         let passed = self.session.expectation.met_by(&observed);
         let reached = asserted.is_some() || self.reached(&observed);
         let mut symbolic = machine.symbolic().cloned()?;
-        let mut goals = Goal::turning(&mut symbolic, &self.session.turned);
+        let mut goals = Goal::turning(&mut symbolic, &self.flips);
         let wanted = asserted.and_then(|a| a.wanted);
         let can_hold = asserted.filter(|a| a.holds || a.wanted.is_some());
         goals.extend(can_hold.map(|a| Goal::asserted(&mut symbolic, a.conditions, a.wanted)));
@@ -218,6 +235,6 @@ impl Subject for Altered<'_> {
 
     fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let alterations = self.alterations(values);
-        self.session.slip(&Intervention { alterations, patch: None }).0
+        self.session.new_undefined_behaviour(&Intervention { alterations, patch: None }).0
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use whydunit_machine::{
-    Channel, Limits, Machine, Nobody, Origin, Outcome, Stop, SymbolicInput, UndefinedBehaviourWatch, Unsupported,
+    Channel, Limits, Machine, Nobody, Origin, Outcome, SymbolicInput, UndefinedBehaviourWatch, Unsupported,
 };
 use whydunit_program::Program;
 use whydunit_terms::Model;
@@ -13,6 +13,7 @@ use whydunit_world::{Case, Posix};
 
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
+use crate::session::refusals::Refusals;
 use crate::symbolic::execution::{Ran, Subject};
 
 /// Says what a run came to.
@@ -41,6 +42,8 @@ pub struct Input {
     /// The run before its first instruction.
     start: Machine<Posix>,
     oracle: Oracle,
+    /// What the machine refused to execute on some paths.
+    pub refusals: Refusals,
 }
 
 impl Input {
@@ -61,7 +64,7 @@ impl Input {
         });
         let (files, numbers): (Vec<PathBuf>, Vec<u64>) = channels.unzip();
         let input = SymbolicInput { stdin: symbolic.stdin, arguments: symbolic.arguments, files: numbers };
-        Ok(Input { program, case, limits, input, files, start, oracle })
+        Ok(Input { program, case, limits, input, files, start, oracle, refusals: Refusals::default() })
     }
 
     /// The case with other bytes.
@@ -92,10 +95,10 @@ impl Input {
     }
 
     /// Runs a case as it is, without symbols.
-    pub fn run_plainly(&self, case: Case) -> Option<Observed> {
-        let mut machine = Machine::new(self.program.clone(), Posix::new(case), self.limits).ok()?;
-        let outcome = machine.run(&mut Nobody).ok()?;
-        Some(seen(&machine, outcome))
+    pub fn run_plainly(&self, case: Case) -> Result<Observed, Unsupported> {
+        let mut machine = Machine::new(self.program.clone(), Posix::new(case), self.limits)?;
+        let outcome = machine.run(&mut Nobody)?;
+        Ok(seen(&machine, outcome))
     }
 }
 
@@ -125,8 +128,8 @@ impl Subject for Input {
     fn run(&mut self, values: &Model) -> Option<Ran> {
         let mut machine = self.start.fork();
         machine.world.set_input(self.case_with(values));
-        machine.make_symbolic(self.input.clone(), values).ok()?;
-        let Ok(Stop::Ended(outcome)) = machine.run_until(u64::MAX, &mut Nobody) else { return None };
+        self.refusals.unless(machine.make_symbolic(self.input.clone(), values))?;
+        let outcome = self.refusals.unless(machine.run(&mut Nobody))?;
         let stopped = matches!(outcome, Outcome::Stopped(_));
         let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
         let symbolic = machine.symbolic().cloned()?;
@@ -136,14 +139,15 @@ impl Subject for Input {
 
     fn confirm(&mut self, values: &Model) -> Verdict {
         let observed = self.run_plainly(self.case_with(values));
-        observed.map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
+        self.refusals.unless(observed).map_or(Verdict::Undecided, |observed| (self.oracle)(&observed))
     }
 
     fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let world = Posix::new(self.case_with(values));
-        let mut machine = Machine::new(self.program.clone(), world, self.limits).ok()?;
+        let machine = Machine::new(self.program.clone(), world, self.limits);
+        let mut machine = self.refusals.unless(machine)?;
         let mut slips = UndefinedBehaviourWatch::default();
-        machine.run(&mut slips).ok()?;
+        self.refusals.unless(machine.run(&mut slips))?;
         UndefinedBehaviour::all(&slips, &machine).into_iter().next()
     }
 }

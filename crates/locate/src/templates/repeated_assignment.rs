@@ -7,25 +7,26 @@ use whydunit_machine::{Copied, Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
-use crate::rerun::Intervention;
+use crate::evidence::weights::likelihood;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::Candidate;
 use crate::templates::rewrite::SourceChange;
 use crate::templates::split_number::computes_halves;
-use crate::templates::tested::{FirstTimes, TestedPatch, likelihood};
+use crate::templates::tested::{FirstTimes, TestedPatch};
 
 /// At most so many assignments of a constant, and so many others, those nearest in the source, are tried at one
 /// place.
 const NEAREST: usize = 8;
 
-/// Tries what may be missing behind the decisions of statements, in the order given, as long as the allowance
+/// Tries what may be missing behind the decisions of statements, in the order given, as long as the budget
 /// lasts.
 pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
     let mut found = Vec::new();
     for (done, &statement) in statements.iter().enumerate() {
-        let watch = &session.allowance.watch;
+        let watch = &session.budget.monitor;
         watch.tell(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
         if !session.may_go_on() {
             break;

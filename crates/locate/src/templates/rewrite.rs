@@ -14,7 +14,7 @@ pub enum SourceChange {
     Operator(&'static str),
     /// The operands change places.
     Swapped,
-    /// UnmatchedCode one of the operands is meant.
+    /// Only one of the operands is meant.
     Operand(Side),
     /// Another constant.
     Constant {

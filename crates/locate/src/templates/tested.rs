@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
 
+use crate::evidence::weights::{BLUNT, LIKELY, likelihood};
 use crate::methods::frontier::polluted::SLIPS;
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
@@ -47,7 +48,7 @@ impl TestedPatch {
         (time, mutant): (u32, Candidate),
         verdict: Verdict,
     ) -> Self {
-        let (slip, gives_up) = session.slip(&Intervention::patched(time, mutant.patch));
+        let (slip, gives_up) = session.new_undefined_behaviour(&Intervention::patched(time, mutant.patch));
         TestedPatch { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
     }
 
@@ -67,55 +68,23 @@ impl TestedPatch {
     }
 }
 
-/// How likely a change is what a programmer got wrong, at most 100.
-pub(crate) fn likelihood(rewrite: &SourceChange) -> u32 {
-    match rewrite {
-        SourceChange::Relation(_) | SourceChange::Equality => 100,
-        SourceChange::Constant { from: 0, to: -1 } => 70,
-        SourceChange::Constant { from, to } if from.abs_diff(*to) == 1 => 95,
-        SourceChange::Operator("&&" | "||") => 97,
-        SourceChange::Operator(_) => 90,
-        SourceChange::Variable { from, .. } if from.is_empty() || from.contains('.') => 72,
-        SourceChange::Variable { .. } => 80,
-        SourceChange::Reset { .. } => 78,
-        SourceChange::Size { .. } | SourceChange::Update { .. } => 86,
-        SourceChange::Plus(_) | SourceChange::Element(_) => 75,
-        SourceChange::Negative => 74,
-        SourceChange::Fraction => 92,
-        SourceChange::Break(_) => 98,
-        SourceChange::Order(_) => 82,
-        SourceChange::Swapped | SourceChange::SwappedArguments => 70,
-        SourceChange::Exit { .. } => 76,
-        SourceChange::Amend { kin, .. } => 56 + 6 * u32::from(*kin),
-        SourceChange::Missing { companions, .. } => 65 + 5 * (*companions).min(4),
-        SourceChange::Constant { .. } | SourceChange::Negated => 60,
-        SourceChange::Operand(_) => 55,
-        SourceChange::Signedness | SourceChange::Deleted => 50,
-        SourceChange::Always(_) => 40,
-    }
-}
-
-/// What says so much need not be doubted.
-const LIKELY: u32 = 90;
-/// A blunt change says at most so much.
-const BLUNT: u32 = 58;
-/// Where the allowance cannot last for all, so many statements take turns.
+/// Where the budget cannot last for all, so many statements take turns.
 const GROUP: usize = 24;
 
-/// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
+/// Tries small changes of statements, in the order given, as long as the budget lasts. Where it cannot last for all,
 /// the likeliest changes of several statements come before the others of the same.
 pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
     let mut tried: Vec<RerunCache> = statements.iter().map(|&s| RerunCache::new(session, &first, s)).collect();
     let count: u64 = tried.iter().map(|t| t.mutants.len() as u64).sum();
-    let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
+    let left = session.budget.instructions.saturating_sub(session.effort.instructions);
     let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
     let rounds: &[usize] = if dear { &[1, 3, 8, usize::MAX] } else { &[usize::MAX] };
     let mut done = 0;
     for group in tried.chunks_mut(GROUP) {
         for &end in rounds {
             for (at, one) in group.iter_mut().enumerate() {
-                let watch = &session.allowance.watch;
+                let watch = &session.budget.monitor;
                 watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
                 if !session.may_go_on() {
                     break;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::page::{PAGE, Page};
 
-/// Pages per chunk: small enough that copying one costs well under a microsecond, large enough
+/// Pages per chunk: few enough that copying a chunk costs well under a microsecond, many enough
 /// that a fork of 64 MiB copies only 128 pointers.
 const PAGES: usize = 128;
 const CHUNK: u64 = (PAGES * PAGE) as u64;
@@ -16,7 +16,7 @@ type Chunk = [Option<Arc<Page>>; PAGES];
 pub(crate) struct Table {
     /// Sorted by chunk number.
     chunks: Vec<(u64, Arc<Chunk>)>,
-    /// How many pages are mapped.
+    /// Number of mapped pages.
     pub(crate) pages: u64,
 }
 
@@ -31,7 +31,7 @@ impl Table {
         self.chunks[index].1[slot(addr)].as_deref()
     }
 
-    /// The page that holds `addr`, mapped if it was not, owned by this table alone.
+    /// The page that holds `addr`, mapped on demand and owned by this table alone.
     pub(crate) fn get_mut(&mut self, addr: u64) -> &mut Page {
         let number = addr / CHUNK;
         let index = match self.chunks.binary_search_by_key(&number, |c| c.0) {
@@ -49,7 +49,7 @@ impl Table {
         Arc::make_mut(entry.get_or_insert_with(|| Arc::new(Page::EMPTY)))
     }
 
-    /// How many of its pages another table does not share.
+    /// Number of its pages that another table does not share.
     pub(crate) fn not_shared_with(&self, other: &Table) -> usize {
         let theirs = |number: u64| other.chunks.binary_search_by_key(&number, |c| c.0).ok().map(|i| &other.chunks[i].1);
         let same = |a: &Arc<Page>, b: Option<&Arc<Page>>| b.is_some_and(|b| Arc::ptr_eq(a, b));

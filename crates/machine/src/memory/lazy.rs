@@ -1,10 +1,10 @@
-//! Large ranges that read as zero and whose pages are made only when touched: a program may declare
-//! or allocate far more than it uses.
+//! Large zero-filled ranges whose pages are created on first access: a program may declare or
+//! allocate far more than it uses.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Ranges from this size on are lazy.
+/// Minimum size of a lazy range.
 pub(crate) const LARGE: u64 = 64 * 1024;
 
 /// The lazy ranges and the state of their bytes.
@@ -21,7 +21,7 @@ impl Lazy {
         (addr < end).then_some(state)
     }
 
-    /// Gives a range a state; 0 removes it.
+    /// Sets the state of a range; 0 removes it.
     pub(crate) fn set(&mut self, start: u64, end: u64, state: u8) {
         if start >= end {
             return;

@@ -3,19 +3,20 @@
 /// Bytes per page.
 pub(crate) const PAGE: usize = 4096;
 
-/// State bit: the byte is initialised. Loads need it on every byte to take the quick way.
+/// State bit: the byte is initialised. The fast path needs it on every byte of a load.
 pub(crate) const DEFINED: u8 = 1;
 /// State bit: the byte belongs to a live object.
 pub(crate) const ADDRESSABLE: u8 = 2;
-/// State bit: some bits are initialised; which ones is in a side table.
+/// State bit: some bits of the byte are initialised; a side table has the mask.
 pub(crate) const PARTIAL: u8 = 4;
 /// State bit: the byte starts the header of a heap object.
 pub(crate) const HEADER: u8 = 8;
 
-/// State bit: the byte has a term, which is in a side table. It is initialised, but not [`DEFINED`],
-/// so that the quick way does not take it for a plain byte.
+/// State bit: the byte has a term, kept in a side table. It is initialised but not [`DEFINED`], so
+/// that the fast path does not treat it as a concrete byte.
 pub(crate) const SYMBOLIC: u8 = 16;
-/// State bit: the same of a byte that is [`PARTIAL`], as bit-fields are before all of them have values.
+/// State bit: a [`PARTIAL`] byte with a term. Bit-fields lead to it while some of them are
+/// uninitialised.
 pub(crate) const PARTLY_SYMBOLIC: u8 = 32;
 
 /// A page.

@@ -34,8 +34,8 @@ pub(crate) struct PageCache {
     entries: Box<[Entry; ENTRIES]>,
 }
 
-// SAFETY: the pointers go to pages owned by the table in the same `Memory`; whoever moves the
-// memory to another thread moves cache and table together, and shared pages are only read.
+// SAFETY: the pointers go to pages owned by the table in the same `Memory`. Moving the memory to
+// another thread moves cache and table together, and shared pages are only read.
 unsafe impl Send for PageCache {}
 
 impl Default for PageCache {
@@ -91,7 +91,7 @@ impl PageCache {
         (number, number as usize % ENTRIES, (addr % PAGE as u64) as usize)
     }
 
-    /// Reads `N` bytes if the page is here and all of them are defined.
+    /// Reads `N` bytes if the page is cached and all of them are initialised.
     #[inline(always)]
     pub(crate) fn load<const N: usize>(&self, addr: u64) -> Option<u64> {
         let (number, index, offset) = Self::split(addr);
@@ -109,7 +109,7 @@ impl PageCache {
         }
     }
 
-    /// Writes `N` bytes if the page is here, writable, and all of them are addressable.
+    /// Writes `N` bytes if the page is cached and writable, and all of them are accessible.
     #[inline(always)]
     pub(crate) fn store<const N: usize>(&mut self, addr: u64, value: u64) -> bool {
         let (number, index, offset) = Self::split(addr);
@@ -132,7 +132,7 @@ impl PageCache {
         true
     }
 
-    /// The page of `addr` if it is here.
+    /// The page of `addr` if it is cached.
     #[inline]
     pub(crate) fn readable(&self, addr: u64) -> Option<&Page> {
         let (number, index, _) = Self::split(addr);
@@ -141,7 +141,7 @@ impl PageCache {
         (entry.read == number).then(|| unsafe { &*entry.page })
     }
 
-    /// The page of `addr` if it is here and writable.
+    /// The page of `addr` if it is cached and writable.
     #[inline]
     pub(crate) fn writable(&mut self, addr: u64) -> Option<&mut Page> {
         let (number, index, _) = Self::split(addr);
@@ -150,14 +150,14 @@ impl PageCache {
         (entry.write == number).then(|| unsafe { &mut *entry.page })
     }
 
-    /// Remembers a page that this memory alone owns.
+    /// Caches a page that this memory alone owns.
     pub(crate) fn remember(&mut self, addr: u64, page: &mut Page) {
         let (number, index, _) = Self::split(addr);
         let write = if page.read_only { NONE } else { number };
         self.entries[index] = Entry { read: number, write, page };
     }
 
-    /// Remembers a page for reading only.
+    /// Caches a page for reading only.
     pub(crate) fn remember_shared(&mut self, addr: u64, page: &Page) {
         let (number, index, _) = Self::split(addr);
         if self.entries[index].read != number {
@@ -165,18 +165,18 @@ impl PageCache {
         }
     }
 
-    /// Forgets the page of `addr`.
+    /// Evicts the page of `addr`.
     pub(crate) fn forget(&mut self, addr: u64) {
         let (_, index, _) = Self::split(addr);
         self.entries[index] = Entry { read: NONE, write: NONE, page: std::ptr::null_mut() };
     }
 
-    /// Forgets everything.
+    /// Evicts all pages.
     pub(crate) fn forget_all(&mut self) {
         *self = PageCache::default();
     }
 
-    /// No page may be written without asking the table again.
+    /// Requires every page to be looked up in the table again before it is written.
     pub(crate) fn forget_writable(&mut self) {
         self.entries.iter_mut().for_each(|e| e.write = NONE);
     }

@@ -1,5 +1,5 @@
-//! The terms of bytes, beside memory. Only the state of a byte says whether its entry counts: a
-//! plain store need not look here.
+//! The terms of bytes, in a side table of the memory. Only the state of a byte makes its entry
+//! valid, so a plain store need not update the table.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use whydunit_terms::PlainMap;
 use super::Memory;
 use super::page::{ADDRESSABLE, DEFINED, PAGE, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
 
-/// The byte has a term.
+/// State bits of bytes with a term.
 const TERM: u8 = SYMBOLIC | PARTLY_SYMBOLIC;
 
-/// A byte of a term: bits `8 * byte` and up. Kept unextracted, so that a value that is stored and
-/// loaded as a whole needs no new terms.
+/// A byte of a term: bits `8 * byte` and up. The extraction is deferred, so that storing and
+/// loading a whole value needs no new terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ByteTerm {
     pub(crate) term: u32,
@@ -26,7 +26,7 @@ pub(super) struct ByteTerms {
 }
 
 impl ByteTerms {
-    /// Follows a copy of bytes whose states were these.
+    /// Copies the terms along with bytes that had these states.
     pub(super) fn copy(&mut self, dst: u64, src: u64, states: &[u8]) {
         let moved: Vec<(u64, ByteTerm)> = (0u64..)
             .zip(states)
@@ -40,12 +40,12 @@ impl ByteTerms {
 }
 
 impl Memory {
-    /// Was a byte ever given a term?
+    /// Did any byte ever have a term?
     pub(crate) fn knows_terms(&self) -> bool {
         !self.terms.known.is_empty()
     }
 
-    /// Has one of these bytes a term?
+    /// Does one of these bytes have a term?
     pub(crate) fn has_terms(&mut self, addr: u64, len: u64) -> bool {
         self.knows_terms()
             && super::pieces(addr, len)
@@ -58,7 +58,7 @@ impl Memory {
         symbolic.then(|| self.terms.known.get(&addr).copied()).flatten()
     }
 
-    /// Gives a byte that was just written a term, unless it is uninitialised.
+    /// Attaches a term to a byte that was just written, unless it is uninitialised.
     pub(crate) fn set_term(&mut self, addr: u64, term: ByteTerm) {
         let state = &mut self.page_mut(addr).state[(addr % PAGE as u64) as usize];
         *state = match *state {
@@ -69,10 +69,10 @@ impl Memory {
         Arc::make_mut(&mut self.terms.known).insert(addr, term);
     }
 
-    /// The bytes around `addr` that have one of these state bits: where they begin and end. Looks no
-    /// further than `most` bytes to either side; none when there may be more.
+    /// Start and end of the contiguous bytes around `addr` that have one of these state bits.
+    /// Searches at most `most` bytes on either side; none when the run may extend further.
     pub(crate) fn run_around(&mut self, addr: u64, bits: u8, most: u64) -> Option<(u64, u64)> {
-        // There is nothing at the very end of the address space, where a wild address may point.
+        // A wild address may point to the very end of the address space, where no objects are.
         addr.checked_add(most + 1)?;
         let lowest = addr.saturating_sub(most);
         let mut start = None;
@@ -99,7 +99,8 @@ impl Memory {
         Some((start?, end?))
     }
 
-    /// The bytes from `from` on, up to the first page that was never touched, that have one of these bits.
+    /// The addresses from `from` on, up to the first untouched page, whose bytes have one of these
+    /// bits.
     pub(crate) fn places_with(&mut self, bits: u8, from: u64, len: u64) -> Vec<u64> {
         let mut found = Vec::new();
         for (here, range) in super::pieces(from, len) {
@@ -110,10 +111,10 @@ impl Memory {
         found
     }
 
-    /// How many bytes of its object lie from an address on; none when there may be very many.
+    /// Number of bytes from an address to the end of its object; none for very large objects.
     pub(crate) fn room_at(&mut self, addr: u64) -> Option<u64> {
-        const MOST: u64 = 1 << 16;
-        self.run_around(addr, ADDRESSABLE, MOST).map(|(_, end)| end.saturating_sub(addr))
+        const MAX_ROOM: u64 = 1 << 16;
+        self.run_around(addr, ADDRESSABLE, MAX_ROOM).map(|(_, end)| end.saturating_sub(addr))
     }
 
     /// Are all these bytes initialised?
@@ -121,7 +122,7 @@ impl Memory {
         (0..u64::from(bytes)).all(|i| self.state(addr.wrapping_add(i)) & (DEFINED | SYMBOLIC) != 0)
     }
 
-    /// The initialised bytes around `addr`, as [`Memory::run_around`].
+    /// Start and end of the initialised bytes around `addr`, as in [`Memory::run_around`].
     pub(crate) fn known_around(&mut self, addr: u64, most: u64) -> Option<(u64, u64)> {
         self.run_around(addr, DEFINED | SYMBOLIC, most)
     }

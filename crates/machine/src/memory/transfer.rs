@@ -1,4 +1,4 @@
-//! Many bytes at once: writing, reading, filling, copying. Whoever calls has checked the range.
+//! Bulk transfers: writing, reading, filling, copying. The caller has checked the range.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::page::{ADDRESSABLE, DEFINED, PARTIAL, PARTLY_SYMBOLIC, SYMBOLIC};
 use super::{Memory, lazy, pieces};
 
 impl Memory {
-    /// Writes bytes without checks, as defined.
+    /// Writes bytes without checks and marks them initialised.
     pub(crate) fn put_bytes(&mut self, addr: u64, bytes: &[u8]) {
         let mut done = 0;
         for (here, range) in pieces(addr, bytes.len() as u64) {
@@ -18,7 +18,8 @@ impl Memory {
         }
     }
 
-    /// Writes bytes without checks and without touching their state: bookkeeping of the heap.
+    /// Writes bytes without checks and without changing their state, for the bookkeeping of the
+    /// heap.
     pub(crate) fn poke_bytes(&mut self, addr: u64, bytes: &[u8]) {
         let mut done = 0;
         for (here, range) in pieces(addr, bytes.len() as u64) {
@@ -41,7 +42,7 @@ impl Memory {
         }
     }
 
-    /// `memset` of bytes that were checked; `undef` marks bits of every byte.
+    /// `memset` of checked bytes; `undef` is the mask of uninitialised bits in every byte.
     pub(crate) fn fill(&mut self, addr: u64, byte: u8, undef: u8, len: u64) {
         if undef != 0 {
             return (0..len).for_each(|i| self.put(addr + i, byte, undef));
@@ -56,7 +57,7 @@ impl Memory {
         }
     }
 
-    /// `memmove` of bytes that were checked, with their states.
+    /// `memmove` of checked bytes, with their states.
     pub(crate) fn copy(&mut self, dst: u64, src: u64, len: u64) {
         let mut data = vec![0; len as usize];
         let mut states = vec![0; len as usize];

@@ -1,4 +1,5 @@
-//! What operations demand of symbolic operands: to succeed, or for C to say what they yield.
+//! Requirements of operations on symbolic operands: for the instruction to succeed, or for C to
+//! define the result.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp};
 use whydunit_terms::{Store, TermId};
@@ -6,10 +7,11 @@ use whydunit_terms::{Store, TermId};
 use super::Symbolic;
 use crate::constraint::{ConstraintKind, Moment, Undefined};
 
-/// Loops do the same again and again, and terms take memory: so many demands of C are kept of those that are met.
-const MOST: u32 = 500;
+/// Limit on recorded requirements of C that hold, and on those that are violated: loops repeat
+/// them, and terms take memory.
+const MAX_DEMANDS: u32 = 500;
 
-/// How many demands of C were kept.
+/// Numbers of recorded requirements of C.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hazards {
     met: u32,
@@ -17,11 +19,11 @@ pub(super) struct Hazards {
 }
 
 impl Symbolic {
-    /// Keeps what C demands, and whether this run meets it, unless there is enough of that. The first demand that is not
-    /// met always is kept.
+    /// Records a requirement of C, and whether this run satisfies it, up to the limit. The first
+    /// violated requirement is always recorded.
     fn demand(&mut self, what: Undefined, holds: bool, at: Moment, demand: impl FnOnce(&mut Store) -> TermId) {
         let kept = |h: &Hazards| if holds { h.met } else { h.violated };
-        if kept(&self.hazards) == MOST {
+        if kept(&self.hazards) == MAX_DEMANDS {
             return;
         }
         let (term, before) = (demand(&mut self.store), self.path.len());
@@ -30,7 +32,7 @@ impl Symbolic {
         *count += (self.path.len() - before) as u32;
     }
 
-    /// What an integer operation needs of its operands, to succeed or in C's eyes.
+    /// Records the requirements of an integer operation on its operands.
     pub fn check_operands(&mut self, op: BinOp, w: u8, terms: (TermId, TermId), bits: (u128, u128), at: Moment) {
         let store = &mut self.store;
         match op {
@@ -42,7 +44,7 @@ impl Symbolic {
                     self.no_overflow(w, terms, bits, at);
                 }
             }
-            // A width that does not fit its own number of bits (1, 2) cannot be reached.
+            // A value of 1 or 2 bits cannot express a shift by its width.
             BinOp::Shl | BinOp::LShr | BinOp::AShr if w > 2 => {
                 let holds = bits.1 < u128::from(w);
                 self.demand(Undefined::Shift, holds, at, |store| {
@@ -54,7 +56,7 @@ impl Symbolic {
         }
     }
 
-    /// The least number divided by -1 is a failure.
+    /// The minimum divided by -1 is a failure.
     fn no_overflow(&mut self, w: u8, (a, b): (TermId, TermId), bits: (u128, u128), at: Moment) {
         let (least, all) = (1 << (w - 1), u128::MAX >> (128 - u32::from(w)));
         let store = &mut self.store;
@@ -80,7 +82,7 @@ impl Symbolic {
         });
     }
 
-    /// A floating-point number that becomes an integer must lie in its range.
+    /// A floating-point number converted to an integer must be in the integer's range.
     pub(crate) fn check_conversion(&mut self, op: CastOp, to: u8, (term, bits): (TermId, u64), at: Moment) {
         let (signed, from) = match op {
             CastOp::FpToSi => (true, self.store.width(term)),
@@ -91,8 +93,8 @@ impl Symbolic {
             return;
         }
         let (low, high) = range(signed, to);
-        // The fraction is cut off: what is less than one below the least number is still in the range, where such
-        // numbers exist.
+        // Truncation removes the fraction: a number less than one below the minimum is still in
+        // range, where such numbers exist.
         let has_less = from == 64 && to <= 32 || to <= 16;
         let (low, above) = if has_less { (low - 1.0, FloatPredicate::Ogt) } else { (low, FloatPredicate::Oge) };
         let value = if from == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) };
@@ -105,13 +107,13 @@ impl Symbolic {
         });
     }
 
-    /// A condition that the instruction needs, and whether the run meets it.
+    /// Records a condition that the instruction needs, and whether the run satisfies it.
     pub fn guard(&mut self, needed: TermId, holds: bool, at: Moment) {
         self.decided(needed, holds, ConstraintKind::Guard { failed: !holds }, at);
     }
 }
 
-/// The least integer of a type, and the first that is too great.
+/// The minimum of an integer type, and the first number above its maximum.
 fn range(signed: bool, bits: u8) -> (f64, f64) {
     let power = |n: u8| 2f64.powi(i32::from(n));
     if signed { (-power(bits - 1), power(bits - 1)) } else { (0.0, power(bits)) }

@@ -1,4 +1,4 @@
-//! Making a run symbolic: its input, or the values it is given on the way.
+//! Makes a run symbolic: its input, or values introduced during the run.
 
 use whydunit_program::FunctionId;
 use whydunit_terms::Model;
@@ -10,8 +10,8 @@ use crate::machine::Core;
 use crate::{Channel, Halt, Machine, Site, Unsupported, Word, World};
 
 impl<W> Machine<W> {
-    /// Makes input symbolic, with these values where they differ from the case. To be called before
-    /// the run begins: what was read by then stays as it is.
+    /// Makes input symbolic, with these values where they differ from the case. Must be called
+    /// before the run begins: input that was already read stays concrete.
     pub fn make_symbolic(&mut self, input: SymbolicInput, values: &Model) -> Result<(), Unsupported> {
         let arguments = input.arguments;
         let symbolic = self.core.symbolic.get_or_insert_default();
@@ -21,7 +21,7 @@ impl<W> Machine<W> {
         done.map_err(|halt| Unsupported { what: format!("the arguments cannot be read: {halt:?}"), stack: Vec::new() })
     }
 
-    /// The bytes of the arguments, in memory since the start, become symbols.
+    /// Makes symbols of the argument bytes, which are in memory since the start.
     fn symbolic_arguments(&mut self) -> Result<(), Halt> {
         let [argc, argv, _] = self.main_args;
         let at = Moment { time: 0, site: Site { function: FunctionId(0), inst: 0 }, callee: None };
@@ -42,26 +42,27 @@ impl<W> Machine<W> {
         Ok(())
     }
 
-    /// Terms and conditions of a run that has symbols.
+    /// Terms and constraints of a run with symbols.
     pub fn symbolic(&self) -> Option<&Symbolic> {
         self.core.symbolic.as_deref()
     }
 
-    /// Makes this a symbolic run, in which symbols have these values when they are made.
+    /// Makes this a symbolic run, in which symbols receive these values on creation.
     pub fn give(&mut self, values: &Model) {
         self.core.symbolic.get_or_insert_default().give(values);
     }
 }
 
 impl<W: World> Machine<W> {
-    /// The terms and conditions, and where the run is: for who asks something of it that its own instructions do not.
+    /// The symbolic side and the current position, for callers that add constraints which no
+    /// instruction of the program implies.
     pub fn symbolic_here(&mut self) -> Option<(&mut Symbolic, Moment)> {
         let at = self.moment();
         Some((self.core.symbolic.as_deref_mut()?, at))
     }
 
-    /// The word of 1–8 bytes at an address that may be symbolic. What that needs becomes part of the path; none when
-    /// the bytes may not be read.
+    /// The word of 1–8 bytes at an address that may be symbolic. Conditions on the address become
+    /// part of the path; none when the bytes are not readable.
     pub fn inspect_word(&mut self, address: Word, bytes: u8) -> Option<Word> {
         let at = self.moment();
         let Core { memory, symbolic, .. } = &mut self.core;

@@ -1,4 +1,4 @@
-//! The terms of what instructions compute from slots.
+//! The terms of results that instructions compute from slots.
 
 use whydunit_program::{Bin, BinOp, CastOp, Inst, Slot, TernOp};
 use whydunit_terms::TermId;
@@ -26,7 +26,7 @@ impl Operands<'_> {
     }
 }
 
-/// The terms of a result: the value, and the flag that some operations yield beside it.
+/// The terms of a result: the value and, for some operations, a flag.
 struct Result {
     value: Option<TermId>,
     flag: Option<TermId>,
@@ -45,9 +45,9 @@ impl From<TermId> for Result {
 }
 
 impl Symbolic {
-    /// The terms of the slots that an instruction defines, in order. Called before it is executed,
-    /// when one of its operands has a term. What cannot be a term makes its operands concrete. The result of a
-    /// `signed` operation has to fit.
+    /// The terms of the slots that an instruction defines, in order. Called before the instruction
+    /// is executed, when one of its operands has a term. An operation that terms cannot express
+    /// makes its operands concrete. The result of a `signed` operation must fit.
     pub(crate) fn compute(&mut self, inst: &Inst, signed: bool, from: &Operands<'_>, at: Moment) -> [u32; 3] {
         if let Some((op, Bin { w, a, b, .. })) = inst.as_bin().filter(|_| signed) {
             let terms = (self.operand(from, a, w), self.operand(from, b, w));
@@ -133,7 +133,7 @@ impl Symbolic {
         self.store.bin(op, terms.0, terms.1)
     }
 
-    /// `c ? a : b`, at the width of the wider one.
+    /// `c ? a : b`, at the width of the wider operand.
     fn choose(&mut self, c: Word, a: Word, b: Word) -> TermId {
         let width = |s: &Symbolic, word: Word| TermId::from_raw(word.term).map_or(0, |t| s.store.width(t));
         let w = match width(self, a).max(width(self, b)) {
@@ -159,7 +159,8 @@ impl Symbolic {
         self.store.bin(op, terms.0, terms.1).map_or(0, |t| self.raw(t))
     }
 
-    /// A conversion by a libc model; to or from `long double` its operand becomes concrete.
+    /// A conversion by a libc model; a conversion to or from `long double` makes its operand
+    /// concrete.
     pub(crate) fn word_cast(&mut self, op: CastOp, from: u8, to: u8, a: Word, at: Moment) -> u32 {
         let operand = self.term(a, from.min(64));
         match self.store.cast(op, operand, to) {
@@ -171,7 +172,7 @@ impl Symbolic {
         }
     }
 
-    /// A choice by a libc model.
+    /// A selection by a libc model.
     pub(crate) fn word_select(&mut self, cond: Word, a: Word, b: Word) -> u32 {
         let term = self.choose(cond, a, b);
         self.raw(term)

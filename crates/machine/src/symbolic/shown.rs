@@ -1,5 +1,5 @@
-//! Symbolic numbers in output. The text of a number can be read backwards: from a text that is due one can
-//! tell which number was due, or, for a float, between which numbers it lies.
+//! Symbolic numbers in output. Number formatting can be inverted: the expected text determines the
+//! expected number or, for a float, an interval that contains it.
 
 use whydunit_terms::TermId;
 
@@ -9,18 +9,18 @@ use crate::{Channel, Numeral, OutByte};
 /// A symbolic number that was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Where to.
+    /// Where it was printed.
     pub channel: Channel,
     /// The offset of the first byte that shows it, padding included.
     pub offset: u64,
-    /// How many bytes do.
+    /// Number of bytes that show it.
     pub len: u64,
     /// The number.
     pub term: TermId,
     /// How it is written.
     pub numeral: Numeral,
-    /// The conditions of the path that were met in turning it into text, from the first to before the last:
-    /// with another number they are others.
+    /// The range of path constraints that arose while formatting it (end exclusive): another number
+    /// gives other constraints.
     pub conditions: (usize, usize),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Showing {
     arg: u16,
     term: TermId,
     numeral: Numeral,
-    /// Conditions met before.
+    /// Number of constraints recorded before.
     from: usize,
 }
 
@@ -41,13 +41,13 @@ impl Symbolic {
         &self.shown
     }
 
-    /// The call at this time is about to show a number.
+    /// Announces that the call at this time will show a number.
     pub(crate) fn show(&mut self, term: TermId, arg: u16, numeral: Numeral, time: u64) {
         self.showing.retain(|s| s.time == time);
         self.showing.push(Showing { time, arg, term, numeral, from: self.path.len() });
     }
 
-    /// The bytes that a call wrote show the numbers that it was about to show.
+    /// Matches the bytes that a call wrote with the numbers that it announced.
     pub(super) fn note_shown(&mut self, channel: Channel, offset: u64, bytes: &[OutByte], time: u64) {
         let showing: Vec<Showing> = std::mem::take(&mut self.showing).into_iter().filter(|s| s.time == time).collect();
         let ends = showing.iter().skip(1).map(|s| s.from).chain([self.path.len()]);

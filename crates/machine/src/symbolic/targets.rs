@@ -1,4 +1,5 @@
-//! What a pointer that is a symbol can point to: whoever makes it one says so, since the machine knows no types.
+//! The possible targets of a symbolic pointer, declared by the creator of the symbol, since the
+//! machine knows no types.
 
 use std::sync::Arc;
 
@@ -14,36 +15,36 @@ use crate::{Machine, Word};
 pub struct Target {
     /// The address of the first.
     pub first: u64,
-    /// How many.
+    /// Number of elements.
     pub count: u64,
-    /// From one to the next.
+    /// Distance between two elements.
     pub stride: u64,
 }
 
 impl Target {
-    /// Is there an element at this address, or the end of a row of them?
+    /// Does an element start at this address, or does an array of them end there?
     pub fn has(&self, address: u64) -> bool {
         let offset = address.wrapping_sub(self.first);
         offset <= self.last() && offset.is_multiple_of(self.stride.max(1))
     }
 
-    /// The offset of the last pointer: that to the end, if it is a row.
+    /// The offset of the last valid pointer, which is the end for an array.
     fn last(&self) -> u64 {
         if self.count > 1 { self.count * self.stride } else { 0 }
     }
 }
 
-/// What a pointer can point to.
+/// The possible targets of a pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
-    /// The objects, apart from the null pointer.
+    /// The objects. The null pointer is implicit.
     pub objects: Arc<[Target]>,
-    /// Are these all, so that it has to be one of them?
+    /// Is the list complete, so that the pointer must point to one of them?
     pub complete: bool,
 }
 
 impl<W> Machine<W> {
-    /// The pointer that becomes the symbol of this number can point to these.
+    /// Declares the targets of the pointer that becomes the symbol of this number.
     pub fn point(&mut self, number: u64, targets: Targets) {
         self.core.symbolic.get_or_insert_default().targets.insert(number, targets);
     }
@@ -55,7 +56,7 @@ impl<W> Machine<W> {
 }
 
 impl Symbolic {
-    /// What a symbol can point to.
+    /// The targets of a symbol.
     pub(crate) fn targets_of(&self, symbol: TermId) -> Arc<[Target]> {
         let Node::Symbol(id) = self.store.node(symbol) else { return Arc::default() };
         match Origin::from_key(self.store.symbol_of(id).key) {
@@ -64,8 +65,8 @@ impl Symbolic {
         }
     }
 
-    /// The symbol of this number, if it is a pointer that has to point to one of its targets, does so, or nowhere, or
-    /// where it pointed by itself.
+    /// Constrains the symbol of this number, if it is a pointer with a complete list of targets, to
+    /// point to one of them, to its own value in the run, or nowhere.
     pub(crate) fn bound(&mut self, number: u64, symbol: Word, own: u64, at: Moment) {
         let Some(Targets { objects, complete: true }) = self.targets.get(&number).cloned() else { return };
         let Some(term) = TermId::from_raw(symbol.term).filter(|&t| self.store.width(t) == 64) else { return };
@@ -78,7 +79,7 @@ impl Symbolic {
         self.decided(within, holds, ConstraintKind::Domain, at);
     }
 
-    /// One bit that says whether a pointer points into a target.
+    /// A one-bit term: does the pointer point into this target?
     fn points_into(&mut self, pointer: TermId, target: &Target) -> TermId {
         if target.count <= FEW {
             let last = if target.count > 1 { target.count } else { 0 };
@@ -95,5 +96,5 @@ impl Symbolic {
     }
 }
 
-/// Rows up to this length are listed.
+/// Arrays up to this length are enumerated.
 const FEW: u64 = 8;

@@ -1,10 +1,10 @@
-//! Definitions and uses of memory: what each instruction reads and writes, as far as the function
-//! itself tells. What a call does to memory is the business of the mod/ref summaries.
+//! Definitions and uses of memory by each instruction, as far as its own function determines them.
+//! The mod/ref summaries cover the effects of callees.
 
 use super::{Address, Addresses};
 use crate::{Function, GlobalId, Inst, LocalId, Program, Slot};
 
-/// A run of bytes inside an object.
+/// A range of bytes inside an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bytes {
     /// The first byte.
@@ -19,25 +19,25 @@ impl Bytes {
         Bytes { start, end: start.saturating_add(len) }
     }
 
-    /// Do both have a byte in common?
+    /// Do both ranges share a byte?
     pub const fn overlaps(self, other: Bytes) -> bool {
         self.start < other.end && other.start < self.end
     }
 
-    /// Are all of `other`'s bytes in this run?
+    /// Does this range contain all bytes of `other`?
     pub const fn covers(self, other: Bytes) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 }
 
-/// What is read or written.
+/// The accessed memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Bytes of a local of this function.
     Local(LocalId, Bytes),
     /// Bytes of a global.
     Global(GlobalId, Bytes),
-    /// Whatever a slot points to; how many bytes, when that is constant.
+    /// The bytes that a slot points to; their number, if constant.
     Through(Slot, Option<u32>),
 }
 
@@ -48,9 +48,9 @@ pub struct Access {
     pub inst: u32,
     /// A definition (otherwise a use)?
     pub writes: bool,
-    /// Are exactly these bytes accessed? Otherwise any part of them may be.
+    /// Are exactly these bytes accessed? Otherwise any subset of them may be.
     pub exact: bool,
-    /// What is accessed.
+    /// The accessed memory.
     pub place: Place,
 }
 
@@ -82,7 +82,7 @@ pub fn accesses(
             visit(look.access(dst, constant(len), true));
         }
         Inst::MemSet { dst, len, .. } => visit(look.access(dst, constant(len), true)),
-        // A local that comes to life has no value: that overwrites whatever was there.
+        // A local becomes live and uninitialised, which overwrites its earlier contents.
         Inst::LifetimeStart { local } => {
             let size = function.locals[local.0 as usize].size;
             visit(look.local(local, Bytes::at(0, size), true));
@@ -124,7 +124,7 @@ impl Look<'_> {
             }
         };
         let exact = offset.is_some() && len.is_some();
-        // An access that runs over the end fails before it touches anything else.
+        // An access past the end fails before it touches another object.
         let (start, len) = offset.map_or((0, u32::MAX), |o| (o, len.unwrap_or(u32::MAX)));
         let bytes = Bytes { start: start.min(size), end: start.saturating_add(len).min(size) };
         let place = match self.addresses.of(slot) {

@@ -1,22 +1,22 @@
-//! Which slots of a function certainly hold the address of a local or of a global, and which locals
-//! are seen by nobody but direct accesses of their own function.
+//! The slots of a function that certainly hold the address of a local or global, and the locals
+//! that only direct accesses of their own function can reach.
 
 use super::Cfg;
 use crate::{BinOp, BlockId, Function, GlobalId, Inst, LocalId, Program, Slot};
 
-/// What is known of a slot's value without looking at memory.
+/// The value of a slot, as far as known without the contents of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     /// Inside a local; the offset when it is constant.
     Local(LocalId, Option<u32>),
     /// Inside a global; the offset when it is constant.
     Global(GlobalId, Option<u32>),
-    /// Nothing.
+    /// Any other value.
     Unknown,
 }
 
 impl Address {
-    /// The address `offset` bytes further on. Leaving the object backwards loses the offset.
+    /// The address `offset` bytes further. A position before the object loses the offset.
     fn shifted(self, offset: i64) -> Address {
         let shift = |at: Option<u32>| at.and_then(|o| u32::try_from(i64::from(o) + offset).ok());
         match self {
@@ -43,7 +43,7 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// Looks through `function`, in an order in which definitions come before uses.
+    /// Analyses `function`, visiting definitions before uses.
     pub fn new(program: &Program, function: &Function, cfg: &Cfg) -> Addresses {
         let mut slots = vec![Address::Unknown; function.slots as usize];
         for (slot, &value) in function.constants.iter().enumerate() {
@@ -68,12 +68,12 @@ impl Addresses {
         found
     }
 
-    /// What `slot` holds.
+    /// The address in `slot`.
     pub fn of(&self, slot: Slot) -> Address {
         self.slots[slot as usize]
     }
 
-    /// Does the address of `local` go anywhere but into loads, stores and copies of this function?
+    /// Is the address of `local` used other than in loads, stores and copies of this function?
     pub fn captured(&self, local: LocalId) -> bool {
         self.captured[local.0 as usize]
     }
@@ -91,7 +91,7 @@ impl Addresses {
         }
     }
 
-    /// Marks locals whose address `inst` uses for more than getting at their bytes.
+    /// Marks the locals whose address `inst` uses for more than accessing their bytes.
     fn capture(&mut self, function: &Function, inst: &Inst, merged: &[bool]) {
         let harmless = match *inst {
             Inst::Load { .. } | Inst::LoadWide { .. } | Inst::MemCopy { .. } => true,

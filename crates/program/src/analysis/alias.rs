@@ -1,11 +1,11 @@
-//! What pointers may point to, and who is called through them.
+//! Points-to sets and the targets of indirect calls.
 //!
-//! Inclusion-based (Andersen), for the whole program at once; knows fields by offset and tells the
-//! elements of an array apart only by their field; knows neither order nor calling context, except
-//! that what an allocating function returns belongs to its caller. Pointers are followed through
-//! integers as far as additions, subtractions, masks and shifts go, and through memory as far as
-//! eight-byte accesses, block copies and byte-by-byte copies go. Indices are taken to stay in the
-//! array they index, accesses in the object they point into.
+//! The analysis is inclusion-based (Andersen) and covers the whole program at once. It
+//! distinguishes fields by offset, and elements of an array only by their field. It ignores
+//! statement order and calling context, except that memory returned by an allocating function
+//! belongs to the caller. It follows pointers through integers as far as additions, subtractions,
+//! masks and shifts, and through memory as far as eight-byte accesses, block copies and
+//! byte-by-byte copies. It assumes that indices stay in their array and accesses in their object.
 
 mod allocators;
 pub(super) mod bits;
@@ -36,16 +36,16 @@ use self::slots::Slots;
 use super::{Returns, UseSite};
 use crate::{Callee, ExternalId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
-/// Something a pointer may point to.
+/// A possible target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PointsTo {
     /// The object.
     pub object: Object,
-    /// The offset in it, when there is only one.
+    /// The offset in it, if unique.
     pub offset: Option<u32>,
 }
 
-/// What a pointer may point to, by number: equal numbers, equal sets.
+/// The possible targets of a pointer, by number: equal numbers mean equal sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Target {
     /// One place.
@@ -71,11 +71,12 @@ pub struct Aliasing {
     allocators: Allocators,
     escaped: Bits,
     world: ElementId,
-    /// Places that the world was given to keep.
+    /// Places that the world retains.
     kept: Bits,
-    /// For an object that an allocating function returned to a caller: that function.
+    /// For an object that an allocating function returned to a caller: the function.
     cloned: Vec<(ObjectId, FunctionId)>,
-    /// Where pointers found in the memory given to externals point, by call instruction.
+    /// The targets of pointers that externals find in the memory passed to them, by call
+    /// instruction.
     deep: Vec<((FunctionId, u32), Node)>,
 }
 
@@ -130,7 +131,7 @@ impl Aliasing {
         }
     }
 
-    /// What the pointer in `slot` may point to, sorted.
+    /// The possible targets of the pointer in `slot`, sorted.
     pub fn points_to(&self, function: FunctionId, slot: Slot) -> Vec<PointsTo> {
         let places = self.places(function, slot);
         let mut all: Vec<PointsTo> = places.into_iter().map(|place| self.describe(self.elements.get(place))).collect();
@@ -149,7 +150,7 @@ impl Aliasing {
         self.target(function, slot).map(|target| self.places_of(target)).unwrap_or_default()
     }
 
-    /// What the pointer in `slot` may point to; none when it is no pointer.
+    /// The targets of the pointer in `slot`; none when it is not a pointer.
     pub(super) fn target(&self, function: FunctionId, slot: Slot) -> Option<Target> {
         if let Some(place) = self.slots.known(function, slot) {
             return Some(Target::Place(place));
@@ -167,7 +168,7 @@ impl Aliasing {
         }
     }
 
-    /// Where the pointers point that an external finds in memory it is given by a call.
+    /// The targets of the pointers that an external finds in the memory passed to it by a call.
     pub(super) fn deep(&self, caller: FunctionId, inst: u32) -> Vec<Target> {
         let first = self.deep.partition_point(|&(at, _)| at < (caller, inst));
         let here = self.deep[first..].iter().take_while(|&&(at, _)| at == (caller, inst));
@@ -183,7 +184,7 @@ impl Aliasing {
         self.sets.get(self.points[self.parent[node as usize] as usize])
     }
 
-    /// What an eight-byte part of a local that behaves like a register may point to.
+    /// The possible targets of an eight-byte part of a local that behaves like a register.
     pub fn local_points_to(&self, function: FunctionId, local: LocalId, offset: u32) -> Vec<PointsTo> {
         let nodes = self.slots.parts_at(function, local, offset);
         let mut all: Vec<PointsTo> = nodes
@@ -196,8 +197,8 @@ impl Aliasing {
         all
     }
 
-    /// The functions that the call instruction `inst` of `caller` may call, directly, through a
-    /// pointer or by handing them to an external.
+    /// The functions that the call instruction `inst` of `caller` may call: directly, through a
+    /// pointer or as a callback passed to an external.
     pub fn callees(&self, caller: FunctionId, inst: u32) -> impl Iterator<Item = FunctionId> + '_ {
         let first = self.callees.partition_point(|&(at, _)| at < (caller, inst));
         self.callees[first..].iter().take_while(move |&&(at, _)| at == (caller, inst)).map(|&(_, f)| f)
@@ -220,13 +221,13 @@ impl Aliasing {
         &self.callees
     }
 
-    /// Places that the world was given to keep.
+    /// Places that the world retains.
     pub(super) fn kept(&self) -> &Bits {
         &self.kept
     }
 
-    /// An object and those that stand for it inside the functions that allocated it: what
-    /// `xmalloc` writes before it returns, it writes to its own.
+    /// The object and its counterparts inside the functions that allocated it: `xmalloc` writes to
+    /// its own object before it returns it.
     pub(super) fn names_of(&self, object: ObjectId) -> Vec<ObjectId> {
         let mut names = vec![object];
         let mut at = 0;
@@ -243,13 +244,14 @@ impl Aliasing {
         names
     }
 
-    /// Places that functions we know nothing about may get hold of.
+    /// Places that unknown functions may access.
     pub(super) fn escaped(&self) -> &Bits {
         &self.escaped
     }
 
-    /// The abstract object of memory allocated at run time, given the call instructions on the stack,
-    /// innermost (the call of `malloc`) first. What an external allocated for itself is the world's.
+    /// The abstract object of memory allocated at run time, given the call instructions on the
+    /// stack, innermost (the call of `malloc`) first. An external's own allocations belong to the
+    /// world.
     pub fn allocated_at(
         &self,
         program: &Program,
@@ -267,7 +269,7 @@ impl Aliasing {
         Some(if self.objects.find(object).is_some() { object } else { Object::World })
     }
 
-    /// How many nodes, places and different sets the analysis ended with.
+    /// The final numbers of nodes, places and distinct sets.
     pub fn size(&self) -> [usize; 3] {
         [self.parent.len(), self.elements.len(), self.sets.len()]
     }

@@ -1,4 +1,4 @@
-//! All analyses of one program, each computed when it is first asked for and kept.
+//! All analyses of one program, each computed on first use and cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -23,7 +23,7 @@ pub struct BranchId {
     pub block: BlockId,
 }
 
-/// An instruction that uses memory: a load, a copy, or a call for what the callee reads.
+/// An instruction that uses memory: a load, a copy, or a call whose callee reads memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UseSite {
     /// The function.
@@ -52,7 +52,7 @@ struct PerFunction {
 }
 
 impl Analyses {
-    /// Nothing is computed yet.
+    /// No analysis is computed yet.
     pub fn new(program: Arc<Program>) -> Analyses {
         let functions = program.functions.iter().map(|_| PerFunction::default()).collect();
         Analyses {
@@ -71,7 +71,7 @@ impl Analyses {
         &self.program
     }
 
-    /// Which calls come back.
+    /// Which calls return.
     pub fn returns(&self) -> &Returns {
         self.returns.get_or_init(|| Returns::new(&self.program))
     }
@@ -94,7 +94,7 @@ impl Analyses {
         self.functions[id.0 as usize].ssa.get_or_init(ssa)
     }
 
-    /// What pointers point to and who calls whom.
+    /// Points-to sets and the call graph.
     pub fn aliasing(&self) -> &Aliasing {
         self.aliasing.get_or_init(|| Aliasing::new(&self.program, self.returns()))
     }
@@ -111,24 +111,25 @@ impl Analyses {
         self.program.function(id)
     }
 
-    /// Visits what an instruction may write and read, callees included, direct accesses of locals not.
+    /// Visits the memory that an instruction may write and read, including its callees but not
+    /// direct accesses of locals.
     pub(super) fn footprint(&self, id: FunctionId, inst: u32, visit: &mut dyn FnMut(Way, &Arc<Bits>)) {
         self.modref().inst(&self.program, self.aliasing(), id, inst, visit);
     }
 
-    /// Bytes of a local that pointers may point into, as a place and a length.
+    /// Bytes of a local that pointers may reach, as a place and a length.
     pub(super) fn local_place(&self, id: FunctionId, local: LocalId, bytes: Bytes) -> Option<(Element, u32)> {
         let object = self.aliasing().objects.find(Object::Local(id, local))?;
         Some((Element::exact(object, i32::try_from(bytes.start).ok()?), bytes.end - bytes.start))
     }
 
-    /// What a call of `function` may modify, its callees included; its own locals are not told apart
-    /// from those of other activations.
+    /// The memory that a call of `function` may modify, including its callees. Its own locals are
+    /// not distinguished from those of other activations.
     pub fn modifies(&self, function: FunctionId) -> LocationSet {
         self.set_of(&self.modref().function(function).writes)
     }
 
-    /// What a call of `function` may read, its callees included.
+    /// The memory that a call of `function` may read, including its callees.
     pub fn reads(&self, function: FunctionId) -> LocationSet {
         self.set_of(&self.modref().function(function).reads)
     }
@@ -139,12 +140,12 @@ impl Analyses {
         set
     }
 
-    /// What the instruction may write, callees included.
+    /// The memory that the instruction may write, including its callees.
     pub fn written_at(&self, site: UseSite) -> LocationSet {
         self.accessed_at(site, Way::Write)
     }
 
-    /// What the instruction may read, callees included.
+    /// The memory that the instruction may read, including its callees.
     pub fn read_at(&self, site: UseSite) -> LocationSet {
         let mut set = self.given_at(site);
         self.footprint(site.function, site.inst, &mut |way, part| {
@@ -155,7 +156,8 @@ impl Analyses {
         set
     }
 
-    /// Likewise, without what an external looks at that its arguments do not lead to.
+    /// As [`Analyses::read_at`], without memory that an external reads but that its arguments do
+    /// not lead to.
     pub fn given_at(&self, site: UseSite) -> LocationSet {
         self.accessed_at(site, Way::Read)
     }
@@ -176,8 +178,8 @@ impl Analyses {
         set
     }
 
-    /// What may be defined between a decision and its join if it does *not* come out as `outcome`: the
-    /// omissions that `outcome` can be blamed for. Callees included.
+    /// The memory that may be defined between a decision and its join by any outcome other than
+    /// `outcome`: the omissions that `outcome` can cause. Includes callees.
     pub fn may_define(&self, branch: BranchId, outcome: Outcome) -> Arc<LocationSet> {
         let key = (branch, outcome);
         if let Some(known) = self.may_define.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
@@ -203,7 +205,7 @@ impl Analyses {
         names.iter().any(|&name| set.parts.iter().any(|part| regions.touches(part, name, bytes)))
     }
 
-    /// Adds what stands for places inside the functions that allocated them.
+    /// Adds the counterparts of places inside the functions that allocated them.
     pub(super) fn add_inner_names(&self, places: &mut Vec<(Element, u32)>) {
         for at in 0..places.len() {
             let (place, len) = places[at];
@@ -223,14 +225,14 @@ impl Analyses {
         places
     }
 
-    /// The one run of bytes of one object that a set is, if it is that.
+    /// The single range of bytes in one object that a set consists of, if it does.
     pub fn sole(&self, set: &LocationSet) -> Option<(Object, Bytes)> {
         let &[(place, len)] = &self.places_in(set)[..] else { return None };
         let start = u32::try_from(place.first).ok().filter(|_| place.stride == 0 && len != u32::MAX)?;
         Some((self.aliasing().objects.get(place.object), Bytes::at(start, len)))
     }
 
-    /// Which of these sets may have a byte in common with `wanted`: their indices.
+    /// The indices of the sets that may share a byte with `wanted`.
     pub fn meeting(&self, wanted: &LocationSet, others: &[LocationSet]) -> Vec<usize> {
         let mut places = self.places_in(wanted);
         self.add_inner_names(&mut places);
@@ -248,9 +250,10 @@ impl Analyses {
         (0..others.len()).filter(|&at| meets(&others[at])).collect()
     }
 
-    /// The decisions and calls through pointers that may keep a definition from reaching this use: those on which it has
-    /// a summary control dependence, in its own function, in callers and in callees. What the library looks at by itself
-    /// (`FILE`, `errno`) is left out: almost any call of it may change that, and hardly any does.
+    /// The decisions and indirect calls that may keep a definition from reaching this use: its
+    /// summary control dependences in its own function, in callers and in callees. Excludes the
+    /// library's internal state (`FILE`, `errno`): almost any library call may change it, but such
+    /// a change rarely matters.
     pub fn summary_controllers(&self, site: UseSite) -> Arc<SummaryControl> {
         if let Some(known) = self.summaries.lock().unwrap_or_else(PoisonError::into_inner).get(&site) {
             return Arc::clone(known);

@@ -1,5 +1,5 @@
-//! The parts into which the locals of a function fall: runs of bytes that every exact access takes
-//! whole or not at all. They are the variables of the SSA form.
+//! Partitions the locals of a function into cells: ranges of bytes that every exact access covers
+//! completely or not at all. They are the variables of the SSA form.
 
 use super::{Access, Addresses, Bytes, Place};
 use crate::{Function, LocalId};
@@ -14,17 +14,17 @@ pub(super) struct Cell {
     pub(super) bytes: Bytes,
 }
 
-/// The parts of all locals that are not captured.
+/// The cells of all uncaptured locals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     cells: Vec<Cell>,
-    /// For each local, where its cells begin; cells of a local are in order.
+    /// The index of the first cell of each local; cells of a local are in order.
     starts: Vec<u32>,
 }
 
 impl Cells {
-    /// More parts than this and a local is treated as one: it is used like an array.
-    const MOST: usize = 64;
+    /// Limit on cells per local: beyond it, the local is used like an array and has a single cell.
+    const MAX_CELLS: usize = 64;
 
     pub(super) fn new(function: &Function, addresses: &Addresses, accesses: &[Access]) -> Cells {
         let mut cuts: Vec<Vec<u32>> = function.locals.iter().map(|local| vec![0, local.size]).collect();
@@ -39,7 +39,7 @@ impl Cells {
         for (at, mut cuts) in cuts.into_iter().enumerate() {
             cuts.sort_unstable();
             cuts.dedup();
-            if cuts.len() > Self::MOST {
+            if cuts.len() > Self::MAX_CELLS {
                 cuts = vec![0, function.locals[at].size];
             }
             if !addresses.captured(LocalId(at as u32)) {
@@ -58,7 +58,7 @@ impl Cells {
         self.cells[id.0 as usize]
     }
 
-    /// The cells of `local` that `bytes` touches; none when it is captured.
+    /// The cells of `local` that `bytes` overlaps; none when it is captured.
     pub(super) fn touched(&self, local: LocalId, bytes: Bytes) -> impl Iterator<Item = CellId> + '_ {
         let all = self.starts[local.0 as usize]..self.starts[local.0 as usize + 1];
         let first = self.cells[all.start as usize..all.end as usize].partition_point(|c| c.bytes.end <= bytes.start);

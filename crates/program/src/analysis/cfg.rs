@@ -4,27 +4,28 @@ use super::departures::never_taken;
 use super::{Edges, Returns, ReversePostorder, Sccs};
 use crate::{BlockId, Function, Inst};
 
-/// One way out of a block: the index into its distinct successors ([`Cfg::successors`]). Of a `Branch`
-/// 0 is "then" and 1 "else"; of a `Switch` the cases come in order of their values, the default last,
-/// each target once; of a call 0 is its return.
+/// An outgoing edge of a block: the index into its distinct successors ([`Cfg::successors`]). For a
+/// `Branch` 0 is "then" and 1 "else"; for a `Switch` the cases are in order of their values, the
+/// default last, each target once; for a call 0 is its return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Outcome(pub u32);
 
-/// What to make of a call that may leave its function by `longjmp`.
+/// The treatment of calls that may leave their function by `longjmp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Jumps {
-    /// Only `setjmp` in the same function is reached by it, unless it can do nothing else. For structure (regions,
-    /// loops, indices): otherwise whatever follows a call would nest inside it, and a run that does jump drops the
-    /// frame anyway.
+    /// The call reaches only a `setjmp` in the same function, unless it can do nothing else than
+    /// jump. For structure (regions, loops, indices): otherwise all code after the call would nest
+    /// inside it, and a run that does jump drops the frame anyway.
     #[default]
     Inside,
-    /// It is also a way out of the function. For "what could have kept this from running?".
+    /// The call may also leave the function. For queries about reasons why code was not executed.
     AlsoOut,
 }
 
-/// The control-flow graph of a function. Nodes are its blocks, by number, and one virtual exit after
-/// them. Every block that the entry reaches also reaches the exit: blocks that return, fail or call
-/// what never returns go there, and of a loop without a way out the last block does.
+/// The control-flow graph of a function. Nodes are its blocks, by number, followed by one virtual
+/// exit. Every reachable block also reaches the exit: there are edges to it from blocks that
+/// return, fail or call a function that never returns, and from the last block of each loop without
+/// an exit.
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
     edges: Edges,
@@ -82,7 +83,7 @@ impl Cfg {
         Cfg { edges, reversed, order, invented: invented.into_iter().map(BlockId).collect() }
     }
 
-    /// How many blocks, the exit not counted.
+    /// Number of blocks, without the exit.
     pub fn blocks(&self) -> usize {
         self.edges.nodes() - 1
     }
@@ -97,17 +98,17 @@ impl Cfg {
         &self.edges
     }
 
-    /// All edges turned round, by node.
+    /// All edges reversed, by node.
     pub fn reversed(&self) -> &Edges {
         &self.reversed
     }
 
-    /// The nodes that the entry reaches, in reverse post-order.
+    /// The reachable nodes, in reverse post-order.
     pub fn order(&self) -> &ReversePostorder {
         &self.order
     }
 
-    /// The distinct nodes that can follow `block`; its outcomes are the indices.
+    /// The distinct successors of `block`; outcomes index them.
     pub fn successors(&self, block: BlockId) -> &[u32] {
         self.edges.of(block.0)
     }
@@ -117,14 +118,14 @@ impl Cfg {
         self.successors(block).iter().position(|&to| to == next.0).map(|at| Outcome(at as u32))
     }
 
-    /// Can the entry reach `block`?
+    /// Is `block` reachable?
     pub fn reached(&self, block: BlockId) -> bool {
         self.order.position(block.0).is_some()
     }
 
-    /// The blocks that are there only to say that nothing leads to them, as the default of a `switch` over all there is:
-    /// they end in `unreachable` with no call before that, which might have been what never returned. Not those without
-    /// which a loop would have no way out.
+    /// The blocks that only state that they cannot be reached, such as the default of an exhaustive
+    /// `switch`: they end in `unreachable` and contain no call, which might have been one that
+    /// never returns. Excludes the blocks that give a loop its only exit.
     pub fn impossible(&self, function: &Function) -> Vec<BlockId> {
         let decided =
             |b: u32| !matches!(function.terminator(BlockId(b)), Inst::Call { .. }) && self.edges.of(b).len() > 1;
@@ -133,7 +134,7 @@ impl Cfg {
             matches!(function.terminator(*b), Inst::Unreachable)
                 && self.reversed.of(b.0).iter().all(|&before| decided(before) || !self.reached(BlockId(before)))
         });
-        // What then cannot end any more needs them.
+        // The nodes that can no longer reach the exit need some of these blocks.
         let ends = self.reversed.reachable(&[self.exit()], |b| found.contains(&BlockId(b)));
         let stuck: Vec<u32> = self.order.order().iter().copied().filter(|&b| !ends[b as usize]).collect();
         let stuck: Vec<u32> = stuck.into_iter().filter(|&b| !found.contains(&BlockId(b))).collect();
@@ -142,13 +143,13 @@ impl Cfg {
         found
     }
 
-    /// Blocks whose way to the exit is invented: one for each loop without a way out.
+    /// Blocks with an artificial edge to the exit: one for each loop without an exit.
     pub fn invented_exits(&self) -> &[BlockId] {
         &self.invented
     }
 }
 
-/// Where `block` leads, calls that never return and `setjmp` taken into account.
+/// The successors of `block`, accounting for calls that never return and `setjmp`.
 fn successors(f: &Function, returns: &Returns, block: BlockId, again: &[BlockId], visit: &mut impl FnMut(u32)) {
     if let Inst::Call { site } = f.terminator(block) {
         let call = &f.calls[site as usize];
@@ -163,8 +164,8 @@ fn successors(f: &Function, returns: &Returns, block: BlockId, again: &[BlockId]
     f.successors(block, |to| visit(to.0));
 }
 
-/// One node for every component that cannot be left and is no exit: its last in reverse post-order,
-/// which of a plain loop is the end of the body.
+/// One node for every component that cannot be left and is not the exit: its last in reverse
+/// post-order, which for a simple loop is the end of the body.
 fn endless(edges: &Edges, order: &ReversePostorder, exit: u32) -> Vec<u32> {
     let ends = edges.reversed().reachable(&[exit], |_| false);
     let stuck = |node: u32| !ends[node as usize] && order.position(node).is_some();

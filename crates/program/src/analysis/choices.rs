@@ -1,32 +1,33 @@
-//! Calls through pointers as decisions: which function a pointer names decides what is done, and so what is left undone.
+//! Indirect calls as decisions: the called function determines which definitions happen and which
+//! are omitted.
 
 use super::modref::{Parts, Way};
 use super::reach::Wanted;
 use super::{Analyses, BranchId, LocationSet, UseSite};
 use crate::FunctionId;
 
-/// What a call through a pointer may call. Functions of the library are not told apart: a recording does not say which
-/// of them it was.
+/// A possible target of an indirect call. Library functions are not distinguished, because a
+/// recording does not identify them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Chosen {
     /// A function of the program.
     Function(FunctionId),
-    /// One of the library.
+    /// A library function.
     Library,
 }
 
-/// A call through a pointer of which another outcome might have defined something.
+/// An indirect call that might have defined a value with another target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Choice {
     /// The block that ends in the call.
     pub call: BranchId,
-    /// When only one of those that may be called could have defined it: that one. Where it *was* called the choice left
-    /// nothing undone.
+    /// The only target that could have defined the value, if it is unique. If it *was* called, the
+    /// choice omitted nothing.
     pub only: Option<Chosen>,
 }
 
 impl Analyses {
-    /// Whom the call that ends a block may call, if it goes through a pointer.
+    /// The possible targets of the call that ends a block, if it is indirect.
     fn chosen_from(&self, call: BranchId) -> Vec<Chosen> {
         let function = self.function(call.function);
         if function.called_through(call.block).is_none() {
@@ -40,7 +41,7 @@ impl Analyses {
         all
     }
 
-    /// What a call may write when it calls that one.
+    /// The memory that a call with this target may write.
     fn written_by(&self, call: BranchId, chosen: Chosen) -> Parts {
         let mut parts = Parts::default();
         match chosen {
@@ -57,14 +58,15 @@ impl Analyses {
         parts
     }
 
-    /// What a call may write when it calls a function of the library.
+    /// The memory that a call may write when it calls a library function.
     pub fn written_by_library(&self, site: UseSite) -> LocationSet {
         let block = self.function(site.function).block_of(site.inst);
         let parts = self.written_by(BranchId { function: site.function, block }, Chosen::Library);
         LocationSet { parts, ..LocationSet::default() }
     }
 
-    /// Is the block's end a call that may call one that defines some of the wanted, and another one?
+    /// The indirect call at the end of the block, if it has several targets and at least one of
+    /// them defines some of the wanted memory.
     pub(super) fn choice(&self, call: BranchId, wanted: &Wanted) -> Option<Choice> {
         let all = self.chosen_from(call);
         if all.len() < 2 {
@@ -75,7 +77,7 @@ impl Analyses {
         Some(Choice { call, only: Some(first).filter(|_| defining.next().is_none()) })
     }
 
-    /// What a call through a pointer might have defined had it called another function than it did.
+    /// The memory that an indirect call might have defined with a target other than the actual one.
     pub fn may_define_instead(&self, call: BranchId, chosen: Chosen) -> LocationSet {
         let mut set = LocationSet::default();
         for other in self.chosen_from(call).into_iter().filter(|&other| other != chosen) {

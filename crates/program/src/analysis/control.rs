@@ -5,10 +5,10 @@ use super::departures::Departures;
 use super::{Cfg, DomTree, Outcome};
 use crate::BlockId;
 
-/// A block whose outcome decides about another one.
+/// A block and an outcome on which another block is control dependent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Controller {
-    /// The block that decides.
+    /// The deciding block.
     pub block: BlockId,
     /// The outcome that leads to the dependent block.
     pub outcome: Outcome,
@@ -24,8 +24,8 @@ pub struct ControlDeps {
 }
 
 impl ControlDeps {
-    /// For every edge a → b that `b`'s post-dominators do not share with `a`: everything from `b`
-    /// up to the immediate post-dominator of `a` depends on that outcome of `a`.
+    /// For every edge a → b where `b` does not post-dominate `a`: the nodes from `b` up to the
+    /// immediate post-dominator of `a` depend on that outcome of `a`.
     pub(super) fn new(cfg: &Cfg, post: &DomTree, decides: Vec<bool>, departures: Departures) -> ControlDeps {
         let mut pairs: Vec<(u32, Controller)> = Vec::new();
         for &from in cfg.order().order().iter().filter(|&&n| n != cfg.exit()) {
@@ -47,23 +47,23 @@ impl ControlDeps {
         ControlDeps { starts, controllers: pairs.into_iter().map(|(_, c)| c).collect(), decides, departures }
     }
 
-    /// The blocks and outcomes on which `block` is directly control dependent, sorted. Among them
-    /// are blocks that decide nothing in the source: the last block of a loop without exit, whose
-    /// way to the virtual exit is our invention, calls to which `setjmp` may return again, and ends of scopes that go on
-    /// where a statement inside said ([`super::dispatches`]).
+    /// The blocks and outcomes on which `block` is directly control dependent, sorted. They include
+    /// blocks that decide nothing in the source: the last block of a loop without exit, whose edge
+    /// to the virtual exit is artificial; calls to which `setjmp` may return again; and ends of
+    /// scopes that continue where a statement inside selected ([`super::dispatches`]).
     pub fn of(&self, block: BlockId) -> &[Controller] {
         &self.controllers[self.starts[block.0 as usize] as usize..self.starts[block.0 as usize + 1] as usize]
     }
 
-    /// Does the block end in a decision of the program (a branch, a `switch`, a computed `goto`) that
-    /// can go more than one way?
+    /// Does the block end in a decision of the program (a branch, a `switch`, a computed `goto`)
+    /// with more than one possible outcome?
     pub fn decides(&self, block: BlockId) -> bool {
         self.decides[block.0 as usize]
     }
 
-    /// The decisions of the program on which `block` is control dependent, sorted: as [`Self::of`],
-    /// but a controller that decides nothing is replaced by those it depends on itself, and the end of a scope by those
-    /// on which the statement depends that said where to go on.
+    /// The decisions of the program on which `block` is control dependent, sorted. As [`Self::of`],
+    /// but a controller that decides nothing is replaced by the controllers it depends on itself,
+    /// and the end of a scope by those of the statement that selected where to continue.
     pub fn decisions(&self, block: BlockId) -> Vec<Controller> {
         let mut found = Vec::new();
         self.walk(&[block], |c| {
@@ -90,7 +90,8 @@ impl ControlDeps {
         found
     }
 
-    /// Likewise, with the blocks that decide nothing in the source: calls that `longjmp` may leave.
+    /// As [`Self::chain_of`], including blocks that decide nothing in the source: calls that
+    /// `longjmp` may leave.
     pub(super) fn controllers_of(&self, blocks: &[BlockId]) -> Vec<BlockId> {
         let mut found = Vec::new();
         self.walk(blocks, |c| {
@@ -102,7 +103,8 @@ impl ControlDeps {
         found
     }
 
-    /// Visits the controllers of `blocks`, and of each visited block for which `visit` says so.
+    /// Visits the controllers of `blocks` and, transitively, of each visited block for which
+    /// `visit` returns true.
     fn walk(&self, blocks: &[BlockId], mut visit: impl FnMut(Controller) -> bool) {
         let (mut entered, mut left) = (vec![false; self.decides.len()], vec![false; self.decides.len()]);
         let mut work = blocks.to_vec();

@@ -1,13 +1,14 @@
-//! Ways out of scopes. `break`, `continue`, `goto` and `return` out of a scope with variables go through the end of that
-//! scope; clang notes in a local of its own where to go on from there, and a `switch` over that local does. That `switch`
-//! is no decision of the source: those are the ones on which the notes depend.
+//! Exits from scopes. `break`, `continue`, `goto` and `return` out of a scope with variables go
+//! through the end of that scope. Clang stores the continuation in a local of its own, and a
+//! `switch` over that local jumps to it. This `switch` is not a decision of the source; the
+//! decisions are those that control the stores.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cfg, Controller, Outcome};
 use crate::{BlockId, Function, Inst, LocalId};
 
-/// The local in which is noted where a block goes on, if it is the end of a scope that may be left in several ways.
+/// The local that selects where a block continues, if it is the end of a scope with several exits.
 pub fn dispatches(function: &Function, block: BlockId) -> Option<LocalId> {
     let insts = function.block_insts(block);
     let Some(&Inst::Switch { value, .. }) = insts.last() else { return None };
@@ -20,7 +21,7 @@ pub fn dispatches(function: &Function, block: BlockId) -> Option<LocalId> {
         .filter(|local| function.notes_way(*local))
 }
 
-/// For each outcome of such blocks: the blocks that noted it.
+/// For each outcome of such blocks: the blocks that stored its value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Departures {
     by: BTreeMap<Controller, Vec<BlockId>>,
@@ -43,13 +44,13 @@ impl Departures {
         Departures { by }
     }
 
-    /// The blocks that noted this outcome; none when it is that of a decision of the source.
+    /// The blocks that stored the value for this outcome; none for a decision of the source.
     pub(super) fn of(&self, controller: Controller) -> &[BlockId] {
         self.by.get(&controller).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Ways on from ends of scopes that nothing inside ever notes.
+/// Edges from ends of scopes whose value is never stored inside.
 pub(super) fn never_taken(function: &Function, cfg: &Cfg) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     for block in (0..cfg.exit()).map(BlockId).filter(|&b| cfg.reached(b)) {
@@ -63,15 +64,16 @@ pub(super) fn never_taken(function: &Function, cfg: &Cfg) -> Vec<(u32, u32)> {
     found
 }
 
-/// Where a `switch` goes with a value.
+/// The target of a `switch` for a value.
 fn target(function: &Function, block: BlockId, value: u64) -> Option<BlockId> {
     let Inst::Switch { table, .. } = function.terminator(block) else { return None };
     let table = &function.switches[table as usize];
     Some(table.cases.iter().find(|case| case.0 == value).map_or(table.default, |case| case.1))
 }
 
-/// The blocks that may have written last to a local before `block` ends, and what, if that is a constant. Ends of scopes
-/// inside are passed only by what they let pass.
+/// The blocks that may contain the last store to a local before `block` ends, with the value if it
+/// is constant. A path through the end of an inner scope is followed only for values that this end
+/// lets pass.
 fn notes(function: &Function, cfg: &Cfg, block: BlockId, local: LocalId) -> Vec<(BlockId, Option<u64>)> {
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     let mut work: Vec<(BlockId, Vec<(BlockId, BlockId)>)> = vec![(block, Vec::new())];

@@ -1,14 +1,14 @@
-//! Dominators of any rooted graph (Cooper, Harvey and Kennedy's iteration over reverse post-order),
-//! so also post-dominators: those of the reversed graph with the exit as root.
+//! Dominators of any rooted graph (Cooper, Harvey and Kennedy's iteration over reverse post-order).
+//! Post-dominators are those of the reversed graph with the exit as root.
 
 use super::{Edges, ReversePostorder};
 
-/// The dominator tree of the nodes that a root reaches.
+/// The dominator tree of the nodes reachable from a root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DomTree {
     root: u32,
     parent: Vec<u32>,
-    /// When a walk of the tree enters and leaves each node: `a` dominates `b` when its span holds
+    /// Entry and exit numbers of a walk of the tree: `a` dominates `b` when its span contains
     /// `b`'s.
     enter: Vec<u32>,
     leave: Vec<u32>,
@@ -18,7 +18,7 @@ pub struct DomTree {
 impl DomTree {
     const NONE: u32 = u32::MAX;
 
-    /// The dominators of a graph given by both directions of its edges.
+    /// The dominators of a graph given by its edges in both directions.
     pub fn new(successors: &Edges, predecessors: &Edges, root: u32) -> DomTree {
         let order = ReversePostorder::new(successors, root);
         let parent = immediate(predecessors, &order);
@@ -34,12 +34,12 @@ impl DomTree {
         self.root
     }
 
-    /// Does the root reach `node`?
+    /// Is `node` reachable from the root?
     pub fn contains(&self, node: u32) -> bool {
         node == self.root || self.parent[node as usize] != Self::NONE
     }
 
-    /// The immediate dominator of `node`; none for the root and for what it does not reach.
+    /// The immediate dominator of `node`; none for the root and unreachable nodes.
     pub fn parent(&self, node: u32) -> Option<u32> {
         Some(self.parent[node as usize]).filter(|&p| p != Self::NONE)
     }
@@ -49,7 +49,7 @@ impl DomTree {
         self.children.of(node)
     }
 
-    /// Is `a` on every way from the root to `b` (which includes `a == b`)? Never for unreached nodes.
+    /// Is `a` on every path from the root to `b` (including `a == b`)? Never for unreachable nodes.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         self.contains(a)
             && self.contains(b)
@@ -58,9 +58,9 @@ impl DomTree {
     }
 }
 
-/// Immediate dominators of all nodes in `order`; the root and unreached nodes have none.
+/// Immediate dominators of all nodes in `order`; the root and unreachable nodes have none.
 fn immediate(predecessors: &Edges, order: &ReversePostorder) -> Vec<u32> {
-    // Works on positions in the order, where a dominator is always the smaller number.
+    // Works on positions in the order, where a dominator always has the smaller number.
     let mut idom = vec![DomTree::NONE; order.order().len()];
     idom[0] = 0;
     let mut changed = true;

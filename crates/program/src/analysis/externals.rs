@@ -1,6 +1,6 @@
-//! What the analyses know about functions that a program only declares: how their calls end, which
-//! memory they write, where the pointers they are given go. A function that is not in the tables may
-//! do anything with what its arguments lead to.
+//! Tables of the functions that a program only declares: how their calls end, which memory they
+//! write, where their pointer arguments flow. A function that is not in the tables may have any
+//! effect on memory reachable from its arguments.
 
 mod memory;
 mod plain;
@@ -38,71 +38,71 @@ pub(super) fn way_of(name: &str) -> Way {
     }
 }
 
-/// Where a pointer comes from.
+/// The source of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum From {
-    /// It is that argument.
+    /// The pointer is this argument.
     Arg(u8),
-    /// It points somewhere into what that argument points to.
+    /// It points somewhere into the target of this argument.
     Inside(u8),
-    /// It was found in the memory that the argument points to.
+    /// It is stored in the memory that the argument points to.
     Pointees(u8),
-    /// It points somewhere into what a pointer found there points to.
+    /// It points somewhere into the target of a pointer stored there.
     Within(u8),
     /// It points to memory allocated by this call.
     Fresh,
     /// It points to memory of the world.
     World,
-    /// It is one that the world was given to keep.
+    /// The world has retained it.
     Kept,
 }
 
-/// Where a pointer goes.
+/// The destination of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum To {
     /// It is returned.
     Result,
-    /// It is stored where that argument points.
+    /// It is stored at the target of this argument.
     At(u8),
-    /// It is stored somewhere in the structure that argument points to.
+    /// It is stored somewhere in the struct that this argument points to.
     Somewhere(u8),
-    /// The world keeps it.
+    /// The world retains it.
     World,
-    /// It is stored in a global of that name.
+    /// It is stored in a global of this name.
     Global(&'static str),
 }
 
-/// How much is written where an argument points.
+/// The extent of a write to the target of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// That many bytes.
+    /// This many bytes.
     Bytes(u32),
-    /// As many as another argument says.
+    /// The number of bytes given by another argument.
     Arg(u8),
     /// Up to the end of the object.
     Rest,
-    /// Not there, but where the pointers stored there point.
+    /// The targets of the pointers stored there, instead of the memory itself.
     Pointees,
 }
 
 /// In [`Effect::copies`]: the memory that this call allocates.
 pub(super) const FRESH: u8 = u8::MAX;
 
-/// What a call of an external does to the program's memory.
+/// The effect of an external on the program's memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effect {
     pub(super) name: &'static str,
-    /// Pointers that go somewhere.
+    /// Pointers with their destinations.
     pub(super) flows: &'static [(To, From)],
-    /// Memory copied with whatever it holds: destination (or [`FRESH`]) and source arguments.
+    /// Memory copied including its pointers: destination (or [`FRESH`]) and source arguments.
     pub(super) copies: &'static [(u8, u8)],
     /// Memory written.
     pub(super) writes: &'static [(u8, Extent)],
-    /// From this argument on, all that arguments point to is written (`scanf`).
+    /// From this argument on, the targets of all arguments are written (`scanf`).
     pub(super) writes_from: Option<u8>,
     /// External variables that are written.
     pub(super) sets: &'static [&'static str],
-    /// Functions of the program that are called, with their arguments.
+    /// Functions of the program called, with their arguments.
     pub(super) calls: &'static [(From, &'static [From])],
 }
 
@@ -146,26 +146,26 @@ impl Effect {
         self.flows.contains(&(To::Result, From::Fresh))
     }
 
-    /// Does argument `arg` go anywhere but into the result?
+    /// Does argument `arg` flow anywhere except into the result?
     pub(super) fn keeps(&self, arg: u8) -> bool {
         let from = |from: &From| matches!(from, From::Arg(a) | From::Inside(a) if *a == arg);
         self.flows.iter().any(|(to, source)| *to != To::Result && from(source))
             || self.calls.iter().any(|(_, args)| args.iter().any(from))
     }
 
-    /// Is what argument number `arg` points to written, and not looked at before?
+    /// Is the target of argument `arg` written without being read first?
     pub(super) fn only_writes(&self, arg: usize) -> bool {
         let stored = self.writes_from.is_some_and(|first| arg >= usize::from(first));
         stored || arg == 0 && OVERWRITING.contains(&self.name) || arg == 1 && self.name == "read"
     }
 
-    /// Does argument `arg` go into the result?
+    /// Does argument `arg` flow into the result?
     pub(super) fn gives_back(&self, arg: u8) -> bool {
         self.flows.iter().any(|&(to, from)| to == To::Result && [From::Arg(arg), From::Inside(arg)].contains(&from))
     }
 }
 
-/// They write where their first argument points and do not look at what was there.
+/// Functions that write the target of their first argument without reading it.
 #[rustfmt::skip]
 const OVERWRITING: &[&str] = &[
     "strcpy", "strncpy", "stpcpy", "stpncpy", "strlcpy", "memcpy", "memmove", "mempcpy", "memset", "bzero",
@@ -184,7 +184,7 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static Effect>> = LazyLock::new
     all
 });
 
-/// What is known of the external `name`.
+/// The known effect of the external `name`.
 pub(super) fn effect_of(name: &str) -> Option<&'static Effect> {
     BY_NAME.get(name).copied()
 }

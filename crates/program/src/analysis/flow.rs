@@ -1,4 +1,4 @@
-//! The control flow of one function and everything derived from it.
+//! The control flow of one function and the analyses derived from it.
 
 use super::departures::Departures;
 use super::{Cfg, ControlDeps, DomTree, Edges, Jumps, LoopForest, Returns};
@@ -11,10 +11,10 @@ pub struct Flow {
     pub cfg: Cfg,
     /// Dominators, from the entry.
     pub dominators: DomTree,
-    /// Post-dominators, from the virtual exit; without the blocks that the compiler holds for unreachable
-    /// ([`Cfg::impossible`]).
+    /// Post-dominators, from the virtual exit, excluding the blocks that the compiler considers
+    /// unreachable ([`Cfg::impossible`]).
     pub post_dominators: DomTree,
-    /// Who decides that a block is executed.
+    /// Control dependences.
     pub control: ControlDeps,
     /// Loops.
     pub loops: LoopForest,
@@ -30,13 +30,13 @@ impl Flow {
         Flow::with(cfg, decides, &impossible, departures)
     }
 
-    /// Analyses a graph; `decides` says which blocks end in a decision.
+    /// Analyses a graph; `decides` lists which blocks end in a decision.
     #[cfg(test)]
     pub(super) fn of(cfg: Cfg, decides: Vec<bool>) -> Flow {
         Flow::with(cfg, decides, &[], Departures::default())
     }
 
-    /// Likewise, with the blocks that are held to be `impossible`: what comes whenever they do not, comes always.
+    /// As `of`, for a graph with `impossible` blocks: they do not affect post-dominance.
     fn with(cfg: Cfg, decides: Vec<bool>, impossible: &[BlockId], departures: Departures) -> Flow {
         let dominators = DomTree::new(cfg.edges(), cfg.reversed(), 0);
         let ends = |edge: &(u32, u32)| edge.1 == cfg.exit() && impossible.contains(&BlockId(edge.0));
@@ -48,7 +48,7 @@ impl Flow {
         Flow { cfg, dominators, post_dominators, control, loops }
     }
 
-    /// The first block that every way on from `block` passes: where a live branch ends. None when
+    /// The first block that every path from `block` passes, where a live branch ends. None when
     /// that is the end of the function.
     pub fn join(&self, block: BlockId) -> Option<BlockId> {
         self.post_dominators.parent(block.0).filter(|&node| node != self.cfg.exit()).map(BlockId)

@@ -1,4 +1,5 @@
-//! Control flow against its definitions: brute force on random graphs, and each awkward construct.
+//! Control flow compared with its definitions by brute force on random graphs, and hand-written
+//! examples of each awkward construct.
 
 use super::testing::{Build, flow_of, program, random_cfg};
 use super::{Cfg, Controller, Flow, Jumps, Outcome, Returns};
@@ -46,7 +47,7 @@ fn control_dependence_agrees_with_its_definition() {
                     }
                 }
             }
-            // A block with one way out is post-dominated by what follows it.
+            // A block with one successor is post-dominated by that successor.
             expected.retain(|c| flow.cfg.successors(c.block).len() > 1);
             assert_eq!(flow.control.of(BlockId(block)), expected, "seed {seed}: block {block}");
         }
@@ -110,7 +111,7 @@ fn controllers(flow: &Flow, block: u32) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn a_loop_with_two_exits_makes_what_follows_it_free() {
+fn code_after_a_loop_with_two_exits_does_not_depend_on_it() {
     // 0 → 1 header; 1 → 2 body | 4 after; 2 → 3 latch | 4 (break); 3 → 1
     let flow = flow(&[(0, 1), (1, 2), (1, 4), (2, 3), (2, 4), (3, 1), (4, 5)], 5);
     assert_eq!(controllers(&flow, 4), []);
@@ -146,7 +147,7 @@ fn nested_loops_know_their_parents() {
 }
 
 #[test]
-fn an_endless_loop_depends_on_what_leads_to_it() {
+fn an_endless_loop_depends_on_the_decision_that_enters_it() {
     // 0 → 1 | 3; 1 → 2; 2 → 1
     let flow = flow(&[(0, 1), (0, 3), (1, 2), (2, 1), (3, 4)], 4);
     assert_eq!(flow.cfg.invented_exits(), [BlockId(2)]);
@@ -158,7 +159,7 @@ fn an_endless_loop_depends_on_what_leads_to_it() {
 const EXTERNALS: &[&str] = &["exit", "_setjmp", "longjmp", "error", "puts"];
 
 #[test]
-fn what_follows_a_call_that_never_returns_depends_on_avoiding_it() {
+fn code_after_a_call_that_never_returns_depends_on_avoiding_it() {
     let mut die = Build::new("die", &[1], 0);
     die.call(Callee::External(ExternalId(4)), &[0]);
     die.call(Callee::External(ExternalId(0)), &[0]);
@@ -210,7 +211,7 @@ fn a_longjmp_comes_out_after_setjmp() {
     let flow = Flow::new(&program.functions[1], &returns, Jumps::Inside);
     assert_eq!(flow.cfg.successors(BlockId(2)), [3, 1]);
     assert_eq!(flow.join(BlockId(1)), Some(BlockId(4)));
-    // The branch after setjmp runs again when the callee jumps; it is the call that decides.
+    // The branch after setjmp runs again when the callee jumps; the call is its controller.
     assert!(flow.control.of(BlockId(1)).iter().any(|c| c.block == BlockId(2)) && !flow.control.decides(BlockId(2)));
     let out = Flow::new(&program.functions[0], &returns, Jumps::AlsoOut);
     assert_eq!(out.cfg.successors(BlockId(1)), [out.cfg.exit()]);

@@ -24,7 +24,7 @@ impl Edges {
         Edges { starts, targets }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.starts.len() - 1
     }
@@ -39,14 +39,14 @@ impl Edges {
         (0..self.nodes() as u32).flat_map(|from| self.of(from).iter().map(move |&to| (from, to)))
     }
 
-    /// The same edges turned round, grouped by what was their target.
+    /// The same edges reversed, grouped by their former target.
     pub fn reversed(&self) -> Edges {
         let turned: Vec<(u32, u32)> = self.pairs().map(|(from, to)| (to, from)).collect();
         Edges::new(self.nodes(), &turned)
     }
 
-    /// Marks every node that can be reached from `roots`, themselves included, without entering a
-    /// node for which `closed` holds.
+    /// Marks every node reachable from `roots`, including the roots, without entering a node for
+    /// which `closed` holds.
     pub fn reachable(&self, roots: &[u32], mut closed: impl FnMut(u32) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.nodes()];
         let mut work: Vec<u32> = Vec::new();
@@ -74,8 +74,8 @@ pub struct ReversePostorder {
 impl ReversePostorder {
     const ABSENT: u32 = u32::MAX;
 
-    /// Orders the nodes of `edges` that `root` reaches. Successors are visited last to first, so
-    /// that in the order they come first to last (source order for structured code).
+    /// Orders the nodes of `edges` that `root` reaches. Visits successors last to first, so that
+    /// they appear first to last in the order (source order for structured code).
     pub fn new(edges: &Edges, root: u32) -> ReversePostorder {
         let mut seen = vec![false; edges.nodes()];
         let mut order = Vec::new();
@@ -104,7 +104,7 @@ impl ReversePostorder {
         &self.order
     }
 
-    /// Where `node` stands in the order; none when the root does not reach it.
+    /// The index of `node` in the order; none when it is unreachable.
     pub fn position(&self, node: u32) -> Option<u32> {
         Some(self.position[node as usize]).filter(|&at| at != Self::ABSENT)
     }

@@ -1,26 +1,26 @@
-//! Jumps that might be made: a call that `longjmp` may leave decides between going on and arriving behind a `setjmp`.
-//! What is defined there, or then no longer defined here, depends on the decisions inside the call that lead to the
-//! jump.
+//! Potential jumps: a call that may be left by `longjmp` decides between continuing and returning
+//! from a `setjmp`. The definitions made there, or no longer made here, depend on the decisions
+//! inside the call that lead to the jump.
 
 use std::collections::BTreeSet;
 
 use super::{Analyses, BranchId, UseSite};
 use crate::{BlockId, Function, FunctionId, Inst};
 
-/// What decides about jumps that concern a use.
+/// The decisions about jumps that concern a use.
 #[derive(Debug, Default)]
 pub(super) struct Jumping {
     /// Decisions inside calls.
     pub(super) branches: BTreeSet<BranchId>,
-    /// The blocks behind `setjmp` to which they may lead.
+    /// The blocks after `setjmp` to which they may lead.
     pub(super) landings: BTreeSet<BranchId>,
-    /// Callees already looked into.
+    /// Callees already visited.
     inside: BTreeSet<FunctionId>,
 }
 
 impl Jumping {
-    /// Adds what decides about jumps back into a function that control definitions in its blocks `defs`, which reach
-    /// `site` there; without a site, the end of the function.
+    /// Adds the decisions about jumps back into a function that control definitions in its blocks
+    /// `defs`. These definitions reach `site` or, without a site, the end of the function.
     pub(super) fn add(&mut self, analyses: &Analyses, id: FunctionId, defs: &[BlockId], site: Option<UseSite>) {
         let (function, flow, returns) = (analyses.function(id), analyses.flow(id), analyses.returns());
         let landings = returns.set_again(function);
@@ -29,7 +29,7 @@ impl Jumping {
         }
         let mut calls = flow.control.controllers_of(defs);
         calls.retain(|&call| {
-            // A call that only jumps decides nothing.
+            // A call that always jumps decides nothing.
             let goes_on = flow.cfg.successors(call).iter().any(|&to| !landings.contains(&BlockId(to)));
             returns.may_jump_at(function, call)
                 && goes_on
@@ -42,7 +42,8 @@ impl Jumping {
         }
     }
 
-    /// Decisions inside callees, and inside their callees, one outcome of which may lead to a jump, another to a return.
+    /// Adds the decisions inside callees, transitively, that can lead to a jump by one outcome and
+    /// to a return by another.
     fn look_inside(&mut self, analyses: &Analyses, mut work: Vec<FunctionId>) {
         let returns = analyses.returns();
         while let Some(id) = work.pop() {
@@ -67,8 +68,8 @@ impl Jumping {
     }
 }
 
-/// After a jump out of a call, and without that call once more: may one of the definitions or the use be met? Otherwise
-/// all that the jump could change is what the same call would do again.
+/// After a jump out of a call, can one of the definitions or the use be reached without executing
+/// that call again? If not, the jump has no effect that the repeated call would not have.
 fn concerns(
     analyses: &Analyses,
     id: FunctionId,
@@ -85,7 +86,7 @@ fn concerns(
     used || defs.iter().any(|&def| met[def.0 as usize] && (def != call || stores(function, call)))
 }
 
-/// Does a block itself store something?
+/// Does the block itself store a value?
 fn stores(function: &Function, block: BlockId) -> bool {
     let store = |inst: &Inst| {
         matches!(

@@ -1,32 +1,32 @@
-//! Places in memory as a run sees them, and sets of places that code may define.
+//! Locations in memory at run time, and sets of locations that code may define.
 
 use super::modref::Parts;
 use super::{Bytes, Object};
 use crate::{FunctionId, LocalId};
 
-/// Some bytes of memory. Whoever has a concrete address knows the object it lies in, and for heap
-/// memory [`super::Aliasing::allocated_at`] says which abstract object that is.
+/// Some bytes of memory. A concrete address identifies its object; for heap memory
+/// [`super::Aliasing::allocated_at`] returns the abstract object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Location {
     /// Bytes of an object.
     In(Object, Bytes),
-    /// Somewhere.
+    /// An unknown object.
     Unknown,
 }
 
-/// What some code of a function may define.
+/// The memory that some code of a function may define.
 #[derive(Clone, Debug, Default)]
 pub struct LocationSet {
-    /// The function whose locals `locals` are.
+    /// The function that owns `locals`.
     pub(super) function: Option<FunctionId>,
-    /// Directly accessed locals, sorted, runs of one local merged.
+    /// Directly accessed locals, sorted, adjacent ranges of one local merged.
     pub(super) locals: Vec<(LocalId, Bytes)>,
     /// Everything else, as shared sets of regions.
     pub(super) parts: Parts,
 }
 
 impl LocationSet {
-    /// Is there nothing in it?
+    /// Is the set empty?
     pub fn is_empty(&self) -> bool {
         self.locals.is_empty() && self.parts.is_empty()
     }
@@ -44,7 +44,7 @@ impl LocationSet {
         self.locals = merged;
     }
 
-    /// Does a direct access in it touch `bytes` of a local of its function?
+    /// Does a directly accessed range overlap `bytes` of a local of its function?
     pub(super) fn touches_local(&self, local: LocalId, bytes: Bytes) -> bool {
         let first = self.locals.partition_point(|&(l, b)| (l, b.end) <= (local, bytes.start));
         self.locals[first..].iter().take_while(|(l, _)| *l == local).any(|(_, b)| b.overlaps(bytes))

@@ -1,30 +1,30 @@
-//! Loops and how they nest, irreducible ones included.
+//! Loops and their nesting, including irreducible ones.
 //!
-//! A loop is a strongly connected region; its header is taken out and what is still strongly
-//! connected inside are the loops nested in it. A region that can be entered at several places is
-//! irreducible: the entry that comes first in reverse post-order stands for its header.
+//! A loop is a strongly connected region. Without its header, the remaining strongly connected
+//! components are the loops nested in it. A region with several entries is irreducible: its header
+//! is the entry that comes first in reverse post-order.
 
 use super::{Cfg, Edges, Sccs};
 use crate::BlockId;
 
-/// A loop, by its index in the forest; outer loops come before those inside them.
+/// A loop, by its index in the forest; outer loops come before inner ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopId(pub u32);
 
 /// A loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// Where an iteration begins.
+    /// The block where an iteration begins.
     pub header: BlockId,
-    /// The loop around it.
+    /// The enclosing loop.
     pub parent: Option<LoopId>,
-    /// How many loops are around it.
+    /// Number of enclosing loops.
     pub depth: u32,
     /// Can it be entered other than at its header?
     pub irreducible: bool,
     /// The blocks from which an edge leads back to the header, in order.
     pub latches: Vec<BlockId>,
-    /// All its blocks, those of inner loops included, in order.
+    /// All its blocks, including those of inner loops, in order.
     pub blocks: Vec<BlockId>,
 }
 
@@ -41,7 +41,7 @@ impl LoopForest {
         let mut forest = LoopForest { loops: Vec::new(), innermost: vec![None; nodes] };
         let whole: Vec<u32> = cfg.order().order().to_vec();
         let mut work = vec![(None, whole)];
-        // Which region a node belongs to while it is taken apart.
+        // The region of each node during the decomposition.
         let mut region = vec![0u32; nodes];
         let mut regions = 0;
         while let Some((parent, members)) = work.pop() {
@@ -94,7 +94,7 @@ impl LoopForest {
         self.innermost[block.0 as usize]
     }
 
-    /// The loop that an edge `from` → `to` begins another iteration of.
+    /// The loop of which an edge `from` → `to` starts another iteration.
     pub fn back_edge(&self, from: BlockId, to: BlockId) -> Option<LoopId> {
         let mut at = self.innermost(to);
         while let Some(id) = at {
@@ -108,8 +108,8 @@ impl LoopForest {
     }
 }
 
-/// The strongly connected components with an edge inside, of the members of one region; each sorted,
-/// in order of their first member.
+/// The strongly connected components of the members of one region, without trivial ones; each
+/// sorted, in order of their first member.
 fn components(edges: &Edges, members: &[u32], region: &[u32], current: u32) -> Vec<Vec<u32>> {
     let mut sorted = members.to_vec();
     sorted.sort_unstable();

@@ -1,7 +1,8 @@
-//! What instructions, calls and whole functions may write and read, as sets of regions.
+//! Mod/ref summaries: the memory that instructions, calls and whole functions may write and read,
+//! as sets of regions.
 //!
 //! Sets are shared: all accesses through pointers with the same points-to set have the same set of
-//! regions, and a function's summary is one object for everyone who calls it.
+//! regions, and all callers of a function share its summary.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,26 +15,27 @@ use super::regions::Regions;
 use super::{Aliasing, Edges, Object, Sccs};
 use crate::{ArgClass, CallSite, ExternalId, Function, FunctionId, GlobalId, Inst, Program, Slot};
 
-/// Written or read?
+/// Kind of access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Write,
     Read,
-    /// Read by an external that was not given its address: memory of the world, variables of the library.
+    /// Read by an external that did not receive the address: memory of the world, variables of the
+    /// library.
     Look,
 }
 
-/// What a call of a function may do, its callees included.
+/// The effects of a call of a function, including its callees.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Footprint {
     pub(super) writes: Arc<Bits>,
     pub(super) reads: Arc<Bits>,
 }
 
-/// The regions of so many bytes at a target, once computed.
+/// Cache: the regions of a given length at a target.
 type Known = HashMap<(Target, Option<u32>), Arc<Bits>>;
 
-/// The regions that overlap places, each with its length, once computed.
+/// Cache: the regions that overlap places with their lengths.
 type Overlapping = HashMap<Vec<(Element, u32)>, Arc<Bits>>;
 
 /// The summaries of all functions.
@@ -44,9 +46,9 @@ pub(super) struct ModRef {
     known: Mutex<Known>,
     overlapping: Mutex<Overlapping>,
     escaped: Arc<Bits>,
-    /// External variables (`stdout`, `optind`), which any external may look at.
+    /// External variables (`stdout`, `optind`), which any external may read.
     variables: Arc<Bits>,
-    /// What the world was given to keep and may use whenever it runs: stream buffers, `putenv`.
+    /// Memory that the world retains and may use whenever it runs: stream buffers, `putenv`.
     kept: Arc<Bits>,
 }
 
@@ -55,7 +57,7 @@ impl ModRef {
         let regions = Regions::new(aliasing);
         let count = program.functions.len();
         let escaped = aliasing.escaped().iter().map(|place| regions.number(ElementId(place), None)).collect();
-        // The world's memory leads to more of it: that is no memory of the program.
+        // The world's memory points to itself, but it is not memory of the program.
         let given = aliasing.kept().iter().map(ElementId).filter(|&place| place != aliasing.world());
         let kept: Arc<Bits> = Arc::new(given.map(|place| regions.number(place, None)).collect());
         let variables = (0..program.globals.len() as u32)
@@ -76,7 +78,7 @@ impl ModRef {
         let pairs: Vec<(u32, u32)> = aliasing.calls().iter().map(|&((f, _), callee)| (f.0, callee.0)).collect();
         let calls = Edges::new(count, &pairs);
         let sccs = Sccs::new(&calls, |_| true);
-        // Callees come first; functions that call each other share their summary.
+        // Callees come first; mutually recursive functions share their summary.
         for component in 0..sccs.count() {
             let all = modref.summarise(program, aliasing, sccs.members(component), &calls);
             sccs.members(component).iter().for_each(|&f| modref.functions[f as usize] = all.clone());
@@ -102,13 +104,13 @@ impl ModRef {
         Footprint { writes: writes.done(), reads: reads.done() }
     }
 
-    /// What a call of `function` may do.
+    /// The effects of a call of `function`.
     pub(super) fn function(&self, function: FunctionId) -> &Footprint {
         &self.functions[function.0 as usize]
     }
 
-    /// Visits the sets of regions that instruction `inst` may write and read, callees included, direct
-    /// accesses of locals not.
+    /// Visits the sets of regions that instruction `inst` may write and read, including its callees
+    /// but not direct accesses of locals.
     pub(super) fn inst(
         &self,
         program: &Program,
@@ -124,7 +126,7 @@ impl ModRef {
         }
     }
 
-    /// What an instruction may do by itself: not its callees, not direct accesses of locals.
+    /// The effects of an instruction without its callees and without direct accesses of locals.
     pub(super) fn own(
         &self,
         program: &Program,
@@ -169,7 +171,8 @@ impl ModRef {
 }
 
 impl ModRef {
-    /// All regions that overlap one of the wanted. Many instructions want the same.
+    /// All regions that overlap one of the wanted places, cached because many instructions want the
+    /// same.
     pub(super) fn overlapping(&self, wanted: &[(Element, u32)]) -> Arc<Bits> {
         let mut known = self.overlapping.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.get(wanted) {
@@ -181,7 +184,7 @@ impl ModRef {
     }
 }
 
-/// A question about one instruction.
+/// A query about one instruction.
 struct Ask<'a, 'v> {
     modref: &'a ModRef,
     program: &'a Program,
@@ -203,7 +206,7 @@ impl Ask<'_, '_> {
     }
 
     fn call(&mut self, inst: u32, call: &CallSite) {
-        // Memory that the call allocates begins with what it finds there: that is a definition.
+        // The initial contents of memory that the call allocates count as a definition.
         if let Some(object) = self.aliasing.objects.find(Object::Heap(self.id, inst)) {
             self.at(Way::Write, Target::Whole(object), None);
         }
@@ -272,7 +275,7 @@ fn constant_arg(function: &Function, call: &CallSite, arg: u8) -> Option<u32> {
     u32::try_from(*value).ok()
 }
 
-/// Is one of the arguments a format with `%n`, through which `printf` stores?
+/// Is one of the arguments a format with `%n`, by which `printf` stores a value?
 fn stores_counts(program: &Program, function: &Function, call: &CallSite) -> bool {
     let texts = call.args.iter().filter_map(|arg| program.global_at(*function.constants.get(arg.slot as usize)?));
     let asks = |text: &[u8]| {
@@ -283,7 +286,7 @@ fn stores_counts(program: &Program, function: &Function, call: &CallSite) -> boo
     texts.map(|id| &program.globals[id.0 as usize]).any(|global| global.constant && asks(&global.init))
 }
 
-/// Different shared sets, each once.
+/// A list of distinct shared sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     all: Vec<Arc<Bits>>,
@@ -325,7 +328,7 @@ impl Union {
         }
     }
 
-    /// The union; one that is there already is shared.
+    /// The union, shared with an equal part if there is one.
     fn done(self) -> Arc<Bits> {
         let same = self.added.all.iter().find(|part| ***part == self.all).cloned();
         same.unwrap_or_else(|| Arc::new(self.all))

@@ -1,5 +1,5 @@
-//! What decisions may leave undone: the definitions of summary control, checked by enumeration of
-//! paths, and by hand on the constructs that matter.
+//! Omissions by decisions: compares summary control with its definition by enumerating paths, and
+//! checks the important constructs by hand.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn random_function(seed: u64) -> Function {
     b.ret(None)
 }
 
-/// Does the definition `def` reach `site` on some way without another definition?
+/// Does the definition `def` reach `site` on some path without another definition?
 fn reaches(f: &Function, flow: &Flow, defs: &[u32], def: u32, site: u32) -> bool {
     let kills = |from: u32, to: u32| defs.iter().any(|&d| (from..to).contains(&d));
     let (start, goal) = (f.block_of(def), f.block_of(site));
@@ -59,7 +59,7 @@ fn reaches(f: &Function, flow: &Flow, defs: &[u32], def: u32, site: u32) -> bool
     seen[goal.0 as usize]
 }
 
-/// Is there a way from the beginning of a block to `site` on which nothing is defined?
+/// Is there a path from the start of a block to `site` without a definition?
 fn arrives_untouched(f: &Function, flow: &Flow, defs: &[u32], from: u32, site: u32) -> bool {
     let (mut work, mut seen) = (vec![f.blocks[from as usize].first], vec![false; f.insts.len()]);
     while let Some(at) = work.pop() {
@@ -119,7 +119,7 @@ fn summary_control_agrees_with_its_definition() {
 
 /// `x = 0; if (c) x = 1; use(x)`, with `x` a local, a global, or an escaped local.
 #[test]
-fn an_omitted_assignment_is_the_decisions_doing() {
+fn an_omitted_assignment_is_charged_to_the_decision() {
     let mut b = Build::new("f", &[global_address(0)], 1);
     let x = b.local(4);
     b.inst(Inst::StoreLocal { bytes: 4, val: 0, local: x, offset: 0 });
@@ -138,22 +138,22 @@ fn an_omitted_assignment_is_the_decisions_doing() {
     let analyses = analyses(vec![b.ret(None)], &[], 1);
     assert_eq!(branches(&analyses, 0, local_use), [(0, 0)]);
     assert_eq!(branches(&analyses, 0, global_use), [(0, 0)]);
-    assert_eq!(branches(&analyses, 0, again), [], "overwritten for certain");
+    assert_eq!(branches(&analyses, 0, again), [], "certainly overwritten");
     let branch = BranchId { function: FunctionId(0), block: BlockId(0) };
     let touched = |outcome, object, start| {
         let set = analyses.may_define(branch, Outcome(outcome));
         analyses.may_touch(&set, &Location::In(object, Bytes::at(start, 4)))
     };
     let (x, g) = (Object::Local(FunctionId(0), x), Object::Global(GlobalId(0)));
-    assert!(touched(1, x, 0) && touched(1, g, 0), "not taken: both assignments were left out");
-    assert!(!touched(0, x, 0) && !touched(0, g, 0), "taken: nothing was left out");
+    assert!(touched(1, x, 0) && touched(1, g, 0), "not taken: both assignments were omitted");
+    assert!(!touched(0, x, 0) && !touched(0, g, 0), "taken: nothing was omitted");
     assert!(!touched(1, g, 4) && !touched(1, Object::Global(GlobalId(1)), 0));
     assert!(analyses.may_touch(&analyses.may_define(branch, Outcome(1)), &Location::Unknown));
 }
 
 /// `set(p) { if (c) *p = 1; }` called with the address of a local and of a global.
 #[test]
-fn a_decision_in_a_callee_can_leave_the_callers_variable_alone() {
+fn a_decision_in_a_callee_can_omit_a_definition_for_the_caller() {
     let mut set = Build::new("set", &[], 2);
     set.branch(1, 1, 2);
     set.inst(Inst::Store { bytes: 4, val: 1, addr: 0 });
@@ -184,7 +184,7 @@ fn a_decision_in_a_callee_can_leave_the_callers_variable_alone() {
 
 /// `main { if (c) g = 1; use(); }  use { read g }`: the decision is in the caller.
 #[test]
-fn a_decision_in_a_caller_can_leave_a_global_alone() {
+fn a_decision_in_a_caller_can_omit_a_definition_of_a_global() {
     let mut user = Build::new("use", &[global_address(0)], 0);
     let dst = user.slot();
     let site = user.inst(Inst::Load { bytes: 4, dst, addr: 0 });
@@ -199,7 +199,7 @@ fn a_decision_in_a_caller_can_leave_a_global_alone() {
 }
 
 #[test]
-fn what_leads_only_to_exit_is_no_omission() {
+fn code_that_leads_only_to_exit_is_no_omission() {
     let mut main = Build::new("main", &[global_address(0)], 1);
     main.branch(1, 1, 3); // if (c) { g = 1; exit(c); } use g
     main.inst(Inst::Store { bytes: 4, val: 1, addr: 0 });
@@ -215,7 +215,7 @@ fn what_leads_only_to_exit_is_no_omission() {
 }
 
 #[test]
-fn the_last_test_of_a_loop_left_its_body_out() {
+fn the_decision_that_leaves_a_loop_omits_its_body() {
     // x = 0; while (c) x = 1; use x
     let mut b = Build::new("f", &[], 1);
     let x = b.local(4);
@@ -234,9 +234,10 @@ fn the_last_test_of_a_loop_left_its_body_out() {
     assert!(!analyses.may_touch(&analyses.may_define(branch, Outcome(0)), &x));
 }
 
-/// `do x = 1; while (c); use(x)`, with `x` a local and a global: the only definition might have been executed once more.
+/// `do x = 1; while (c); use(x)`, with `x` a local and a global: another iteration would execute
+/// the only definition again.
 #[test]
-fn the_last_test_of_a_loop_left_out_one_more_round() {
+fn the_decision_that_leaves_a_loop_omits_another_iteration() {
     let mut b = Build::new("f", &[global_address(0)], 1);
     let x = b.local(4);
     b.jump(1);
@@ -252,7 +253,7 @@ fn the_last_test_of_a_loop_left_out_one_more_round() {
     let analyses = analyses(vec![b.ret(None)], &[], 1);
     assert_eq!(branches(&analyses, 0, local_use), [(0, 1)]);
     assert_eq!(branches(&analyses, 0, global_use), [(0, 1)]);
-    assert_eq!(branches(&analyses, 0, inside), [], "defined anew in every round");
+    assert_eq!(branches(&analyses, 0, inside), [], "redefined in every iteration");
 }
 
 #[test]
@@ -273,9 +274,9 @@ fn externals_write_where_their_arguments_point() {
     assert!(touched(Object::World, 0), "a call may set errno");
 }
 
-/// Used by the alias tests too: the local accesses of a program without captures.
+/// Also used by the alias tests: the local accesses of a program without captures.
 #[test]
-fn uses_name_what_they_read() {
+fn uses_name_the_memory_they_read() {
     let mut b = Build::new("f", &[global_address(0)], 0);
     let x = b.local(8);
     b.value(|dst| Inst::LoadLocal { bytes: 4, dst, local: x, offset: 4 });

@@ -1,5 +1,5 @@
-//! Which blocks of a function may define given memory before a point of it: a search backwards that
-//! stops at definitions of exactly those bytes.
+//! Finds the blocks of a function that may define given memory before a point, by a backward search
+//! that stops at definitions of exactly those bytes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,15 +12,15 @@ use super::modref::{ModRef, Parts, Way};
 use super::{Analyses, Bytes, Object, Place, UseSite};
 use crate::{BlockId, Function, FunctionId, GlobalId, LocalId};
 
-/// Memory that somebody wants to know the definitions of.
+/// The memory whose definitions are sought.
 pub(super) struct Wanted {
-    /// Places and how many bytes there.
+    /// Places with their lengths.
     pub(super) places: Vec<(Element, u32)>,
-    /// When it is a bit-field: which bits.
+    /// The bits, for a bit-field.
     bits: Option<u64>,
-    /// All regions that overlap them.
+    /// All regions that overlap the places.
     overlapping: Arc<Bits>,
-    /// Answers by the address of the set: sets are shared between very many instructions.
+    /// Cached answers by the address of a set: very many instructions share their sets.
     answers: RefCell<HashMap<*const Bits, bool>>,
 }
 
@@ -29,12 +29,12 @@ impl Wanted {
         Wanted { overlapping: modref.overlapping(&places), places, bits, answers: RefCell::default() }
     }
 
-    /// Is the instruction a store of another bit-field, which stores the wanted bits again?
+    /// Is the instruction a store to another bit-field, which preserves the wanted bits?
     fn is_kept(&self, function: &Function, inst: u32) -> bool {
         self.bits.is_some_and(|bits| function.field_kept(inst).is_some_and(|kept| kept.changed & bits == 0))
     }
 
-    /// May a block define any of it, what it directly writes of its function's locals left out?
+    /// May a block define some of the memory, not counting direct writes to its function's locals?
     pub(super) fn may_be_defined_in(&self, analyses: &Analyses, id: FunctionId, block: u32) -> bool {
         if !self.overlaps_any(analyses.writes(id).parts(block)) {
             return false;
@@ -49,25 +49,26 @@ impl Wanted {
             })
     }
 
-    /// Does a set of regions, which the analyses keep, overlap them?
+    /// Does a set of regions, owned by the analyses, overlap the places?
     pub(super) fn overlaps(&self, part: &Arc<Bits>) -> bool {
         let mut answers = self.answers.borrow_mut();
         *answers.entry(Arc::as_ptr(part)).or_insert_with(|| part.intersects(&self.overlapping))
     }
 
-    /// Does any of these sets?
+    /// Does any of these sets overlap the places?
     pub(super) fn overlaps_any(&self, parts: &Parts) -> bool {
         parts.iter().any(|part| self.overlaps(part))
     }
 }
 
-/// What reaches a point.
+/// The result of a search.
 pub(super) struct Reach {
-    /// Blocks that may define some of it, in order.
+    /// Blocks that may define some of the memory, in order.
     pub(super) defs: Vec<BlockId>,
-    /// May it come from before the function?
+    /// May a definition from before the function reach the point?
     pub(super) entry: bool,
-    /// Per block: can the point be reached from its beginning without a definition of all of it for certain?
+    /// Per block: is there a path from its start to the point without a certain definition of all
+    /// of the memory?
     pub(super) open: Vec<bool>,
 }
 
@@ -81,8 +82,8 @@ struct Search<'a> {
     analyses: &'a Analyses,
     id: FunctionId,
     wanted: &'a Wanted,
-    /// When the wanted is one run of bytes of one variable: that variable. Only then can a definition
-    /// overwrite it for certain.
+    /// The variable, when the wanted memory is one range of bytes of one variable. Only then can a
+    /// definition certainly overwrite it.
     variable: Option<(Variable, Bytes)>,
     found: Reach,
 }
@@ -120,14 +121,15 @@ impl Search<'_> {
         }
     }
 
-    /// Goes through a block from `end` backwards; was everything defined for certain?
+    /// Searches a block backwards from `end`. Returns whether a definition certainly overwrites all
+    /// of the memory.
     fn block(&mut self, block: BlockId, end: u32) -> bool {
         if !self.concerns(block) {
             return false;
         }
         let whole = self.analyses.function(self.id).blocks[block.0 as usize];
         if self.variable.is_none() && self.wanted.bits.is_none() && end == whole.first + whole.len {
-            // Nothing can be overwritten for certain, so it does not matter where in the block it is.
+            // No definition is certain, so its position in the block is irrelevant.
             self.found.defs.push(block);
             return false;
         }
@@ -143,7 +145,7 @@ impl Search<'_> {
         false
     }
 
-    /// Might the block define any of it at all?
+    /// May the block define some of the memory?
     fn concerns(&self, block: BlockId) -> bool {
         let writes = self.analyses.writes(self.id);
         let local = match self.variable {
@@ -159,7 +161,7 @@ impl Search<'_> {
         place.is_some_and(|(e, n)| self.wanted.places.iter().any(|(w, m)| e.overlaps(n, w, *m)))
     }
 
-    /// May an instruction define some of the wanted, and does it define all of it for certain?
+    /// May an instruction define some of the memory, and does it certainly define all of it?
     fn defines(&self, inst: u32) -> (bool, bool) {
         let (mut may, mut must) = (false, false);
         let (function, addresses) = (self.analyses.function(self.id), self.analyses.addresses(self.id));
@@ -189,7 +191,7 @@ impl Search<'_> {
     }
 }
 
-/// The one variable that the wanted places are bytes of, if there is only one.
+/// The single variable that contains the wanted places, if they lie in one.
 fn sole_variable(analyses: &Analyses, id: FunctionId, wanted: &[(Element, u32)]) -> Option<(Variable, Bytes)> {
     let &[(place, len)] = wanted else { return None };
     if place.stride != 0 || len == u32::MAX {

@@ -1,11 +1,11 @@
-//! Regions of memory by number: a place inside an abstract object and how many bytes from there. Sets
-//! of regions are bitmaps in which the regions of one object lie together.
+//! Numbers for regions of memory: a place inside an abstract object and a length. Sets of regions
+//! are bitmaps in which the regions of one object are adjacent.
 
 use super::alias::bits::Bits;
 use super::alias::elements::{Element, ElementId};
 use super::{Aliasing, Bytes, ObjectId};
 
-/// The lengths that are told apart; longer ones count as unlimited.
+/// Number of length classes; longer regions count as unlimited.
 const CLASSES: u32 = 33;
 
 /// Numbers for all regions of a program.
@@ -14,7 +14,7 @@ pub(super) struct Regions {
     /// Places sorted by object.
     places: Vec<Element>,
     rank: Vec<u32>,
-    /// For each object where its places begin; one more for the end.
+    /// The index of each object's first place, and the end.
     starts: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl Regions {
         class_of(len) * self.places.len() as u32 + self.rank[place.0 as usize]
     }
 
-    /// What a number stands for.
+    /// The region with a number.
     pub(super) fn get(&self, number: u32) -> (Element, u32) {
         let count = self.places.len() as u32;
         (self.places[(number % count) as usize], class_len(number / count))
@@ -50,7 +50,7 @@ impl Regions {
         (0..CLASSES).flat_map(move |class| set.range(class * count + first, class * count + end))
     }
 
-    /// Does any member of `set` touch `bytes` of `object`?
+    /// Does any member of `set` overlap `bytes` of `object`?
     pub(super) fn touches(&self, set: &Bits, object: ObjectId, bytes: Bytes) -> bool {
         let Ok(start) = i32::try_from(bytes.start) else { return self.of_object(set, object).next().is_some() };
         let wanted = Element::exact(object, start);
@@ -60,7 +60,7 @@ impl Regions {
         })
     }
 
-    /// All regions of the program that overlap one of the wanted.
+    /// All regions of the program that overlap one of the wanted places.
     pub(super) fn overlapping(&self, wanted: &[(Element, u32)]) -> Bits {
         let mut found = Vec::new();
         let count = self.places.len() as u32;
@@ -68,7 +68,8 @@ impl Regions {
             let (first, end) = (self.starts[wanted.object.0 as usize], self.starts[wanted.object.0 as usize + 1]);
             for at in first..end {
                 let overlaps = |class: u32| self.places[at as usize].overlaps(class_len(class), &wanted, len);
-                // More bytes overlap whatever fewer do: most places do not even with all.
+                // A longer region overlaps everything that a shorter one does. Most places overlap
+                // at no length.
                 let classes = (0..CLASSES).rev().take_while(|&class| overlaps(class));
                 found.extend(classes.map(|class| class * count + at));
             }
@@ -78,7 +79,7 @@ impl Regions {
     }
 }
 
-/// Up to 16 bytes exactly, up to 256 rounded up to sixteens, beyond unlimited.
+/// Up to 16 bytes exactly, up to 256 rounded up to multiples of 16, beyond that unlimited.
 fn class_of(len: Option<u32>) -> u32 {
     match len {
         Some(len @ 0..=16) => len,

@@ -1,5 +1,5 @@
-//! The second half of SSA construction: walking the dominator tree and telling every use which
-//! version it sees.
+//! The second phase of SSA construction: walks the dominator tree and determines the version that
+//! each use sees.
 
 use super::cells::{CellId, Cells};
 use super::ssa::{LocalSsa, Value, ValueId};
@@ -10,7 +10,7 @@ pub(super) struct Renaming<'a> {
     function: &'a Function,
     flow: &'a Flow,
     accesses: &'a [Access],
-    /// For each block the cells that merge there, and the first of their versions.
+    /// For each block the cells merged there, and the first of their versions.
     merges: Edges,
     first_merge: Vec<u32>,
     ssa: LocalSsa,
@@ -20,7 +20,7 @@ pub(super) struct Renaming<'a> {
 
 enum Step {
     Enter(u32),
-    /// Puts versions back as they were before a block.
+    /// Restores the versions from before a block.
     Leave(Vec<(CellId, ValueId)>),
 }
 
@@ -44,7 +44,8 @@ impl<'a> Renaming<'a> {
     }
 
     pub(super) fn run(mut self) -> LocalSsa {
-        // The entry may merge too, when a loop leads back to it; what comes from outside is Entry.
+        // The entry may have merges too, when a loop leads back to it; their input from outside is
+        // Entry.
         self.feed(0);
         let mut work = vec![Step::Enter(0)];
         while let Some(step) = work.pop() {
@@ -108,7 +109,7 @@ impl<'a> Renaming<'a> {
         }
     }
 
-    /// Hands the current versions to the merges of a block that follows.
+    /// Adds the current versions as inputs of the merges in a successor.
     fn feed(&mut self, to: u32) {
         if to == self.flow.cfg.exit() {
             return;

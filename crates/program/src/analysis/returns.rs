@@ -1,4 +1,5 @@
-//! Which calls come back: functions that never return, calls that may `longjmp`, `setjmp`.
+//! Classifies calls by how they end: functions that never return, calls that may `longjmp`,
+//! `setjmp`.
 
 use super::Edges;
 use super::externals::{Way, way_of};
@@ -11,12 +12,12 @@ pub struct Returns {
     externals: Vec<Way>,
     may_return: Vec<bool>,
     may_jump: Vec<bool>,
-    /// May some function whose address is taken jump?
+    /// May a function whose address is taken jump?
     indirect_jumps: bool,
 }
 
 impl Returns {
-    /// Settles the question for every function of `program`.
+    /// Classifies every function of `program`.
     pub fn new(program: &Program) -> Returns {
         let externals = program.externals.iter().map(|e| way_of(&e.name)).collect();
         let count = program.functions.len();
@@ -37,7 +38,7 @@ impl Returns {
         self.may_jump[function.0 as usize]
     }
 
-    /// May this call come back?
+    /// May this call return?
     pub fn call_returns(&self, caller: &Function, call: &CallSite) -> bool {
         match call.callee {
             Callee::Direct(id) => self.may_return(id),
@@ -67,7 +68,7 @@ impl Returns {
         }
     }
 
-    /// Does a block end in a call that never returns to it?
+    /// Does the block end in a call that never returns?
     pub(super) fn never_returns_at(&self, function: &Function, block: BlockId) -> bool {
         match function.terminator(block) {
             Inst::Call { site } => !self.call_returns(function, &function.calls[site as usize]),
@@ -75,7 +76,7 @@ impl Returns {
         }
     }
 
-    /// The blocks after `function`'s calls of `setjmp`: where a `longjmp` comes out.
+    /// The blocks after `function`'s calls of `setjmp`, where a `longjmp` arrives.
     pub fn set_again(&self, function: &Function) -> Vec<BlockId> {
         let twice = |call: &&CallSite| match call.callee {
             Callee::External(id) => self.externals[id.0 as usize] == Way::Twice,
@@ -84,8 +85,8 @@ impl Returns {
         function.calls.iter().filter(twice).map(|call| call.next).collect()
     }
 
-    /// The least set of functions that have a way to a return through calls that may return. Each
-    /// function is walked once; a walk waits at calls until their callee is known to return.
+    /// The least set of functions with a path to a return through calls that may return. Each
+    /// function is walked once; a walk waits at a call until its callee is known to return.
     fn find_returning(&mut self, program: &Program) {
         let mut walks: Vec<Walk> = program.functions.iter().map(|f| Walk::new(f)).collect();
         let mut waiting: Vec<Vec<(u32, BlockId)>> = vec![Vec::new(); program.functions.len()];
@@ -101,7 +102,8 @@ impl Returns {
                     match call.callee {
                         Callee::Direct(id) if !self.may_return(id) => waiting[id.0 as usize].push((f, call.next)),
                         _ if self.call_returns(function, call) => enter(call.next),
-                        // A jump comes out after a `setjmp`, which was walked when that returned first.
+                        // A jump arrives after a `setjmp`, and that code was walked when `setjmp`
+                        // returned first.
                         _ => {}
                     }
                 }
@@ -116,7 +118,8 @@ impl Returns {
         }
     }
 
-    /// Callers of `longjmp`, directly or not. A function that also calls `setjmp` may jump past it.
+    /// Direct and indirect callers of `longjmp`. A function that also calls `setjmp` may jump past
+    /// it.
     fn find_jumping(&mut self, program: &Program) {
         let addressed = addressed_functions(program);
         let indirect = program.functions.len() as u32;
@@ -138,7 +141,7 @@ impl Returns {
     }
 }
 
-/// The functions whose address is a value somewhere: in code or in a global's initial contents.
+/// The functions whose address occurs in code or in a global's initial contents.
 pub(super) fn addressed_functions(program: &Program) -> Vec<FunctionId> {
     let mut taken = vec![false; program.functions.len()];
     let mut note = |value: u64| {
@@ -150,7 +153,7 @@ pub(super) fn addressed_functions(program: &Program) -> Vec<FunctionId> {
     };
     program.functions.iter().flat_map(|f| &f.constants).for_each(|&value| note(value));
     for global in program.globals.iter() {
-        // Packed structures may hold pointers at odd places; an ordinary one has its alignment.
+        // Packed structs may hold pointers at odd offsets; other globals keep their alignment.
         let step = (global.align as usize).clamp(1, 8);
         let words = global.init.windows(8).step_by(step);
         words.for_each(|w| note(u64::from_le_bytes(w.try_into().unwrap_or_default())));
@@ -163,7 +166,7 @@ fn nonzero_constant(caller: &Function, call: &CallSite) -> bool {
     status.is_some_and(|&value| value as u32 != 0)
 }
 
-/// A search through a function's blocks that can be taken up again.
+/// A resumable search through a function's blocks.
 struct Walk {
     seen: Vec<bool>,
 }

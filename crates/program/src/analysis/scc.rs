@@ -3,7 +3,7 @@
 use super::Edges;
 
 /// The strongly connected components of a graph, in reverse topological order: a component comes
-/// before all those that lead to it.
+/// before all components that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sccs {
     component: Vec<u32>,
@@ -11,7 +11,7 @@ pub struct Sccs {
 }
 
 impl Sccs {
-    /// The component number of nodes that were left out.
+    /// The component number of excluded nodes.
     pub const NONE: u32 = u32::MAX;
 
     /// Decomposes the part of the graph on which `included` holds.
@@ -31,7 +31,7 @@ impl Sccs {
         Sccs { component: search.component, members }
     }
 
-    /// How many components there are.
+    /// Number of components.
     pub fn count(&self) -> u32 {
         self.members.nodes() as u32
     }
@@ -105,7 +105,7 @@ impl Search {
         }
     }
 
-    /// Ends the visit of `node`; when it is the root of a component, takes the component off.
+    /// Ends the visit of `node`; when it is the root of a component, pops the component.
     fn close(&mut self, node: u32) {
         if self.low[node as usize] != self.index[node as usize] {
             return;

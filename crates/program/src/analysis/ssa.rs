@@ -1,7 +1,7 @@
-//! The SSA form of a function's uncaptured locals, and from it exact reaching definitions.
+//! The SSA form of a function's uncaptured locals, and exact reaching definitions derived from it.
 //!
-//! Not a rewriting: instructions stay as they are, this only says for each use which definition or
-//! merge it sees. Merges stand on iterated dominance frontiers.
+//! Instructions are not rewritten; the SSA form only records for each use the definition or merge
+//! that it sees. Merges are placed by iterated dominance frontiers.
 
 use std::collections::BTreeSet;
 
@@ -11,29 +11,29 @@ use super::rename::Renaming;
 use super::{Access, Addresses, Bytes, Edges, Flow, Place};
 use crate::{BlockId, Function, LocalId, Program};
 
-/// A version of a part of a local, by its index in [`LocalSsa`].
+/// A version of a cell, by its index in [`LocalSsa`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(pub u32);
 
-/// Where a version comes from.
+/// The origin of a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// It is what the function began with: uninitialised, or a by-value argument.
+    /// The initial contents on entry to the function: uninitialised, or a by-value argument.
     Entry,
-    /// An instruction gave it all its bytes.
+    /// An instruction wrote all of its bytes.
     Def(u32),
     /// An instruction may have changed some of its bytes.
     MayDef {
         /// The instruction.
         inst: u32,
-        /// What was there before.
+        /// The version before it.
         before: ValueId,
     },
-    /// Ways with different versions meet at the beginning of a block.
+    /// Paths with different versions meet at the start of a block.
     Merge {
         /// The block.
         block: BlockId,
-        /// The version on each way.
+        /// The version on each incoming edge.
         inputs: Vec<ValueId>,
     },
 }
@@ -43,9 +43,9 @@ pub enum Value {
 pub struct Reaching {
     /// Instructions, in order.
     pub defs: Vec<u32>,
-    /// Is there a way from the function's entry without a definition?
+    /// Is there a path from the function's entry without a definition?
     pub entry: bool,
-    /// Those of them, in order, that leave nothing of what was there before.
+    /// The subset, in order, that overwrites all earlier contents.
     pub certain: Vec<u32>,
 }
 
@@ -64,12 +64,12 @@ impl Reaching {
 pub struct LocalSsa {
     pub(super) cells: Cells,
     pub(super) values: Vec<Value>,
-    /// For each use of a cell, by instruction: the version it sees.
+    /// For each use of a cell, by instruction: its version.
     pub(super) uses: Vec<(u32, CellId, ValueId)>,
 }
 
 impl LocalSsa {
-    /// Builds it.
+    /// Builds the SSA form.
     pub fn new(program: &Program, function: &Function, flow: &Flow, addresses: &Addresses) -> LocalSsa {
         let mut all = Vec::new();
         for inst in 0..function.insts.len() as u32 {
@@ -107,7 +107,7 @@ impl LocalSsa {
         found.tidy()
     }
 
-    /// Likewise for each part of the local that has definitions of its own.
+    /// As [`Self::reaching`], separately for each cell of the local.
     pub(super) fn reaching_parts(&self, inst: u32) -> impl Iterator<Item = Reaching> + '_ {
         self.versions(inst).map(|version| {
             let mut found = Reaching::default();
@@ -116,7 +116,8 @@ impl LocalSsa {
         })
     }
 
-    /// Likewise for the load of a bit-field: definitions of other fields in the same unit are passed over.
+    /// As [`Self::reaching`], for the load of a bit-field: skips definitions of other fields in the
+    /// same unit.
     pub(super) fn reaching_bits(&self, function: &Function, inst: u32, bits: u64) -> Reaching {
         let (mut found, mut seen) = (Reaching::default(), BTreeSet::new());
         let mut work = vec![(inst, bits)];
@@ -172,14 +173,14 @@ impl LocalSsa {
         }
     }
 
-    /// Does `local` have a part that `bytes` touches here, that is, is it uncaptured?
+    /// Is there a cell of `local` that overlaps `bytes`, that is, is the local uncaptured?
     pub fn tracks(&self, local: LocalId, bytes: Bytes) -> bool {
         self.cells.touched(local, bytes).next().is_some()
     }
 }
 
-/// For each block the cells that need a merge there, in order. Cells that are never used in a block
-/// other than after a definition in the same block need none (semi-pruned form).
+/// For each block the cells that need a merge there, in order. Cells whose uses all follow a
+/// definition in their own block need none (semi-pruned form).
 fn place_merges(function: &Function, flow: &Flow, cells: &Cells, all: &[Access]) -> Edges {
     let (defined_in, wanted) = definition_blocks(function, cells, all);
     let frontiers = frontiers(flow);
@@ -211,7 +212,7 @@ fn definition_blocks(function: &Function, cells: &Cells, all: &[Access]) -> (Vec
             let blocks = &mut defined[cell.0 as usize];
             let here = blocks.last() == Some(&block);
             let whole = access.writes && access.exact && bytes.covers(cells.get(cell).bytes);
-            // A partial definition also uses what was there before.
+            // A partial definition also uses the earlier contents.
             wanted[cell.0 as usize] |= !whole && !here;
             if access.writes && !here {
                 blocks.push(block);

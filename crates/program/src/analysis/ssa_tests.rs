@@ -1,12 +1,12 @@
-//! Reaching definitions against enumeration of paths, on random functions with overlapping and
-//! unknown accesses.
+//! Compares reaching definitions with an enumeration of paths, on random functions with overlapping
+//! and unknown accesses.
 
 use super::testing::{Build, Dice, program};
 use super::{Access, Addresses, Flow, Jumps, LocalSsa, Place, Reaching, Returns, accesses};
 use crate::{BlockId, Function, Inst, LocalId, Program};
 
-/// A random function of up to 10 blocks over two locals of 8 bytes, accessed by bytes, halves,
-/// wholes and through an index.
+/// A random function of up to 10 blocks over two locals of 8 bytes, accessed by bytes, halves, as a
+/// whole and through an index.
 fn random_function(seed: u64) -> Function {
     let mut dice = Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
     let mut b = Build::new("f", &[0, 8], 1);
@@ -20,7 +20,7 @@ fn random_function(seed: u64) -> Function {
             break;
         }
         let (then, other) = (dice.roll(blocks), dice.roll(blocks));
-        // Mostly forward, so that the end is often reached.
+        // Mostly forward branches, so that the end is often reached.
         let then = if dice.roll(3) > 0 { at + 1 } else { then };
         b.branch(2, then, other);
     }
@@ -51,7 +51,7 @@ fn random_access(b: &mut Build, dice: &mut Dice, locals: [LocalId; 2]) {
     }
 }
 
-/// Walks backwards from a use, byte by byte, along every way.
+/// Walks backwards from a use, byte by byte, along every path.
 fn by_enumeration(function: &Function, flow: &Flow, all: &[Access], access: Access) -> Reaching {
     let Place::Local(local, bytes) = access.place else { panic!("uses of locals only") };
     let mut found = Reaching::default();
@@ -117,7 +117,7 @@ fn reaching_definitions_agree_with_path_enumeration() {
 }
 
 #[test]
-fn an_address_that_goes_away_captures() {
+fn an_escaping_address_captures_its_local() {
     let mut b = Build::new("f", &[], 0);
     let (kept, passed, stored) = (b.local(4), b.local(4), b.local(8));
     let kept_at = b.value(|dst| Inst::LocalAddr { dst, local: kept, offset: 0 });

@@ -1,16 +1,19 @@
-//! Static summary control dependence: which decisions may keep a definition from reaching a use.
+//! Static summary control dependence: the decisions that may keep a definition from reaching a use.
 //!
-//! A use S depends that way on a decision B when B controls (through a chain of control dependences, possibly
-//! inside a callee or in a caller) a definition T of what S uses, T may reach S, and B can also avoid it: one outcome
-//! of B leads to S with what was there before, another one to such a definition. T may be the only one: the test that
-//! ends a loop keeps its body from defining once more.
+//! A use S has such a dependence on a decision B under three conditions: B controls (through a
+//! chain of control dependences, possibly inside a callee or in a caller) a definition T of memory
+//! that S uses; T may reach S; and B can avoid T. The last condition means that one outcome of B
+//! leads to S with the earlier contents and another one to such a definition. T may be the only
+//! definition: the decision that ends a loop keeps its body from defining again.
 //!
-//! The paper also asks that S is not control dependent on B. In a loop that is too much: in
-//! `if (wanted(x)) sum += x;` the round that left `sum` alone is to blame for what a later round adds to. So it is
-//! asked of executions, not of statements: one that itself led to S is not to blame.
+//! The paper also requires that S is not control dependent on B. For loops this is too strict: in
+//! `if (wanted(x)) sum += x;` the iteration that left `sum` unchanged causes the wrong value that a
+//! later iteration adds to. So the condition applies to instances, not to statements: the omission
+//! is not charged to an instance of B that itself led to S.
 //!
-//! A call through a pointer decides, too, when it may call a function that defines what S uses and also another one. So
-//! does a call that may be left by `longjmp`; see [`super::jumps`].
+//! An indirect call counts as a decision, too, when it may call a function that defines memory used
+//! by S and also another function. So does a call that may be left by `longjmp`; see
+//! [`super::jumps`].
 
 use std::collections::BTreeSet;
 
@@ -21,31 +24,31 @@ use super::ssa::Reaching;
 use super::{Analyses, BranchId, Choice, Object, Place, UseSite, accesses};
 use crate::{BlockId, FunctionId};
 
-/// What may keep a definition from reaching a use.
+/// The decisions that may keep a definition from reaching a use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SummaryControl {
     /// Decisions, sorted.
     pub branches: Box<[BranchId]>,
-    /// Decisions that may lead to a `longjmp`, sorted; with it, what was defined since might not have been.
+    /// Decisions that may lead to a `longjmp`, sorted. The jump skips later definitions.
     pub jumps: Box<[BranchId]>,
-    /// The blocks behind `setjmp` where it may come out, sorted.
+    /// The blocks after `setjmp` where the jump may arrive, sorted.
     pub landings: Box<[BranchId]>,
-    /// Calls through pointers, sorted.
+    /// Indirect calls, sorted.
     pub choices: Box<[Choice]>,
 }
 
-/// One question.
+/// The state of one query.
 pub(super) struct Summary<'a> {
     analyses: &'a Analyses,
     site: UseSite,
     found: BTreeSet<BranchId>,
     choices: BTreeSet<Choice>,
     jumping: Jumping,
-    /// Callees already looked into.
+    /// Callees already visited.
     inside: BTreeSet<FunctionId>,
-    /// Calls to look back from.
+    /// Calls from which to search backwards.
     callers: Vec<UseSite>,
-    /// Functions whose callers are in `callers` or were.
+    /// Functions whose callers are or were in `callers`.
     entered: BTreeSet<FunctionId>,
 }
 
@@ -90,7 +93,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// What the use reads and what is no uncaptured local.
+    /// The memory that the use reads, without uncaptured locals.
     fn wanted(&self) -> Wanted {
         let UseSite { function: id, inst } = self.site;
         let regions = &self.analyses.modref().regions;
@@ -101,7 +104,8 @@ impl<'a> Summary<'a> {
             }
         });
         let addresses = self.analyses.addresses(id);
-        // Nobody else can write to a local that no pointer leads to, even if a struct in it is copied by its address.
+        // Only its own function can write to a local that no pointer leads to, even if a struct in
+        // it is copied by its address.
         let objects = &self.analyses.aliasing().objects;
         let own =
             |object| matches!(objects.get(object), Object::Local(f, local) if f == id && !addresses.captured(local));
@@ -119,7 +123,7 @@ impl<'a> Summary<'a> {
         Wanted::new(places, self.analyses.function(id).field_read(inst), self.analyses.modref())
     }
 
-    /// Decisions before `site` that may have let the wanted be defined otherwise.
+    /// Adds the decisions before `site` that other definitions of the wanted memory depend on.
     fn look_back(&mut self, site: UseSite, wanted: &Wanted) {
         let reach = Reach::new(self.analyses, site, wanted);
         self.controllers(site, &reach.defs, &reach.open);
@@ -142,7 +146,8 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Decisions inside callees, and inside their callees, that control a definition of the wanted.
+    /// Adds the decisions inside callees, transitively, that control a definition of the wanted
+    /// memory.
     fn look_inside(&mut self, mut work: Vec<FunctionId>, wanted: &Wanted) {
         while let Some(id) = work.pop() {
             let concerned = wanted.overlaps(&self.analyses.modref().function(id).writes);
@@ -171,12 +176,13 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Notes the call that ends a block if it goes through a pointer and may or may not define the wanted.
+    /// Records the call that ends a block if it is indirect and only some targets may define the
+    /// wanted memory.
     fn choose(&mut self, function: FunctionId, block: BlockId, wanted: &Wanted) {
         self.choices.extend(self.analyses.choice(BranchId { function, block }, wanted));
     }
 
-    /// Per block: can the use be reached from its beginning past none of these definitions?
+    /// Per block: is there a path from its start to the use that avoids these definitions?
     fn open(&self, certain: &[u32]) -> Vec<bool> {
         let UseSite { function: id, inst } = self.site;
         let (function, cfg) = (self.analyses.function(id), &self.analyses.flow(id).cfg);
@@ -187,13 +193,14 @@ impl<'a> Summary<'a> {
         }
         let mut closed = vec![false; cfg.blocks() + 1];
         certain.iter().for_each(|&def| closed[function.block_of(def).0 as usize] = true);
-        // What comes after the use in its own block is not on the way to it.
+        // The rest of the use's own block is not on a path to it.
         closed[here.0 as usize] = false;
         cfg.reversed().reachable(&[here.0], |block| closed[block as usize])
     }
 
-    /// Decisions that control definitions in the blocks `defs`, and one outcome of which leads to one of them, another
-    /// to a block that is `open`; also jumps that do. The definitions reach `site`.
+    /// Adds the decisions that control definitions in the blocks `defs` and can lead to one of them
+    /// by one outcome and to an `open` block by another, and likewise jumps. The definitions reach
+    /// `site`.
     fn controllers(&mut self, site: UseSite, defs: &[BlockId], open: &[bool]) {
         let function = site.function;
         self.jumping.add(self.analyses, function, defs, Some(site));

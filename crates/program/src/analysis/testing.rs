@@ -1,4 +1,4 @@
-//! Fixtures of the analysis tests: random numbers, random graphs, functions built by hand.
+//! Fixtures of the analysis tests: random numbers, random graphs, hand-written functions.
 
 use super::{Cfg, Flow};
 use crate::{
@@ -18,7 +18,8 @@ impl Dice {
     }
 }
 
-/// Random edges of a function of up to 12 blocks; some blocks end it, some loop for ever.
+/// A random graph of a function of up to 12 blocks; some blocks end the function, some loop
+/// forever.
 pub(super) fn random_cfg(seed: u64) -> Cfg {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let blocks = 1 + dice.roll(12);
@@ -38,13 +39,13 @@ pub(super) fn random_cfg(seed: u64) -> Cfg {
     Cfg::from_pairs(blocks as usize, pairs)
 }
 
-/// The flow of a graph in which every block with several ways out decides.
+/// The flow of a graph in which every block with several successors decides.
 pub(super) fn flow_of(cfg: Cfg) -> Flow {
     let decides = (0..cfg.blocks() as u32).map(|b| cfg.edges().of(b).len() > 1).collect();
     Flow::of(cfg, decides)
 }
 
-/// Builds a function block by block. Slots are handed out in order; constants must come first.
+/// Builds a function block by block. Slots are allocated in order; constants must come first.
 #[derive(Default)]
 pub(super) struct Build {
     pub(super) f: Function,
@@ -73,7 +74,7 @@ impl Build {
         self.f.slots - 1
     }
 
-    /// Adds an instruction; its line is its index, so that tests can name it.
+    /// Adds an instruction; its line is its index, so that tests can refer to it.
     pub(super) fn inst(&mut self, inst: Inst) -> u32 {
         let at = self.f.insts.len() as u32;
         if !std::mem::replace(&mut self.open, true) {
@@ -88,7 +89,7 @@ impl Build {
         at
     }
 
-    /// Adds an instruction made of a fresh slot and gives that slot.
+    /// Adds an instruction that defines a fresh slot, and returns the slot.
     pub(super) fn value(&mut self, make: impl FnOnce(Slot) -> Inst) -> Slot {
         let dst = self.slot();
         self.inst(make(dst));
@@ -109,7 +110,7 @@ impl Build {
         self.inst(Inst::Switch { value, table: self.f.switches.len() as u32 - 1 })
     }
 
-    /// A call that goes on in the next block; gives the result's slot.
+    /// A call that continues in the next block; returns the result's slot.
     pub(super) fn call(&mut self, callee: Callee, args: &[Slot]) -> Slot {
         let dst = self.slot();
         let args = args.iter().map(|&slot| CallArg { class: ArgClass::Int, slot }).collect();
@@ -130,12 +131,12 @@ impl Build {
     }
 }
 
-/// A global of `size` zero bytes, to be placed.
+/// A global of `size` zero bytes, not yet placed.
 pub(super) fn global(name: &str, size: u64) -> Global {
     Global { name: name.into(), size, align: 8, ..Global::default() }
 }
 
-/// Checks and hands over a program.
+/// Builds and verifies a program.
 pub(super) fn program(functions: Vec<Function>, externals: &[&str], mut globals: Vec<Global>) -> Program {
     crate::layout::place(&mut globals);
     let externals: Vec<_> = externals.iter().map(|name| crate::External { name: (*name).into() }).collect();

@@ -1,16 +1,17 @@
-//! What each block of a function may write, and from it what a decision may leave undone.
+//! The memory that each block of a function may write, and the omissions of decisions derived from
+//! it.
 
 use super::accesses::accesses;
 use super::modref::{Parts, Way};
 use super::{Analyses, BranchId, Bytes, Flow, LocationSet, Outcome, Place};
 use crate::{FunctionId, Inst, LocalId};
 
-/// What the blocks of a function may write.
+/// The memory that the blocks of a function may write.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockWrites {
     function: Option<FunctionId>,
     blocks: Vec<Written>,
-    /// Can what the block defines be seen after the function, because it may end from there?
+    /// Can the function complete after the block, so that its definitions remain visible?
     completes: Vec<bool>,
 }
 
@@ -44,12 +45,13 @@ impl BlockWrites {
         BlockWrites { function: Some(id), blocks, completes: completes(analyses, id, flow) }
     }
 
-    /// What a block, callees included, may write, direct accesses of locals left out.
+    /// The memory that a block, including its callees, may write, without direct accesses of
+    /// locals.
     pub(super) fn parts(&self, block: u32) -> &Parts {
         &self.blocks[block as usize].parts
     }
 
-    /// What a block directly writes of locals.
+    /// The locals that a block writes directly.
     pub(super) fn locals(&self, block: u32) -> &[(LocalId, Bytes)] {
         &self.blocks[block as usize].locals
     }
@@ -59,13 +61,13 @@ impl BlockWrites {
         self.blocks[block as usize].locals.iter().any(|&(l, b)| l == local && b.overlaps(bytes))
     }
 
-    /// Can the function return, or jump out, from `block`?
+    /// Can the function return, or be left by a jump, from `block`?
     pub(super) fn completes(&self, block: u32) -> bool {
         self.completes[block as usize]
     }
 
-    /// What lies between a decision and its join on its outcomes other than `taken`. Blocks that only
-    /// lead to the end of the program do not count: nobody sees what they define.
+    /// The memory written between a decision and its join on outcomes other than `taken`. Excludes
+    /// blocks that only lead to the end of the program, because their definitions are never used.
     pub(super) fn avoided(&self, flow: &Flow, branch: BranchId, taken: Outcome) -> LocationSet {
         let mut set = LocationSet { function: self.function, ..LocationSet::default() };
         let join = flow.join(branch.block).map_or(flow.cfg.exit(), |b| b.0);
@@ -79,7 +81,7 @@ impl BlockWrites {
             .collect();
         let inside = flow.cfg.edges().reachable(&others, |node| node == join || node == flow.cfg.exit());
         for (block, written) in self.blocks.iter().enumerate() {
-            // With a real join every block before it leads there.
+            // With a real join, every block before it leads there.
             if inside[block] && (join != flow.cfg.exit() || self.completes(block as u32)) {
                 set.locals.extend_from_slice(&written.locals);
                 written.parts.iter().for_each(|part| set.parts.add(part));

@@ -30,7 +30,7 @@ fn array_of(session: &mut Session, time: u32, element: &Value) -> Option<Value> 
     let (name, index) = element.name.strip_suffix(']')?.split_once('[')?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (index, size) = (index.parse::<u64>().ok()?, session.program().types.size(element.ty?));
-    let mut machine = session.recorded.ladder.at(u64::from(time) + 1).ok()?;
+    let mut machine = session.recorded.ladder.paused_at(u64::from(time) + 1)?;
     let object = machine.object_at(element.address)?;
     let count = object.size.checked_div(size)?;
     let fits = is_name && object.start + index * size == element.address && count * size == object.size;

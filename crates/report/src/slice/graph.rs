@@ -72,7 +72,7 @@ pub(crate) fn draw(
     let nodes = nodes.collect();
     let number = |at: &usize| shown.binary_search(at).ok();
     let distance = |at: usize| view.lines[at].distance;
-    // UnmatchedCode the shortest way of each: with all of them nothing could be seen.
+    // Only the shortest way of each: with all of them nothing could be seen.
     let mut way: BTreeMap<usize, u32> = BTreeMap::new();
     for &(from, to) in view.edges.keys().filter(|(from, to)| distance(*to) < distance(*from)) {
         let farthest = way.entry(from).or_insert(0);

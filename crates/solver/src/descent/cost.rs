@@ -1,30 +1,31 @@
-//! How far values are from fulfilling a condition: zero when they do, less when they come nearer.
+//! A measure of how far values are from satisfying a condition: zero when they do, lower when they
+//! are closer.
 
 use whydunit_program::BinOp;
 use whydunit_terms::{Node, Store, Tape, TermId, is_comparison};
 
 use super::number::place;
 
-/// Deeper conditions just hold or do not.
+/// Conditions nested deeper than this have no gradual cost.
 const DEPTH: u32 = 24;
-/// The cost of a condition that says nothing of distance.
+/// The cost of a condition without a distance.
 const FLAT: f64 = 8.0;
 
-/// A comparison that should come out a certain way.
+/// A comparison with the desired outcome.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub(super) term: TermId,
     pub(super) want: bool,
-    /// Its sides, and whether they are floats.
+    /// The operands, and whether they are floats.
     pub(super) sides: (TermId, TermId),
     pub(super) float: bool,
 }
 
-/// A condition, taken apart.
+/// A condition as a tree of comparisons.
 #[derive(Clone, Debug)]
 pub(super) enum Cost {
     Leaf(Leaf),
-    /// A bit that should have this value.
+    /// A bit with the desired value.
     Bit(TermId, bool),
     All(Vec<Cost>),
     Any(Vec<Cost>),
@@ -60,7 +61,7 @@ impl Cost {
         }
     }
 
-    /// The cost under the values of a tape that has run.
+    /// The cost under the values of an evaluated tape.
     pub(super) fn now(&self, store: &Store, tape: &Tape<'_>) -> f64 {
         match self {
             Cost::Leaf(leaf) if (tape.value(leaf.term) == 1) == leaf.want => 0.0,
@@ -76,7 +77,7 @@ impl Cost {
         }
     }
 
-    /// The comparisons that come out otherwise than they should, and whose turning would help.
+    /// The comparisons with the wrong outcome whose correction would help.
     pub(super) fn broken<'c>(&'c self, tape: &Tape<'_>, found: &mut Vec<&'c Leaf>) {
         match self {
             Cost::Leaf(leaf) if (tape.value(leaf.term) == 1) != leaf.want => found.push(leaf),
@@ -91,7 +92,8 @@ impl Cost {
 }
 
 impl Leaf {
-    /// The logarithm of how far the sides are apart: one bit less is always worth the same.
+    /// The logarithm of the distance between the operands: each bit less reduces the cost by the
+    /// same amount.
     fn distance(&self, store: &Store, tape: &Tape<'_>) -> f64 {
         let w = store.width(self.sides.0);
         let (a, b) = (tape.value(self.sides.0), tape.value(self.sides.1));
@@ -101,7 +103,7 @@ impl Leaf {
                 _ => u128::MAX,
             }
         } else {
-            // Negative numbers are near zero from below.
+            // Negative numbers are close to zero from below.
             let gap = a.wrapping_sub(b) & (u128::MAX >> (128 - u32::from(w)));
             gap.min(gap.wrapping_neg() & (u128::MAX >> (128 - u32::from(w))))
         };

@@ -1,16 +1,18 @@
-//! Backwards through a term: which value of one symbol, all others kept, would give the term a value?
+//! Inverts a term: which value of one symbol gives the term a wanted value while all others keep
+//! theirs?
 //!
-//! Exact for what can be undone, otherwise a good guess: everything is evaluated before it is believed.
+//! Exact for invertible operations, otherwise a good guess: every result is evaluated before it is
+//! used.
 
 use whydunit_program::{BinOp, CastOp, TernOp, UnOp};
 use whydunit_terms::{Node, Store, SymbolKey, Tape, TermId, fold};
 
 use super::number::{float, value};
 
-/// Guesses for one wish.
-const MOST: usize = 24;
+/// Limit on results per goal.
+const MAX_RESULTS: usize = 24;
 
-/// A walk backwards, and what came out.
+/// An inversion and its results.
 pub(super) struct Inversion<'a> {
     store: &'a Store,
     tape: &'a Tape<'a>,
@@ -22,10 +24,10 @@ impl<'a> Inversion<'a> {
         Inversion { store, tape, found: Vec::new() }
     }
 
-    /// Finds values of symbols with which `term` would be `wish`.
+    /// Finds values of symbols that give `term` the value `wish`.
     pub(super) fn wish(&mut self, term: TermId, wish: u128) {
         let mut todo = vec![(term, wish)];
-        let end = self.found.len() + MOST;
+        let end = self.found.len() + MAX_RESULTS;
         let mut steps = 0;
         while let Some((t, wish)) = todo.pop() {
             steps += 1;
@@ -44,7 +46,7 @@ impl<'a> Inversion<'a> {
         self.tape.value(t)
     }
 
-    /// What the operands of a node should be for it to be `wish`.
+    /// The operand values that give a node the value `wish`.
     fn undone(&self, node: Node, t: TermId, wish: u128) -> Vec<(TermId, u128)> {
         let w = self.store.width(t);
         match node {
@@ -84,7 +86,7 @@ impl<'a> Inversion<'a> {
         match op {
             B::FAdd => vec![(a, f(B::FSub, wish, y)), (b, f(B::FSub, wish, x))],
             B::FSub => vec![(a, f(B::FAdd, wish, y)), (b, f(B::FSub, x, wish))],
-            // A square is a product with itself.
+            // A square is a product of equal operands.
             B::FMul if a == b => vec![(a, fold::un(UnOp::FSqrt, w, wish))],
             B::FMul => vec![(a, f(B::FDiv, wish, y)), (b, f(B::FDiv, wish, x))],
             B::FDiv => vec![(a, f(B::FMul, wish, y)), (b, f(B::FDiv, x, wish))],
@@ -124,10 +126,10 @@ impl<'a> Inversion<'a> {
     }
 }
 
-/// What times `by` is `wish`, if anything is; otherwise nearly.
+/// The factor that multiplied by `by` yields `wish`, or an approximation if none exists.
 fn quotient(w: u8, wish: u128, by: u128) -> u128 {
     if by & 1 == 1 {
-        // Newton's method: every round doubles the bits that are right.
+        // Newton's method: every round doubles the number of correct bits.
         let inverse = (0..7).fold(by, |i: u128, _| i.wrapping_mul(2_u128.wrapping_sub(by.wrapping_mul(i))));
         return fold::truncate(w, wish.wrapping_mul(inverse));
     }

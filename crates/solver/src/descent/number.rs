@@ -1,8 +1,8 @@
-//! Floats as numbers on a line: how far apart they are, which is next, which reads best.
+//! Floats on the number line: distance, neighbours, and the shortest decimal nearby.
 
 use whydunit_terms::fold;
 
-/// The place of a float among all floats of its width; neighbours differ by one. None for NaN.
+/// The index of a float among all floats of its width; neighbours differ by one. None for NaN.
 pub(super) fn place(w: u8, bits: u128) -> Option<i128> {
     if fold::is_nan(w, bits) {
         return None;
@@ -12,7 +12,7 @@ pub(super) fn place(w: u8, bits: u128) -> Option<i128> {
     Some(if bits & sign != 0 { -size } else { size })
 }
 
-/// The float so many places further.
+/// The float `by` places further.
 pub(super) fn moved(w: u8, bits: u128, by: i128) -> Option<u128> {
     let at = place(w, bits)?.checked_add(by)?;
     let sign = 1_u128 << (w - 1);
@@ -20,7 +20,7 @@ pub(super) fn moved(w: u8, bits: u128, by: i128) -> Option<u128> {
     (at.unsigned_abs() < sign && !fold::is_nan(w, moved)).then_some(moved)
 }
 
-/// A number as a float of that width.
+/// A number as a float of this width.
 pub(super) fn float(w: u8, value: f64) -> u128 {
     if w == 32 { u128::from((value as f32).to_bits()) } else { u128::from(value.to_bits()) }
 }
@@ -30,10 +30,10 @@ pub(super) fn value(w: u8, bits: u128) -> f64 {
     if w == 32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits as u64) }
 }
 
-/// Numbers near a float that take fewer digits to write, the shortest first.
+/// Numbers near a float with fewer decimal digits, the shortest first.
 pub(super) fn shorter(w: u8, bits: u128) -> impl Iterator<Item = u128> {
     let exact = value(w, bits);
-    // Anything else is hardly meant as a float.
+    // Bits outside this range are unlikely to be meant as a float.
     let usual = exact.is_finite() && (1e-9..1e15).contains(&exact.abs());
     let digits = if usual { 16 } else { 0 };
     (0..digits).flat_map(move |n| {

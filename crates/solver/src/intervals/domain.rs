@@ -1,4 +1,4 @@
-//! Intervals, and the ones that constraints state directly.
+//! Intervals, and the bounds that constraints state directly.
 
 use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::{Node, PlainMap, Store, TermId, fold};
@@ -49,12 +49,13 @@ impl Bound {
         Bound { interval: Interval::full(w), low_from: Vec::new(), high_from: Vec::new() }
     }
 
-    /// All constraints it comes from.
+    /// All constraints that the bound comes from.
     pub(super) fn reasons(&self) -> impl Iterator<Item = usize> + '_ {
         self.low_from.iter().chain(&self.high_from).copied()
     }
 
-    /// Takes over an interval that follows from `from`; or says which constraints contradict it.
+    /// Intersects with an interval that follows from `from`, or returns the contradicting
+    /// constraints.
     fn narrow(&mut self, other: Interval, from: &[usize]) -> Result<(), Vec<usize>> {
         let Interval { low, high } = self.interval;
         if other.low > high || other.high < low {
@@ -80,21 +81,22 @@ fn united(a: &[usize], b: &[usize]) -> Vec<usize> {
     all
 }
 
-/// What the constraints say about terms directly.
+/// The bounds of terms that constraints state directly.
 #[derive(Default)]
 pub(super) struct Bounds {
     pub(super) of_term: PlainMap<u32, Bound>,
 }
 
 impl Bounds {
-    /// The bounds of a query, or the constraints that leave a term nothing.
+    /// The bounds of a query, or the constraints that leave no value for a term.
     pub(super) fn of(query: &Query<'_>, sets: &mut ByteSets) -> Result<Bounds, Vec<usize>> {
         let mut bounds = Bounds::default();
         for (i, &constraint) in query.constraints.iter().enumerate() {
             bounds.learn(query.store, constraint, i)?;
             bounds.learn_byte(query.store, constraint, i, sets)?;
         }
-        // "Not equal" only says something at the ends, which the others may have moved there.
+        // "Not equal" is useful only at the ends of an interval, which other constraints may have
+        // moved.
         for (i, &constraint) in query.constraints.iter().enumerate() {
             bounds.learn_unequal(query.store, constraint, i)?;
         }
@@ -121,7 +123,7 @@ impl Bounds {
         self.narrow(store, interval.0, interval.1, &[i])
     }
 
-    /// A condition on one byte bounds it by its least and largest value.
+    /// Derives bounds of a byte from the least and largest value that a condition allows.
     fn learn_byte(
         &mut self,
         store: &Store,
@@ -157,7 +159,7 @@ impl Bounds {
         Ok(())
     }
 
-    /// "Not equal" to the least or largest number, for a term without a bound.
+    /// Bounds from "not equal" to the minimum or maximum, for an unbounded term.
     fn learn_end(&mut self, store: &Store, t: TermId, c: u128, i: usize) -> Result<(), Vec<usize>> {
         let limit = fold::mask(store.width(t));
         if c == 0 {
@@ -169,7 +171,7 @@ impl Bounds {
         Ok(())
     }
 
-    /// Bounds a term, and what it extends.
+    /// Bounds a term and, for an extension, its operand.
     fn narrow(&mut self, store: &Store, t: TermId, interval: Interval, from: &[usize]) -> Result<(), Vec<usize>> {
         let bound = self.of_term.entry(t.raw()).or_insert_with(|| Bound::full(store.width(t)));
         bound.narrow(interval, from)?;

@@ -1,4 +1,4 @@
-//! Bounds carried upwards through terms.
+//! Propagates bounds upwards through terms.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::query::Query;
 /// Larger groups are left to the solver.
 const MAX_TERMS: usize = 4000;
 
-/// The constraints that contradict each other because one of them comes out 0.
+/// The contradicting constraints, if the bounds make a constraint 0.
 pub(super) fn refute(query: &Query<'_>, bounds: &Bounds) -> Option<Vec<usize>> {
     let store = query.store;
     let order: Vec<TermId> = Walk::new(store, query.constraints.iter().copied()).take(MAX_TERMS + 1).collect();
@@ -22,7 +22,8 @@ pub(super) fn refute(query: &Query<'_>, bounds: &Bounds) -> Option<Vec<usize>> {
     let mut known: PlainMap<u32, Interval> = PlainMap::default();
     for t in order {
         let computed = of_node(store, t, &known);
-        // A constraint is known to be 1, which must not be used to judge itself.
+        // A constraint is known to be 1, but that bound must not be used to judge the constraint
+        // itself.
         if let Some(&i) = place.get(&t.raw()) {
             if computed.high == 0 {
                 return Some(all_reasons(store, t, std::iter::once(i), bounds));
@@ -42,7 +43,7 @@ pub(super) fn refute(query: &Query<'_>, bounds: &Bounds) -> Option<Vec<usize>> {
     None
 }
 
-/// A term's own reasons and those of every bound below it.
+/// The reasons of a term and of every bound below it.
 fn all_reasons(store: &Store, t: TermId, own: impl Iterator<Item = usize>, bounds: &Bounds) -> Vec<usize> {
     let mut core: BTreeSet<usize> = own.collect();
     for below in Walk::new(store, [t]) {
@@ -55,7 +56,7 @@ fn all_reasons(store: &Store, t: TermId, own: impl Iterator<Item = usize>, bound
     core.into_iter().collect()
 }
 
-/// The symbols of a query with what is known of each.
+/// The symbols of a query with their intervals.
 pub(super) fn symbols(query: &Query<'_>, bounds: &Bounds) -> Vec<(SymbolKey, Interval)> {
     let store = query.store;
     Walk::new(store, query.constraints.iter().copied())
@@ -113,7 +114,7 @@ fn of_bin(op: BinOp, operand_width: u8, w: u8, a: Interval, b: Interval) -> Inte
         _ => Interval::full(1),
     };
     let half = 1_u128 << (operand_width - 1);
-    // Moving both ends by half turns signed order into unsigned order.
+    // Flipping the top bit of both ends turns signed order into unsigned order.
     let signed = |x: Interval| ((x.low < half) == (x.high < half)).then_some((x.low ^ half, x.high ^ half));
     match op {
         BinOp::Add => sum(w, a, b).unwrap_or(full),
@@ -142,7 +143,7 @@ fn of_bin(op: BinOp, operand_width: u8, w: u8, a: Interval, b: Interval) -> Inte
     }
 }
 
-/// A sum, when none or both of its ends overflow.
+/// A sum, if none or both of its ends overflow.
 fn sum(w: u8, a: Interval, b: Interval) -> Option<Interval> {
     let ends = |x: u128, y: u128| {
         let (total, carried) = x.overflowing_add(y);
@@ -158,7 +159,7 @@ fn of_table(store: &Store, table: whydunit_terms::TableId, index: Interval) -> I
     let inside = values[index.low.min(len) as usize..(index.high.saturating_add(1)).min(len) as usize].iter();
     let (mut low, mut high) = inside.fold((u64::MAX, 0), |(l, h), &v| (l.min(v), h.max(v)));
     if index.high >= len {
-        low = 0; // what lies beyond the end
+        low = 0; // the value beyond the end
     }
     high = high.max(low);
     Interval { low: u128::from(low), high: u128::from(high) }

@@ -1,4 +1,4 @@
-//! What a solver program says.
+//! Reads the output of a solver program.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::answer::Reason;
 
-/// Replies of a solver program, read by a thread so that waiting can end.
+/// Replies of a solver program, read by a separate thread so that waiting can time out.
 pub(super) struct Replies {
     lines: Receiver<String>,
 }
@@ -15,7 +15,7 @@ pub(super) struct Replies {
 impl Replies {
     pub(super) fn of(output: impl Read + Send + 'static) -> Self {
         let (sender, lines) = channel();
-        // Ends when the program does, or when nobody listens any more.
+        // Ends with the program, or when the receiver is dropped.
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
@@ -35,7 +35,7 @@ impl Replies {
                 Ok(line) => reply.push_str(line.trim()),
                 Err(RecvTimeoutError::Timeout) => return Err(Reason::Time),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Reason::Backend(format!("it ended after saying {reply:?}")));
+                    return Err(Reason::Backend(format!("it ended after the reply {reply:?}")));
                 }
             }
             if !reply.is_empty() && is_closed(&reply) {

@@ -1,4 +1,4 @@
-//! Terms as Z3 expressions. One-bit terms are Booleans where that is natural.
+//! Encodes terms as Z3 expressions. One-bit terms are Booleans where possible.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate};
 use whydunit_terms::{Node, PlainMap, Store, SymbolKey, Table, TermId, fold, inverse};
@@ -27,19 +27,19 @@ impl Encoded {
     }
 }
 
-/// Encodes terms of any store into the context of this thread, remembering by content hash.
+/// Encodes terms of any store into the context of this thread, cached by content hash.
 #[derive(Default)]
 pub(super) struct Encoder {
     known: PlainMap<u128, Encoded>,
 }
 
-/// The constant that stands for a symbol.
+/// The constant that represents a symbol.
 pub(super) fn symbol(key: SymbolKey) -> BV {
     BV::new_const(format!("s{}:{}", key.key, key.width), u32::from(key.width))
 }
 
 impl Encoder {
-    /// How many terms are remembered.
+    /// Number of cached terms.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
@@ -138,7 +138,7 @@ fn binary(op: BinOp, a: &Encoded, b: &Encoded) -> Encoded {
     })
 }
 
-/// A shift amount as the processor takes it.
+/// A shift amount reduced as by the processor.
 fn taken(amount: &BV) -> BV {
     let w = amount.get_size();
     let kept = fold::shift_mask(w as u8);
@@ -186,7 +186,7 @@ fn magnitude(a: &BV) -> BV {
     a.extract(a.get_size() - 2, 0)
 }
 
-/// A number whose unsigned order is the order of floats: negative ones are turned round.
+/// A bit-vector whose unsigned order is the order of floats: negative ones are inverted.
 fn rank(w: u8, a: &BV) -> BV {
     let sign = BV::from_u64(fold::sign_bit(w) as u64, u32::from(w));
     let negative = a.bvslt(BV::from_u64(0, u32::from(w)));

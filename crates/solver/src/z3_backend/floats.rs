@@ -1,5 +1,6 @@
-//! Float arithmetic with Z3: through SMT-LIB text, because the safe interface cannot make floats
-//! from bits. Slow, and meant to be: the limit is short, and a real float solver is used when found.
+//! Float arithmetic with Z3, through SMT-LIB text because the safe interface cannot make floats
+//! from bits. This fallback is slow and runs under a short limit; a real float solver is used when
+//! available.
 
 use std::time::Instant;
 
@@ -13,7 +14,8 @@ use super::worker::{params, read_bits, read_core, reason, steps};
 use crate::answer::{Answer, Reason};
 use crate::query::Limits;
 
-/// Decides a query with float arithmetic; also what Z3 has counted since it began.
+/// Decides a query with float arithmetic. Also returns Z3's step count since the start of the
+/// context.
 pub(super) fn check(store: &Store, constraints: &[TermId], limits: Limits) -> (Answer, Option<u32>) {
     let script = Script::new(store, constraints);
     let mut text = script.preamble.clone();
@@ -48,11 +50,11 @@ fn read_model(model: &z3::Model, script: &Script) -> Model {
     script.symbols.iter().filter_map(value).collect()
 }
 
-/// Limits of effort per unit of weight below which Z3 need not begin: it notices limits only after it has
-/// turned the arithmetic into bits, which takes longer than them.
+/// Effort per unit of weight that Z3 needs at least: it checks limits only after it has turned the
+/// arithmetic into bits, which would exceed them.
 const EFFORT_PER_WEIGHT: u32 = 25_000;
 
-/// Is the float arithmetic more than the effort limit allows for? Without one there is nothing to compare.
+/// Is the float arithmetic too heavy for the effort limit? Never without a limit.
 pub(super) fn too_heavy(store: &Store, constraints: &[TermId], limits: Limits) -> bool {
     let weight: u32 = Walk::new(store, constraints.iter().copied()).map(|t| weight(store.node(t))).sum();
     limits.effort > 0 && weight > limits.effort / EFFORT_PER_WEIGHT

@@ -1,4 +1,4 @@
-//! The thread that owns a Z3 context: encodes, keeps solvers warm, reads models and cores.
+//! The owner of a Z3 context: encodes, reuses solvers, reads models and cores.
 
 use std::time::Instant;
 
@@ -10,23 +10,23 @@ use super::encode::{self, Encoder};
 use crate::answer::{Answer, Reason};
 use crate::query::Limits;
 
-/// Solvers kept warm. Independent groups of one path take turns, so one is not enough.
+/// Number of solvers to keep. Independent groups of one path alternate, so one is not enough.
 const WARM: usize = 4;
-/// How many constraints that a query does not ask about may be in the solver that answers it: they
-/// are switched off, but not free. Measured: 10 and 100 are both slower.
+/// Limit on unrelated constraints in a solver that answers a query: they are disabled, but not
+/// free. Measured: 10 and 100 are both slower.
 const STRAYS: usize = 30;
-/// When this many terms are encoded everything is dropped, so that memory does not grow for ever.
+/// Limit on encoded terms: at this number the context is dropped to bound its memory.
 const MAX_ENCODED: usize = 400_000;
 
-/// Steps below which Z3 need not begin with a term: it takes the terms in before it looks at its limits.
+/// Steps per term that Z3 needs at least: it reads all terms before it checks its limits.
 const STEPS_PER_TERM: u32 = 8;
 
-/// A solver with constraints, each under a literal that switches it on.
+/// A solver with constraints, each guarded by a literal that enables it.
 struct Warm {
     solver: Solver,
     constraints: PlainSet<u128>,
     used: u64,
-    /// The limits that are set; setting them again is not free.
+    /// The limits currently set; setting them again is not free.
     limits: Option<Limits>,
 }
 
@@ -47,15 +47,15 @@ impl Warm {
     }
 }
 
-/// What lives in the thread.
+/// The state of the thread.
 #[derive(Default)]
 pub(super) struct Worker {
     encoder: Encoder,
     warm: Vec<Warm>,
-    /// Literals by constraint: a core is told by them.
+    /// Literals by constraint; Z3 reports cores as literals.
     literals: PlainMap<u128, Bool>,
     clock: u64,
-    /// What Z3 had counted after the last query.
+    /// Z3's step count after the last query.
     pub(super) steps: u32,
 }
 
@@ -83,8 +83,8 @@ impl Worker {
         answer
     }
 
-    /// The solver that has most of a query's constraints and not too many others, or a new one in
-    /// place of the one not used for longest.
+    /// Chooses the solver that contains most of a query's constraints and not too many others, or
+    /// replaces the least recently used one.
     fn choose(&mut self, hashes: &[u128]) -> usize {
         self.clock += 1;
         let warm = &self.warm;
@@ -105,7 +105,7 @@ impl Worker {
         at
     }
 
-    /// The literals of a query's constraints, which are added where they are missing.
+    /// The literals of a query's constraints; missing constraints are added.
     fn switch_on(&mut self, at: usize, store: &Store, constraints: &[TermId], hashes: &[u128]) -> Vec<Bool> {
         let warm = &mut self.warm[at];
         let mut literals = Vec::with_capacity(hashes.len());
@@ -122,13 +122,13 @@ impl Worker {
     }
 }
 
-/// Are there more terms than the effort limit allows for? Without one there is nothing to compare.
+/// Are there too many terms for the effort limit? Never without a limit.
 pub(super) fn too_heavy(store: &Store, constraints: &[TermId], limits: Limits) -> bool {
     let most = (limits.effort / STEPS_PER_TERM) as usize;
     limits.effort > 0 && Walk::new(store, constraints.iter().copied()).nth(most).is_some()
 }
 
-/// What Z3 counted since its context was made; all solvers of a context count together.
+/// Z3's step count since the context was created; all solvers of a context share it.
 pub(super) fn steps(solver: &Solver) -> u32 {
     match solver.get_statistics().value("rlimit count") {
         Some(StatisticsValue::UInt(count)) => count,
@@ -153,8 +153,8 @@ pub(super) fn params(limits: Limits) -> Params {
     params
 }
 
-/// Why Z3 gave up. It calls every limit "canceled" when it notices it deep inside: one that is not that of time or
-/// effort is that of memory.
+/// Why Z3 gave up. It reports "canceled" for any limit that it notices deep inside: a limit other
+/// than time or effort is that of memory.
 pub(super) fn reason(solver: &Solver, limits: Limits, start: Instant) -> Reason {
     let words = solver.get_reason_unknown().unwrap_or_default();
     if words.contains("resource") {
@@ -179,7 +179,7 @@ fn read_model(model: &z3::Model, store: &Store, constraints: &[TermId]) -> Model
     symbols.into_iter().filter_map(value).collect()
 }
 
-/// The value of a constant, if the model says anything about it.
+/// The value of a constant, if the model defines it.
 pub(super) fn read_bits(model: &z3::Model, constant: &BV, width: u8) -> Option<u128> {
     let value = model.get_const_interp(constant)?;
     if width <= 64 {

@@ -1,10 +1,10 @@
-//! Random path conditions over a few bytes and integers, in the way of symbolic execution: each
-//! query is a prefix of a path and one constraint more.
+//! Random path conditions over a few bytes and integers, as in symbolic execution: each query is a
+//! prefix of a path and one more constraint.
 
 use proptest::prelude::*;
 use whydunit_terms::{Store, TermId};
 
-/// One branch of a made-up program: what is compared, with what, and which way it went.
+/// One branch of an invented program: the compared values and the outcome.
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub kind: u8,

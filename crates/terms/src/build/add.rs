@@ -20,7 +20,7 @@ impl Store {
         if a == b {
             return self.shl_by(a, 1);
         }
-        // Constants move outwards, where they meet others and comparisons.
+        // Constants move outwards, where other constants and comparisons can absorb them.
         for (x, y) in [(a, b), (b, a)] {
             if let Some((inner, c)) = self.as_bin_const(x, BinOp::Add) {
                 let sum = self.add(inner, y);
@@ -60,7 +60,7 @@ impl Store {
             let minuend = self.constant(w, value.wrapping_add(c));
             return self.sub(minuend, x);
         }
-        // !x + 1 is -x, and so on: !x is -1 - x.
+        // !x is -1 - x, so !x + 1 is -x, and so on.
         if let Some((x, inverted)) = self.as_bin_const(a, BinOp::Xor)
             && inverted == mask(w)
         {
@@ -103,7 +103,7 @@ impl Store {
             }
         }
         if let Some((x, y)) = self.as_bin(b, BinOp::Sub) {
-            // a - (x - y): with constants it is a sum, and a - (a - y) is y.
+            // a - (x - y) with constants is a sum; a - (a - y) is y.
             if x == a {
                 return y;
             }
@@ -156,7 +156,8 @@ impl Store {
         if let Some((x, inner)) = self.as_bin_const(a, BinOp::Mul) {
             return self.mul_const(x, truncate(w, inner.wrapping_mul(c)));
         }
-        // Sizes times index plus constant: the constant part joins the address.
+        // Address arithmetic, size times (index plus constant): the constant part joins the
+        // address.
         if let Some((x, inner)) = self.as_bin_const(a, BinOp::Add) {
             let product = self.mul_const(x, c);
             return self.add_const(product, inner.wrapping_mul(c));

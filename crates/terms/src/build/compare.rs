@@ -1,4 +1,5 @@
-//! Order. Comparisons against constants and of extensions are done at the smallest width.
+//! Order comparisons. Comparisons against constants and of extensions are made at the smallest
+//! width.
 
 use whydunit_program::{BinOp, CastOp};
 
@@ -22,7 +23,7 @@ impl Store {
                 self.and(clear, b)
             }
             _ => match self.same_extension(a, b) {
-                // Sign extension keeps the unsigned order too.
+                // Sign extension preserves the unsigned order too.
                 Some((x, y)) => self.ult(x, y),
                 None => self.finish_bin(BinOp::ULt, a, b),
             },
@@ -66,7 +67,7 @@ impl Store {
         }
         let below_next = self.ult_const(b, c + 1);
         match self.node(below_next) {
-            // Nothing became simpler: keep the constant on its side instead of a negation.
+            // The negation is no simpler: keep the constant on its side.
             Node::Bin(BinOp::ULt, x, limit) if x == b && self.as_const(limit) == Some(c + 1) => {
                 let c = self.constant(w, c);
                 self.finish_bin(BinOp::ULt, c, b)
@@ -131,7 +132,7 @@ impl Store {
             (_, Some(c)) => self.slt_const(a, c),
             (Some(c), _) => self.const_slt(c, b),
             _ => match self.same_extension(a, b) {
-                // Two zero extensions were non-negative above.
+                // Zero extensions were handled above, as non-negative values.
                 Some((x, y)) => self.slt(x, y),
                 None => self.finish_bin(BinOp::SLt, a, b),
             },

@@ -30,7 +30,7 @@ impl Store {
         }
     }
 
-    /// A constant divisor and a zero-extended dividend: divide at the dividend's own width.
+    /// Constant divisor and zero-extended dividend: divides at the dividend's original width.
     fn narrow_division(&mut self, op: BinOp, a: TermId, b: TermId, divisor: u128) -> TermId {
         let Node::Cast(CastOp::ZExt, x) = self.node(a) else { return self.finish_bin(op, a, b) };
         let (w, narrow) = (self.width(a), self.width(x));
@@ -69,7 +69,8 @@ impl Store {
         }
     }
 
-    /// A constant divisor other than 0 and -1 (which could overflow) and a sign-extended dividend.
+    /// As [`Store::narrow_division`] for a sign-extended dividend and a constant divisor other than
+    /// 0 and -1 (which could overflow).
     fn narrow_signed(&mut self, op: BinOp, a: TermId, b: TermId, divisor: u128) -> TermId {
         let Node::Cast(CastOp::SExt, x) = self.node(a) else { return self.finish_bin(op, a, b) };
         let (w, narrow) = (self.width(a), self.width(x));

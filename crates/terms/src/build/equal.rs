@@ -6,7 +6,8 @@ use crate::fold::{mask, sign_extend, truncate};
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// How deep equality goes into alternatives: a chain of them can be as long as the run.
+/// Limit on the depth of alternatives that equality distributes over: a chain of them can be as
+/// long as the run.
 const ALTERNATIVES: u32 = 32;
 
 impl Store {
@@ -86,7 +87,7 @@ impl Store {
         }
     }
 
-    /// `(cond ? then : other) == c` when an alternative is constant.
+    /// `(cond ? then : other) == c` when `then` or `other` is constant.
     fn eq_alternatives(&mut self, a: TermId, cond: TermId, then: TermId, other: TermId, c: u128, depth: u32) -> TermId {
         let is_const = |s: &Self, t| s.as_const(t).is_some();
         if depth == 0 || !(is_const(self, then) || is_const(self, other)) {
@@ -98,7 +99,7 @@ impl Store {
     }
 
     fn table_has(&self, table: crate::term::TableId, c: u128) -> bool {
-        // 0 is also what lies beyond the end.
+        // An index beyond the end yields 0.
         c == 0 || self.table_of(table).values.iter().any(|&v| u128::from(v) == c)
     }
 
@@ -113,7 +114,7 @@ impl Store {
             return self.and(above, below);
         }
         for (x, y) in [(a, b), (b, a)] {
-            // x + k == y has y on both sides, or is an equation of differences.
+            // x + y == y simplifies to x == 0; the same holds for exclusive or.
             if let Some((p, q)) = self.as_bin(x, BinOp::Add).or(self.as_bin(x, BinOp::Xor)) {
                 let rest = if p == y { Some(q) } else { (q == y).then_some(p) };
                 if let Some(rest) = rest {
@@ -147,7 +148,7 @@ impl Store {
 
 /// The inverse of an odd number modulo 2^128 (and so modulo every smaller power of two).
 fn inverse_modulo(k: u128) -> u128 {
-    // Newton's iteration doubles the number of right bits; k is its own inverse modulo 8.
+    // Newton's iteration doubles the number of correct bits; k is its own inverse modulo 8.
     let mut inverse = k;
     for _ in 0..6 {
         inverse = inverse.wrapping_mul(2_u128.wrapping_sub(k.wrapping_mul(inverse)));

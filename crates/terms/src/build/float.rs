@@ -1,4 +1,5 @@
-//! Floats. What only moves or tests bits is done on bits; arithmetic stays a node of its own.
+//! Floats. Operations that only move or test bits become bit-vector operations; arithmetic has its
+//! own nodes.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 
@@ -6,7 +7,7 @@ use crate::fold::{self, sign_bit};
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// Can floats of that width be terms? (80 bits cannot: no solver we use knows the format.)
+/// Can floats of this width be terms? (80-bit floats cannot: no supported solver has the format.)
 pub(super) const fn is_symbolic_float(width: u8) -> bool {
     width == 32 || width == 64
 }
@@ -34,7 +35,7 @@ impl Store {
 
     fn compare_with_itself(&mut self, pred: FloatPredicate, a: TermId) -> TermId {
         let w = self.width(a);
-        // Equal unless NaN: what the predicate says of 0 and 0, and of NaN and NaN.
+        // Equal unless NaN: evaluates the predicate for 0 and 0, and for NaN and NaN.
         let equal = fold::compare(pred, w, 0, 0);
         let unordered = fold::compare(pred, w, fold::default_nan(w), 0);
         match (equal, unordered) {
@@ -47,7 +48,7 @@ impl Store {
         }
     }
 
-    /// Is it NaN? One bit.
+    /// Is it NaN? A one-bit term.
     pub fn is_nan(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let magnitude = self.fabs(a);
@@ -55,14 +56,14 @@ impl Store {
         self.ult(infinity, magnitude)
     }
 
-    /// The float without its sign.
+    /// The magnitude of the float.
     pub fn fabs(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let below_sign = self.extract(a, 0, w - 1);
         self.zext(below_sign, w)
     }
 
-    /// The float with the other sign.
+    /// The float with the opposite sign.
     pub fn fneg(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let sign = self.constant(w, sign_bit(w));
@@ -88,7 +89,7 @@ impl Store {
     /// Rounding or square root.
     pub(super) fn float_un(&mut self, op: UnOp, a: TermId) -> TermId {
         let w = self.width(a);
-        // Without a different mode set, rint rounds to even.
+        // The default rounding mode is to nearest even, and rint follows it.
         let op = if op == UnOp::FRint { UnOp::FRoundEven } else { op };
         match self.as_const(a) {
             Some(x) => self.constant(w, fold::un(op, w, x)),
@@ -112,7 +113,7 @@ impl Store {
         let magnitude = self.fabs(a);
         let [zero, subnormal, normal, infinite, quiet] = self.magnitude_limits(magnitude);
         let mut result = self.bit(false);
-        // Class bits of the positive and the negative side, from the magnitude's point of view.
+        // Bits of the class mask for positive and negative values, by magnitude.
         for (below, positive, negative) in [(zero, 6, 5), (subnormal, 7, 4), (normal, 8, 3), (infinite, 9, 2)] {
             let (p, n) = (self.extract(classes, positive, 1), self.extract(classes, negative, 1));
             let wanted = self.ite(sign, n, p);
@@ -126,7 +127,7 @@ impl Store {
         self.or(result, here)
     }
 
-    /// Is the magnitude zero, subnormal, normal, infinite; is the quiet bit set?
+    /// Bits: is the magnitude zero, subnormal, normal, infinite; is the quiet bit set?
     fn magnitude_limits(&mut self, magnitude: TermId) -> [TermId; 5] {
         let w = self.width(magnitude);
         let fraction = fold::quiet_bit(w).trailing_zeros() as u8 + 1;
@@ -145,8 +146,8 @@ impl Store {
         [is_zero, subnormal, normal, infinite, quiet]
     }
 
-    /// Conversions from and to floats. Integers of odd widths go through the ones that the
-    /// processor has, as in `fold`.
+    /// Conversions from and to floats. Integers of odd widths are converted through a width that
+    /// the processor supports, as in `fold`.
     pub(super) fn float_cast(&mut self, op: CastOp, a: TermId, to: u8) -> TermId {
         let from = self.width(a);
         if let Some(x) = self.as_const(a) {

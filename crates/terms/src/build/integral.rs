@@ -1,7 +1,8 @@
-//! Sums of floats that are integers: they are sums of integers.
+//! Rewrites sums of integer-valued floats as sums of integers.
 //!
-//! As long as all integers up to the result fit a float exactly, `(double)a + (double)b` is `(double)(a + b)`, to the
-//! last bit: programs add up integers in floats all the time, and solvers know what to do with integers.
+//! As long as all integers up to the result fit a float exactly, `(double)a + (double)b` equals
+//! `(double)(a + b)` to the last bit. Programs often add up integers in floats, and solvers are
+//! much faster on integers.
 
 use whydunit_program::{BinOp, CastOp, OverflowOp};
 
@@ -9,10 +10,11 @@ use crate::fold::{self, sign_extend};
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// How far down sums are looked into.
+/// Limit on the depth of examined sums.
 const DEPTH: u32 = 8;
 
-/// A float that is an integer: the same as 64 bits, and how large its magnitude can be: at most 2 to this power.
+/// An integer-valued float: the value as a 64-bit integer, and the exponent of a power of two that
+/// bounds its magnitude.
 #[derive(Clone, Copy)]
 struct Integral {
     term: TermId,
@@ -21,13 +23,13 @@ struct Integral {
 }
 
 impl Store {
-    /// The sum, difference or product of two floats, if it can be had from integers.
+    /// The sum, difference or product of two floats, if integers can express it.
     pub(super) fn integral(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
         let w = self.width(a);
         let (x, y) = (self.as_integral(a)?, self.as_integral(b)?);
         let bits = match op {
             BinOp::FAdd | BinOp::FSub => x.bits.max(y.bits) + 1,
-            // Otherwise zero could be a negative one.
+            // Otherwise the result could be a negative zero.
             BinOp::FMul if !x.negative && !y.negative => x.bits + y.bits,
             _ => return None,
         };
@@ -48,7 +50,8 @@ impl Store {
             Node::Const { .. } => {
                 let bits = self.as_const(float)?;
                 let integer = fold::cast(CastOp::FpToSi, w, 64, bits);
-                // The way back tells fractions, what is too large, and a negative zero.
+                // Converting back detects fractions, integers that are too large, and negative
+                // zero.
                 let same = fold::cast(CastOp::SiToFp, 64, w, integer) == bits;
                 let term = self.constant(64, integer);
                 same.then(|| Integral { term, bits: self.magnitude(term, DEPTH), negative: integer >> 63 == 1 })?
@@ -66,7 +69,7 @@ impl Store {
         (found.bits <= precision(w)).then_some(found)
     }
 
-    /// Is the sum, difference or product of two signed integers certain to fit their width?
+    /// Does the sum, difference or product of two signed integers certainly fit their width?
     pub(super) fn surely_fits(&self, op: OverflowOp, a: TermId, b: TermId) -> bool {
         let (x, y) = (self.magnitude(a, DEPTH), self.magnitude(b, DEPTH));
         let bits = match op {
@@ -77,7 +80,7 @@ impl Store {
         bits < self.width(a) - 1
     }
 
-    /// Two to which power the magnitude of a signed integer is at most.
+    /// The exponent of a power of two that bounds the magnitude of a signed integer.
     fn magnitude(&self, t: TermId, depth: u32) -> u8 {
         let w = self.width(t);
         if let Some(c) = self.as_const(t) {
@@ -95,12 +98,12 @@ impl Store {
             Node::Bin(BinOp::Mul, x, y) => self.magnitude(x, depth).saturating_add(self.magnitude(y, depth)),
             _ => w - 1,
         };
-        // A sum that may not fit its width may be anything.
+        // A sum that may overflow its width can have any value.
         if found < w - 1 { found } else { w - 1 }
     }
 }
 
-/// How many bits of an integer a float of this width holds exactly.
+/// The number of integer bits that a float of this width represents exactly.
 const fn precision(w: u8) -> u8 {
     if w == 32 { 24 } else { 53 }
 }

@@ -1,4 +1,4 @@
-//! Alternatives.
+//! Conditional terms.
 
 use whydunit_program::BinOp;
 
@@ -24,7 +24,7 @@ impl Store {
         {
             return bit;
         }
-        // Under a condition that is already decided, the same condition is decided.
+        // Inside an alternative, the condition has a known value.
         let then = self.assuming(cond, true, then);
         let other = self.assuming(cond, false, other);
         if then == other {
@@ -46,7 +46,7 @@ impl Store {
         self.intern(Node::Ite { cond, then, other }, width)
     }
 
-    /// Alternatives of one bit are and, or.
+    /// Alternatives of one bit are `and` or `or`.
     fn ite_of_bits(&mut self, cond: TermId, then: TermId, other: TermId) -> Option<TermId> {
         match (self.as_const(then), self.as_const(other)) {
             (Some(1), Some(0)) => Some(cond),

@@ -1,15 +1,15 @@
-//! What can be said of a term's bits at a glance.
+//! Cheap facts about a term's bits.
 
 use whydunit_program::{BinOp, CastOp};
 
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// How far down to look. Enough for what C's conversions stack up.
+/// Limit on the depth of the analysis, enough for the nested conversions of C.
 const DEPTH: u32 = 4;
 
 impl Store {
-    /// How many of the upper bits are certainly 0.
+    /// The number of upper bits that are certainly 0.
     pub(crate) fn leading_zeros(&self, t: TermId) -> u8 {
         self.leading_zeros_within(t, DEPTH)
     }

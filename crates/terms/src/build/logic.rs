@@ -1,4 +1,4 @@
-//! And, or, exclusive or, negation.
+//! And, or, exclusive or, complement.
 
 use whydunit_program::{BinOp, CastOp};
 
@@ -7,7 +7,7 @@ use crate::store::Store;
 use crate::term::{Node, TermId};
 
 impl Store {
-    /// `!a`, every bit.
+    /// `!a`, bitwise.
     pub fn not(&mut self, a: TermId) -> TermId {
         let ones = self.ones(self.width(a));
         self.xor(a, ones)
@@ -135,7 +135,7 @@ impl Store {
         self.join_disjoint(a, c).unwrap_or_else(|| self.finish_bin(BinOp::Xor, a, c))
     }
 
-    /// The negation of a bit as another comparison, where there is one.
+    /// The negation of a bit as an opposite comparison, if one exists.
     fn opposite(&mut self, a: TermId) -> Option<TermId> {
         match self.node(a) {
             Node::Bin(BinOp::ULt, x, y) => Some(self.ule(y, x)),
@@ -147,8 +147,8 @@ impl Store {
         }
     }
 
-    /// The negation of a bit, if this store already has it. Finds `x ^ 1` and the opposite of a
-    /// comparison; builds nothing.
+    /// The negation of a bit, if this store already contains it: `x ^ 1` or the opposite
+    /// comparison. Builds no terms.
     pub fn find_negation(&self, a: TermId) -> Option<TermId> {
         let node = match self.node(a) {
             Node::Bin(BinOp::Xor, x, one) if self.as_const(one) == Some(1) => return Some(x),
@@ -162,7 +162,7 @@ impl Store {
         self.find(&node, 1)
     }
 
-    /// The opposite of `x < y`: against constants it is again `<`, with the neighbour.
+    /// The opposite of `x < y`: against a constant it is again `<`, with the adjacent constant.
     fn opposite_order(&self, or_equal: BinOp, less: BinOp, x: TermId, y: TermId) -> Option<Node> {
         let w = self.width(x);
         if let Some(c) = self.as_const(y) {
@@ -176,8 +176,8 @@ impl Store {
         Some(Node::Bin(or_equal, y, x))
     }
 
-    /// Is one the negation of the other? For comparisons this builds the negation to compare, which
-    /// costs nothing: a later negation of the same condition finds it.
+    /// Is one bit the negation of the other? For comparisons, this builds the negation. That costs
+    /// nothing, because a later negation of the same condition finds it.
     fn are_complements(&mut self, a: TermId, b: TermId) -> bool {
         let ones = mask(self.width(a));
         let inverts = |x, y| self.as_bin_const(x, BinOp::Xor) == Some((y, ones));
@@ -187,7 +187,7 @@ impl Store {
         self.width(a) == 1 && self.opposite(a) == Some(b)
     }
 
-    /// Are these bits equations of one term with different constants?
+    /// Are both bits equations of one term with different constants?
     fn exclude_each_other(&self, a: TermId, b: TermId) -> bool {
         match (self.as_bin_const(a, BinOp::Eq), self.as_bin_const(b, BinOp::Eq)) {
             (Some((x, c)), Some((y, d))) => x == y && c != d,
@@ -200,7 +200,7 @@ impl Store {
         self.as_bin(a, op).is_some_and(|(x, y)| x == b || y == b)
     }
 
-    /// Both operands zero-extended from the same width: operate there.
+    /// When both operands are extended from the same width, operates at that width.
     fn through_extension(&mut self, op: BinOp, a: TermId, b: TermId) -> Option<TermId> {
         let (Node::Cast(left, x), Node::Cast(right, y)) = (self.node(a), self.node(b)) else { return None };
         if left != right || !matches!(left, CastOp::ZExt | CastOp::SExt) || self.width(x) != self.width(y) {

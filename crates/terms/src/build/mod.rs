@@ -1,7 +1,7 @@
 //! Constructors: every operation of the IR as a term, simplified as it is built.
 //!
-//! Rules are local (they look a level or two down) and never make a term larger. The normal forms
-//! that other rules and readers rely on:
+//! Rules are local (they look a level or two down) and never make a term larger. They maintain
+//! these normal forms, which other rules and readers rely on:
 //!
 //! - a constant operand of a commutative operation is on the right; otherwise operands are ordered
 //!   by content hash, so that equal terms of different runs are equal;
@@ -37,7 +37,7 @@ use crate::store::Store;
 use crate::term::{Node, TermId, is_comparison};
 
 impl Store {
-    /// Both operands' values, when both are constants.
+    /// Both operands' values, if both are constants.
     fn const_pair(&self, a: TermId, b: TermId) -> Option<(u128, u128)> {
         Some((self.as_const(a)?, self.as_const(b)?))
     }
@@ -48,8 +48,8 @@ impl Store {
         if rank(a) <= rank(b) { (a, b) } else { (b, a) }
     }
 
-    /// A node of a two-operand operation, after its own rules found nothing: folds constants and
-    /// constants under an `Ite` of constants.
+    /// A node for a two-operand operation to which none of its rules applied: folds constants, and
+    /// constants in the alternatives of an `Ite`.
     fn finish_bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b), "operands of {op:?} differ in width");
@@ -79,7 +79,7 @@ impl Store {
         }
     }
 
-    /// The operands of `t` if it is that operation.
+    /// The operands of `t` if it has this operation.
     fn as_bin(&self, t: TermId, op: BinOp) -> Option<(TermId, TermId)> {
         match self.node(t) {
             Node::Bin(found, a, b) if found == op => Some((a, b)),

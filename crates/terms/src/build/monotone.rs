@@ -1,8 +1,8 @@
-//! Comparisons of a float that grows with one integer: they are about the integer.
+//! Rewrites comparisons of a float that is monotone in one integer as comparisons of the integer.
 //!
-//! An average, a share in percent, a number with decimals that was read: `n / 100.0 < 7.5`. Conversions and arithmetic
-//! with a constant round, but never change the order; so such a comparison says that the integer lies above or below a
-//! bound, and bisection finds that. Floats are hard for every solver, bounds are easy.
+//! Examples are averages, percentages and decimal input: `n / 100.0 < 7.5`. Conversions and
+//! arithmetic with a constant round, but preserve the order. So such a comparison states a bound on
+//! the integer, and bisection finds the bound. Floats are hard for every solver, bounds are easy.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 
@@ -10,22 +10,22 @@ use crate::fold::{self, infinity, is_nan, sign_bit};
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// Longer chains of operations are left alone.
-const LONGEST: usize = 12;
-/// Integers up to this width fit every float without overflow.
-const WIDEST: u8 = 64;
+/// Limit on the length of a chain of operations.
+const MAX_STEPS: usize = 12;
+/// Integers up to this width convert to every float without overflow.
+const MAX_INTEGER_BITS: u8 = 64;
 
-/// What is done to the integer, last things first, and at which width.
+/// An operation on the way from the integer to the float, with its width.
 enum Step {
     Cast(CastOp, u8, u8),
     Bin(BinOp, u8, u128),
-    /// The constant is the first operand.
+    /// As `Bin`, with the constant as the first operand.
     From(BinOp, u8, u128),
     Un(UnOp, u8),
     Fma(u8, u128, u128),
 }
 
-/// A float that rises or falls with an integer.
+/// A float that is monotone in an integer. The steps are in reverse order.
 struct Chain {
     integer: TermId,
     width: u8,
@@ -34,7 +34,7 @@ struct Chain {
 }
 
 impl Chain {
-    /// The float for the `index`th integer, from the least on.
+    /// The float for the `index`th integer, counted from the minimum.
     fn at(&self, index: u128) -> u128 {
         self.steps.iter().rev().fold(self.integer_at(index), |x, step| match *step {
             Step::Cast(op, from, to) => fold::cast(op, from, to, x),
@@ -49,7 +49,8 @@ impl Chain {
         if self.signed { index ^ 1 << (self.width - 1) } else { index }
     }
 
-    /// The least index from which on a condition is what it is at the end; none when it is the same for all.
+    /// The least index from which on the condition has its final value; none if the value is the
+    /// same for all.
     fn turn(&self, holds: impl Fn(u128) -> bool) -> Option<u128> {
         let (mut low, mut high) = (0, u128::MAX >> (128 - u32::from(self.width)));
         let last = holds(self.at(high));
@@ -65,7 +66,7 @@ impl Chain {
 }
 
 impl Store {
-    /// The comparison of a float that rises or falls with an integer and a constant, by means of the integer.
+    /// Rewrites the comparison of a float that is monotone in an integer with a constant.
     pub(super) fn compare_integer(&mut self, pred: FloatPredicate, a: TermId, b: TermId) -> Option<TermId> {
         let (pred, float, constant) = match (self.as_const(a), self.as_const(b)) {
             (None, Some(constant)) => (pred, a, constant),
@@ -91,7 +92,7 @@ impl Store {
     fn equal_integer(&mut self, chain: &Chain, w: u8, constant: u128) -> TermId {
         let least = |x| fold::compare(FloatPredicate::Oge, w, x, constant);
         let most = |x| fold::compare(FloatPredicate::Ole, w, x, constant);
-        // Usually at most one integer will do.
+        // Usually at most one integer satisfies the equation.
         if let (Some(one), Some(other)) = (chain.turn(least), chain.turn(most)) {
             let first = one.min(other);
             match one.abs_diff(other) {
@@ -107,8 +108,8 @@ impl Store {
         self.and(above, below)
     }
 
-    /// One bit that says whether the integer is one for which a condition on the float holds that holds for all above or
-    /// all below a bound.
+    /// A one-bit term: does the condition hold for the integer's float? The condition must hold
+    /// exactly for all floats on one side of a bound.
     fn bounded(&mut self, chain: &Chain, holds: impl Fn(u128) -> bool) -> TermId {
         let Some(turn) = chain.turn(&holds) else {
             let always = holds(chain.at(0));
@@ -121,10 +122,12 @@ impl Store {
 
     fn chain(&self, float: TermId) -> Option<Chain> {
         let (mut t, mut steps) = (float, Vec::new());
-        while steps.len() < LONGEST {
+        while steps.len() < MAX_STEPS {
             let w = self.width(t);
             let (step, next) = match self.node(t) {
-                Node::Cast(op @ (CastOp::SiToFp | CastOp::UiToFp), integer) if self.width(integer) <= WIDEST => {
+                Node::Cast(op @ (CastOp::SiToFp | CastOp::UiToFp), integer)
+                    if self.width(integer) <= MAX_INTEGER_BITS =>
+                {
                     let width = self.width(integer);
                     steps.push(Step::Cast(op, width, w));
                     return Some(Chain { integer, width, signed: op == CastOp::SiToFp, steps });
@@ -151,14 +154,14 @@ impl Store {
         None
     }
 
-    /// A finite constant, perhaps one that must not be zero: no number becomes NaN by it.
+    /// A finite constant, optionally nonzero: arithmetic with it turns no number into a NaN.
     fn finite(&self, t: TermId, nonzero: bool) -> Option<u128> {
         let w = self.width(t);
         self.as_const(t).filter(|c| (u128::from(nonzero)..infinity(w)).contains(&(c & !sign_bit(w))))
     }
 }
 
-/// The predicate that says the same of the operands in the other order.
+/// The predicate for swapped operands.
 fn swapped(pred: FloatPredicate) -> FloatPredicate {
     use FloatPredicate as P;
     match pred {

@@ -1,7 +1,7 @@
-//! The operations of the IR by name: what symbolic execution and libc models call.
+//! The operations of the IR by name: the interface for symbolic execution and libc models.
 //!
-//! All of them yield `None` only for floats of 80 bits, which are not symbolic: the caller goes on
-//! with the concrete value and says so.
+//! All of them yield `None` only for floats of 80 bits, which cannot be symbolic: the caller
+//! continues with the concrete value and reports it.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, TernOp, UnOp};
 
@@ -25,7 +25,7 @@ impl Store {
         })
     }
 
-    /// An operation that has a node of its own.
+    /// An operation with its own constructor.
     pub(super) fn core_bin(&mut self, op: BinOp, a: TermId, b: TermId) -> TermId {
         match op {
             BinOp::Add => self.add(a, b),

@@ -1,4 +1,4 @@
-//! Arithmetic that also says whether it overflowed.
+//! Arithmetic with an overflow bit.
 
 use whydunit_program::OverflowOp;
 
@@ -34,7 +34,7 @@ impl Store {
                 (sum, overflowed)
             }
             OverflowOp::SSub => {
-                // a = difference + b must not overflow backwards.
+                // a - b overflows exactly when difference + b = a does.
                 let difference = self.sub(a, b);
                 let overflowed = self.both_signs_change(difference, b, a);
                 (difference, overflowed)
@@ -44,7 +44,7 @@ impl Store {
         }
     }
 
-    /// Do `a` and `b` have one sign and `sum` the other?
+    /// Do `a` and `b` have the same sign and `sum` the other?
     fn both_signs_change(&mut self, a: TermId, b: TermId, sum: TermId) -> TermId {
         let top = self.width(a) - 1;
         let (from_a, from_b) = (self.xor(a, sum), self.xor(b, sum));
@@ -65,7 +65,8 @@ impl Store {
         self.ne(exact, back)
     }
 
-    /// Without room for the exact product: dividing it by a factor must give the other one.
+    /// For widths without room for the exact product: dividing the product by a factor must yield
+    /// the other factor.
     fn wide_product_overflows(&mut self, a: TermId, b: TermId, signed: bool) -> TermId {
         let w = self.width(a);
         let product = self.mul(a, b);
@@ -77,7 +78,7 @@ impl Store {
         if !signed {
             return wrong;
         }
-        // -1 times the least number divides back to itself.
+        // -1 times the minimum passes this test although it overflows.
         let (minus_one, least) = (self.ones(w), self.constant(w, 1 << (w - 1)));
         let (is_minus_one, is_least) = (self.eq(a, minus_one), self.eq(b, least));
         let exception = self.and(is_minus_one, is_least);

@@ -1,5 +1,5 @@
-//! A term as a row of pieces: what concatenations and zero extensions are made of. Bit operations
-//! that touch disjoint pieces come out as concatenations again.
+//! A term as a sequence of pieces, the operands of concatenations and zero extensions. Bit
+//! operations on disjoint pieces become concatenations again.
 
 use whydunit_program::CastOp;
 
@@ -7,9 +7,9 @@ use crate::fold::{low_mask, mask, truncate};
 use crate::store::Store;
 use crate::term::{Node, TermId};
 
-/// More pieces than this are not worth taking apart: loads have at most 16 bytes.
+/// Limit on pieces: loads have at most 16 bytes.
 const MAX_PIECES: usize = 20;
-/// More runs of equal bits than this make a constant a pattern, not a mask.
+/// Limit on runs of equal bits: a constant with more runs is not a mask.
 const MAX_RUNS: usize = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,11 +25,11 @@ struct Piece {
     value: Value,
 }
 
-/// What an operation makes of two pieces, if it is one of them or constant.
+/// The result of an operation on two pieces, if it is one of them or constant.
 type Meet = fn(Value, Value) -> Option<Value>;
 
 impl Store {
-    /// `a + b`, `a | b` or `a ^ b` when no bit can be set in both.
+    /// `a + b`, `a | b` or `a ^ b` when no bit can be set in both operands.
     pub(super) fn join_disjoint(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         if !self.has_pieces(a) && !self.has_pieces(b) {
             return None;
@@ -40,7 +40,7 @@ impl Store {
         })
     }
 
-    /// `a | b` when in every piece one of them is constant.
+    /// `a | b` when every piece is constant in one of the operands.
     pub(super) fn join_or(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         self.meet(a, b, |x, y| match (x, y) {
             (Value::Zeros, other) | (other, Value::Zeros) => Some(other),
@@ -49,7 +49,7 @@ impl Store {
         })
     }
 
-    /// `a & b` when in every piece one of them is constant.
+    /// `a & b` when every piece is constant in one of the operands.
     pub(super) fn join_and(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         self.meet(a, b, |x, y| match (x, y) {
             (Value::Zeros, _) | (_, Value::Zeros) => Some(Value::Zeros),
@@ -91,8 +91,8 @@ impl Store {
             match self.node(t) {
                 Node::Concat { high, low } => todo.extend([high, low]),
                 Node::Cast(CastOp::ZExt, x) => {
-                    // The zeros come after x: they wait on the stack as a piece of their own only
-                    // if x is one piece, which it almost always is.
+                    // The zeros come after x. They can wait on the stack as a piece of their own
+                    // only if x is a single piece, which it almost always is.
                     if self.has_pieces(x) {
                         return None;
                     }

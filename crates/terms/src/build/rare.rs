@@ -1,5 +1,4 @@
-//! Operations that are put together from others: counting, reversing, minimum, saturation, funnel
-//! shifts.
+//! Operations composed of others: counting, reversing, minimum, saturation, funnel shifts.
 
 use whydunit_program::{BinOp, OverflowOp, TernOp};
 
@@ -8,7 +7,7 @@ use crate::store::Store;
 use crate::term::TermId;
 
 impl Store {
-    /// Number of zeros above the highest one.
+    /// Number of leading zeros.
     pub fn ctlz(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let mut count = self.constant(w, u128::from(w));
@@ -18,7 +17,7 @@ impl Store {
         count
     }
 
-    /// Number of zeros below the lowest one.
+    /// Number of trailing zeros.
     pub fn cttz(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let mut count = self.constant(w, u128::from(w));
@@ -46,7 +45,7 @@ impl Store {
         sum
     }
 
-    /// Pieces of `size` bits in the opposite order.
+    /// Pieces of `size` bits in reverse order.
     pub(super) fn reverse(&mut self, a: TermId, size: u8) -> TermId {
         let w = self.width(a);
         let mut result = self.extract(a, 0, size.min(w));
@@ -57,7 +56,7 @@ impl Store {
         result
     }
 
-    /// The magnitude of a signed number; the least one stays as it is.
+    /// The magnitude of a signed number; the minimum is mapped to itself.
     pub fn abs(&mut self, a: TermId) -> TermId {
         let zero = self.constant(self.width(a), 0);
         let negative = self.slt(a, zero);
@@ -100,7 +99,7 @@ impl Store {
         self.ite(overflowed, limit, value)
     }
 
-    /// Where signed arithmetic saturates that overflows with this left operand.
+    /// The saturated result of overflowing signed arithmetic with this left operand.
     fn signed_limit(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         let zero = self.constant(w, 0);
@@ -109,10 +108,11 @@ impl Store {
         self.ite(negative, least, largest)
     }
 
-    /// Funnel shifts: a window of `(a:b)`.
+    /// Funnel shifts: the upper or lower half of the shifted concatenation of `a` and `b`.
     pub(super) fn funnel(&mut self, op: TernOp, a: TermId, b: TermId, c: TermId) -> TermId {
         let w = self.width(a);
-        // The width may not fit in itself as a number (one bit); then there is nothing to shift.
+        // A width of one bit cannot be expressed in itself as a number; then there is nothing to
+        // shift.
         if w == 1 {
             return if op == TernOp::FShl { a } else { b };
         }
@@ -121,7 +121,7 @@ impl Store {
         let last = self.constant(w, u128::from(w) - 1);
         let rest = self.sub(last, n);
         let one = self.constant(w, 1);
-        // The other side moves by w - n, which may be w: by one and by w - 1 - n.
+        // The other operand moves by w - n, which may be w: shift by one, then by w - 1 - n.
         let (upper, lower) = if op == TernOp::FShl {
             let below = self.lshr(b, one);
             (self.shl(a, n), self.lshr(below, rest))

@@ -1,4 +1,4 @@
-//! Reading at a symbolic index: out of a constant table, or out of a row of terms.
+//! Reads at a symbolic index, from a constant table or an array of terms.
 
 use whydunit_program::CastOp;
 
@@ -6,7 +6,7 @@ use crate::fold::low_mask;
 use crate::store::Store;
 use crate::term::{Node, TableId, TermId};
 
-/// Up to this many symbolic elements in a constant row, each is an exception to the table.
+/// Up to this many symbolic elements in a constant array are encoded as exceptions to a table.
 const EXCEPTIONS: usize = 4;
 
 impl Store {
@@ -30,7 +30,7 @@ impl Store {
         self.intern(Node::Lookup { table, index }, width)
     }
 
-    /// The value that every reachable element has.
+    /// The common value of all reachable elements, if they agree.
     fn only_value(&self, table: TableId, index: TermId) -> Option<u128> {
         let table = self.table_of(table);
         let bits = u32::from(self.width(index) - self.leading_zeros(index));
@@ -42,10 +42,10 @@ impl Store {
         (same && inside).then(|| u128::from(first))
     }
 
-    /// `elements[index]`, all of one width; 0 beyond the end. Constant rows become tables; others
+    /// `elements[index]`, all of one width; 0 beyond the end. Constant arrays become tables, others
     /// a tree over the bits of the index.
     pub fn select(&mut self, elements: &[TermId], index: TermId) -> TermId {
-        // What the index cannot reach plays no part (and its number would not fit).
+        // Elements beyond the range of the index are irrelevant (and their number would not fit).
         let reachable = low_mask(u32::from(self.width(index))).saturating_add(1);
         let elements = &elements[..usize::try_from(reachable).unwrap_or(usize::MAX).min(elements.len())];
         let width = elements.first().map_or(1, |&e| self.width(e));
@@ -68,7 +68,7 @@ impl Store {
         result
     }
 
-    /// Level by level over the bits of the index, lowest first.
+    /// Builds the tree level by level over the bits of the index, lowest first.
     fn select_tree(&mut self, elements: &[TermId], index: TermId, zero: TermId) -> TermId {
         let bits = self.width(index);
         let mut row = elements.to_vec();

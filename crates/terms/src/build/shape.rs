@@ -1,4 +1,4 @@
-//! Extraction, concatenation, extension: moving bits without changing them.
+//! Extraction, concatenation, extension: operations that move bits without changing them.
 
 use whydunit_program::{BinOp, CastOp};
 
@@ -9,8 +9,8 @@ use crate::term::{Node, TermId};
 impl Store {
     /// `width` bits of `t` from bit `low` upwards.
     ///
-    /// Arithmetic is left alone, so that the bytes of a sum that went through memory are recognised
-    /// when they come together again; [`Store::trunc`] narrows arithmetic.
+    /// Does not descend into arithmetic, so that the bytes of a sum that went through memory are
+    /// recognised when they are concatenated again; [`Store::trunc`] narrows arithmetic.
     pub fn extract(&mut self, t: TermId, low: u8, width: u8) -> TermId {
         let whole = self.width(t);
         assert!(width > 0 && low + width <= whole, "bits {low}+{width} of a term of {whole}");
@@ -63,7 +63,7 @@ impl Store {
         if op == CastOp::ZExt { self.zext(kept, width) } else { self.sext(kept, width) }
     }
 
-    /// Bits of `a op b` where a constant `b` decides them or leaves `a`'s.
+    /// Bits of `a op b`, where the constant `b` determines them or preserves those of `a`.
     fn extract_of_masked(&mut self, op: BinOp, a: TermId, b: TermId, low: u8, width: u8) -> Option<TermId> {
         let bits = truncate(width, self.as_const(b)? >> low);
         let ones = crate::fold::mask(width);
@@ -96,7 +96,7 @@ impl Store {
         }
     }
 
-    /// Does truncation to that width vanish into this term?
+    /// Can truncation to this width be absorbed by the term?
     fn shrinks(&self, t: TermId, width: u8) -> bool {
         match self.node(t) {
             Node::Const { .. } => true,
@@ -120,7 +120,7 @@ impl Store {
         {
             return self.concat(merged, rest);
         }
-        // A constant or a border inside an extension below: take it apart to see the neighbours.
+        // `low` is a zero extension: split it so that the neighbours of its zeros can merge.
         if let Node::Cast(CastOp::ZExt, x) = self.node(low) {
             let zeros = self.constant(self.width(low) - self.width(x), 0);
             let above = self.concat(high, zeros);
@@ -141,8 +141,8 @@ impl Store {
         self.intern(Node::Concat { high, low }, width)
     }
 
-    /// Two neighbours as one simpler term: constants, consecutive bits of one term, a sign and what
-    /// it extends, alternatives under the same condition.
+    /// Merges two adjacent terms into a simpler one: constants, consecutive bits of one term, a
+    /// sign and its value, alternatives under the same condition.
     fn adjacent(&mut self, high: TermId, low: TermId) -> Option<TermId> {
         let (hw, lw) = (self.width(high), self.width(low));
         let width = hw + lw;
@@ -171,7 +171,7 @@ impl Store {
         }
     }
 
-    /// Any term as bits of a term: of what, from where.
+    /// A term as an extraction: the source term and the lowest bit.
     fn as_bits(&self, t: TermId) -> (TermId, u8) {
         match self.node(t) {
             Node::Extract { low, of } => (of, low),
@@ -214,7 +214,7 @@ impl Store {
                 self.ite(cond, then, other)
             }
             Node::Concat { high, low } if self.as_const(high).is_some() => {
-                // The zeros join the constant on top.
+                // The zeros merge with the constant on top.
                 let above = self.zext(high, width - self.width(low));
                 self.concat_node(above, low)
             }

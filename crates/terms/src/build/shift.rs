@@ -1,4 +1,4 @@
-//! Shifts. By a constant they only move bits, so they become extractions and concatenations.
+//! Shifts. A shift by a constant only moves bits, so it becomes extractions and concatenations.
 
 use whydunit_program::BinOp;
 
@@ -7,7 +7,7 @@ use crate::store::Store;
 use crate::term::TermId;
 
 impl Store {
-    /// `a << b`, with `b` taken as the processor takes it (see `fold::shift_mask`).
+    /// `a << b`, with the shift amount reduced as the processor does (see `fold::shift_mask`).
     pub fn shl(&mut self, a: TermId, b: TermId) -> TermId {
         match self.shift_amount(a, b) {
             Some(n) => self.shl_by(a, n),
@@ -15,7 +15,7 @@ impl Store {
         }
     }
 
-    /// `a >> b` with zeros.
+    /// `a >> b`, filled with zeros.
     pub fn lshr(&mut self, a: TermId, b: TermId) -> TermId {
         match self.shift_amount(a, b) {
             Some(n) => self.lshr_by(a, n),
@@ -23,7 +23,7 @@ impl Store {
         }
     }
 
-    /// `a >> b` with copies of the sign.
+    /// `a >> b`, filled with copies of the sign.
     pub fn ashr(&mut self, a: TermId, b: TermId) -> TermId {
         if self.is_non_negative(a) {
             return self.lshr(a, b);
@@ -63,7 +63,7 @@ impl Store {
         self.concat(kept, zeros)
     }
 
-    /// `a >> n` with zeros.
+    /// `a >> n`, filled with zeros.
     pub(super) fn lshr_by(&mut self, a: TermId, n: u8) -> TermId {
         let w = self.width(a);
         if n >= w {

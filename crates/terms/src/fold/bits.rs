@@ -1,6 +1,6 @@
 //! Masks and extensions of values of up to 128 bits.
 
-/// All ones of that width.
+/// All ones of this width.
 pub const fn mask(w: u8) -> u128 {
     if w >= 128 { u128::MAX } else { (1 << w) - 1 }
 }
@@ -10,7 +10,7 @@ pub const fn low_mask(count: u32) -> u128 {
     if count >= 128 { u128::MAX } else { (1 << count) - 1 }
 }
 
-/// What the processor keeps of a shift amount: it is taken modulo 32, 64 or 128.
+/// The significant bits of a shift amount: the processor takes it modulo 32, 64 or 128.
 pub const fn shift_mask(w: u8) -> u128 {
     match w {
         ..=32 => 31,

@@ -1,8 +1,8 @@
 //! Float operations on 32 and 64 bits, bit for bit as x86-64 with SSE2 computes them.
 //!
-//! NaNs are spelled out instead of left to the host compiler, which may exchange operands: an
-//! operand that is NaN is handed on quieted, the first one if both are; an invalid operation
-//! yields the negative quiet NaN without payload.
+//! NaN results are computed explicitly instead of by the host compiler, which may swap operands. A
+//! NaN operand is passed on quieted, the first one if both are NaN; an invalid operation yields the
+//! negative quiet NaN without payload.
 
 use whydunit_program::{BinOp, CastOp, FloatPredicate, UnOp};
 
@@ -70,7 +70,7 @@ pub(super) fn bin(op: BinOp, w: u8, a: u128, b: u128) -> u128 {
         BinOp::FMul => at(w, || a32 * b32, || a64 * b64),
         BinOp::FDiv => at(w, || a32 / b32, || a64 / b64),
         BinOp::FRem => at(w, || a32 % b32, || a64 % b64),
-        // What MINSD and a test for NaN make of it: equal zeros yield the first.
+        // As MINSD followed by a test for NaN: equal zeros yield the first operand.
         BinOp::FMin => return if is_nan(w, a) || compare(FloatPredicate::Olt, w, b, a) { b } else { a },
         BinOp::FMax => return if is_nan(w, a) || compare(FloatPredicate::Ogt, w, b, a) { b } else { a },
         BinOp::FCopySign => return a & !sign_bit(w) | b & sign_bit(w),
@@ -138,7 +138,7 @@ pub(super) fn cast(op: CastOp, from: u8, to: u8, a: u128) -> u128 {
     }
 }
 
-/// Between the two widths. A NaN keeps its sign and the upper part of its payload.
+/// Conversion between the two widths. A NaN keeps its sign and the upper part of its payload.
 fn resize(from: u8, to: u8, a: u128) -> u128 {
     if from == to {
         return a;
@@ -153,9 +153,9 @@ fn resize(from: u8, to: u8, a: u128) -> u128 {
 }
 
 /// Rounding towards zero, with the instructions that clang emits for each width: CVTTSD2SI to 32
-/// bits for up to 32 (unsigned: less than 32), to 64 bits for up to 64 (unsigned: less than 64); what
-/// does not fit is the "integer indefinite" value, of which the low bits are taken. Unsigned 64 bits
-/// are put together from two such conversions. Wider integers do the same at their own width.
+/// bits for up to 32 (unsigned: less than 32), to 64 bits for up to 64 (unsigned: less than 64). A
+/// value out of range becomes the "integer indefinite" value, truncated to its low bits. Unsigned
+/// 64 bits combine two such conversions. Wider integers use the same rule at their own width.
 fn to_integer(from: u8, to: u8, a: u128, signed: bool) -> u128 {
     let value = if from == 32 { f64::from(single(a)) } else { double(a) };
     let result = match (signed, to) {
@@ -163,7 +163,7 @@ fn to_integer(from: u8, to: u8, a: u128, signed: bool) -> u128 {
         (true, ..=64) | (false, ..=63) => indefinite(64, value),
         (false, 64) => {
             let direct = indefinite(64, value);
-            // Exact at either width where it counts: 2^63 only changes the exponent.
+            // Exact at either width for the relevant values: 2^63 only changes the exponent.
             let lowered = if from == 32 { f64::from(single(a) - TWO_TO_63 as f32) } else { value - TWO_TO_63 };
             let sign = (direct as u64 as i64 >> 63) as u64;
             direct | u128::from(indefinite(64, lowered) as u64 & sign)
@@ -179,7 +179,7 @@ fn to_integer(from: u8, to: u8, a: u128, signed: bool) -> u128 {
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
-/// 2 to that power.
+/// 2 to this power.
 fn power(exponent: u8) -> f64 {
     2_f64.powi(i32::from(exponent))
 }
@@ -193,7 +193,7 @@ fn indefinite(bits: u8, value: f64) -> u128 {
 
 /// The classes of `llvm.is.fpclass`, numbered as in its mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 #[rustfmt::skip]
 pub enum FloatClass {
     SignalingNan, QuietNan,

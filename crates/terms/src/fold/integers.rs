@@ -44,7 +44,7 @@ pub(super) fn bin(op: BinOp, w: u8, a: u128, b: u128) -> u128 {
     truncate(w, value)
 }
 
-/// SMT-LIB's quotient: by zero it is -1 for a dividend of 0 or more and 1 otherwise.
+/// SMT-LIB's quotient: division by zero yields -1 for a non-negative dividend and 1 otherwise.
 fn signed_quotient(a: i128, b: i128) -> i128 {
     match (b, a) {
         (0, 0..) => -1,
@@ -53,7 +53,7 @@ fn signed_quotient(a: i128, b: i128) -> i128 {
     }
 }
 
-/// A shift amount as the processor takes it, if it is less than the width.
+/// A shift amount reduced as by the processor, if it is less than the width.
 fn amount(w: u8, b: u128) -> Option<u32> {
     let taken = b & shift_mask(w);
     (taken < u128::from(w)).then_some(taken as u32)
@@ -63,7 +63,7 @@ fn saturated((value, overflowed): (u128, bool), limit: u128) -> u128 {
     if overflowed { limit } else { value }
 }
 
-/// Where signed arithmetic saturates that overflows with this left operand.
+/// The saturated result of overflowing signed arithmetic with this left operand.
 fn signed_limit(w: u8, left: i128) -> u128 {
     if left < 0 { 1 << (w - 1) } else { mask(w) >> 1 }
 }
@@ -113,7 +113,7 @@ pub(super) fn overflow(op: OverflowOp, w: u8, a: u128, b: u128) -> (u128, bool) 
 mod tests {
     use super::*;
 
-    /// Every operation on every pair of 4-bit values, against the same on plain integers.
+    /// Every operation on every pair of 4-bit values, compared with plain integer arithmetic.
     #[test]
     fn four_bits_exhaustively() {
         let wrap = |v: i32| (v & 15) as u128;

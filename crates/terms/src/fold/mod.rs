@@ -1,10 +1,10 @@
-//! What every operation of the IR computes, as pure functions on bits.
+//! The semantics of every operation of the IR, as pure functions on bits.
 //!
-//! This is the meaning of a term: constants fold with it, models are checked with it, and the
-//! encodings for solvers must agree with it. Values are zero-extended; `w` is the width of the
-//! operands in bits (1–128, floats 32 or 64). Functions are total: division by zero and its overflow
-//! follow SMT-LIB, and the machine reports the failure before it gets here; shifts by too much and
-//! conversions of floats that do not fit follow x86-64.
+//! This defines the meaning of a term: constants are folded with it, models are checked with it,
+//! and the encodings for solvers must agree with it. Values are zero-extended; `w` is the width of
+//! the operands in bits (1–128, floats 32 or 64). Functions are total: division by zero and its
+//! overflow follow SMT-LIB, because the machine reports the failure first; oversized shifts and
+//! out-of-range conversions of floats follow x86-64.
 
 mod bits;
 mod floats;
@@ -41,7 +41,7 @@ pub fn tern(op: TernOp, w: u8, a: u128, b: u128, c: u128) -> u128 {
     }
 }
 
-/// Arithmetic that reports overflow: the wrapped value and the bit.
+/// Arithmetic with an overflow bit: the wrapped value and the bit.
 pub fn overflow(op: OverflowOp, w: u8, a: u128, b: u128) -> (u128, bool) {
     integers::overflow(op, w, a, b)
 }

@@ -6,10 +6,10 @@ use super::print::literal;
 use crate::fold::{default_nan, infinity, quiet_bit, sign_bit};
 use crate::term::Node;
 
-/// What a declared result must fulfil.
+/// Constraints on a declared result.
 pub(super) struct Definition {
     pub(super) assertions: Vec<String>,
-    /// Named when the operation cannot be expressed.
+    /// Names the operation if SMT-LIB cannot express it.
     pub(super) loose: Option<&'static str>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn comparison(pred: FloatPredicate, a: &str, b: &str) -> String {
         P::Ole => format!("(fp.leq {a} {b})"),
         P::One => format!("(or (fp.lt {a} {b}) (fp.gt {a} {b}))"),
         P::Uno => format!("(or (fp.isNaN {a}) (fp.isNaN {b}))"),
-        // The other half is unordered or the opposite.
+        // The other predicates are negations.
         _ => format!("(not {})", comparison(crate::term::inverse(pred), a, b)),
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn definition(name: &str, width: u8, node: Node, operands: &[(u8, Str
     }
 }
 
-/// The remainder that C wants is not the one that SMT-LIB has: any value may come out.
+/// C's remainder differs from SMT-LIB's: leave the result unconstrained.
 fn remainder() -> Definition {
     Definition { assertions: Vec::new(), loose: Some("remainder of floats (fmod)") }
 }
@@ -87,7 +87,7 @@ fn arithmetic(op: BinOp) -> &'static str {
     }
 }
 
-/// Which NaN comes out: the first operand that is one, quieted, or the default.
+/// The NaN of a result: the first NaN operand, quieted, or the default.
 fn handed_on(width: u8, operands: &[(u8, String)]) -> String {
     let quiet = literal(width, quiet_bit(width));
     operands.iter().rev().fold(literal(width, default_nan(width)), |rest, (w, bits)| {
@@ -111,7 +111,7 @@ fn conversion(name: &str, to: u8, op: CastOp, (from, bits): &(u8, String)) -> De
     Definition { assertions, loose: None }
 }
 
-/// A NaN at the other width: sign, upper payload, quiet.
+/// A NaN at the other width: sign, upper payload, quiet bit.
 fn resized_nan(from: u8, to: u8, bits: &str) -> String {
     let set = literal(to, infinity(to) | quiet_bit(to));
     let sign = format!("((_ extract {top} {top}) {bits})", top = from - 1);
@@ -133,9 +133,9 @@ fn power(w: u8, exponent: u32) -> u128 {
     }
 }
 
-/// Towards zero; what does not fit is the number with only the top bit.
+/// Truncation towards zero; an out-of-range value becomes the number with only the top bit set.
 fn indefinite(from: u8, to: u8, signed: bool, float: &str) -> String {
-    // 2^128 is beyond 32 bits and comes out as infinity, which is just as good a limit.
+    // 2^128 does not fit 32 bits and becomes infinity, which is an equivalent limit.
     let limit = power(from, u32::from(to) - u32::from(signed));
     let least = if signed { limit | sign_bit(from) } else { 0 };
     let (least, limit) = (of_bits(from, &literal(from, least)), of_bits(from, &literal(from, limit)));

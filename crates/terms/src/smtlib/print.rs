@@ -1,4 +1,4 @@
-//! Terms as expressions.
+//! Prints terms as expressions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::term::{Node, SymbolKey, TermId};
 use crate::walk::Walk;
 
-/// Expressions nest no deeper than this and are no longer than that before they get a name.
+/// Limits on the nesting and length of an expression before it gets a name.
 const MAX_DEPTH: u32 = 40;
 const MAX_LENGTH: usize = 1000;
 
@@ -63,7 +63,7 @@ impl<'a> Printer<'a> {
         (self.text, self.loose)
     }
 
-    /// Prints a term whose operands are printed.
+    /// Prints a term whose operands are already printed.
     pub(super) fn term(&mut self, t: TermId) {
         let node = self.store.node(t);
         let (mut text, sort) = self.expression(t, node);
@@ -161,7 +161,7 @@ impl<'a> Printer<'a> {
         (format!("({name} {} {})", self.bits(a), self.right_operand(op, b)), sort)
     }
 
-    /// The right operand as SMT-LIB must see it: it does not take shift amounts modulo anything.
+    /// The right operand for SMT-LIB, which does not reduce shift amounts.
     fn right_operand(&self, op: BinOp, b: TermId) -> String {
         let w = self.store.width(b);
         let kept = shift_mask(w);
@@ -176,7 +176,7 @@ impl<'a> Printer<'a> {
         float::comparison(pred, &float::of_bits(w, &self.bits(a)), &float::of_bits(w, &self.bits(b)))
     }
 
-    /// Declares the bits of a float operation's result and says what they are.
+    /// Declares the bits of a float operation's result and defines them by assertions.
     fn float_result(&mut self, t: TermId, node: Node) -> String {
         let name = format!("f{}", t.raw());
         let width = self.store.width(t);

@@ -1,4 +1,4 @@
-//! Constant tables as functions of their index: a decision tree over its bits.
+//! Constant tables as functions of the index: a decision tree over its bits.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,14 +7,14 @@ use super::print::literal;
 use crate::store::Store;
 use crate::term::{Table, TableId};
 
-/// The tables that have been defined, by the width of the index too.
+/// The defined tables, by table and index width.
 #[derive(Default)]
 pub(super) struct Tables {
     names: BTreeMap<(TableId, u8), String>,
 }
 
 impl Tables {
-    /// The name of the function for a table, defining it when it is new.
+    /// The name of the function for a table, defining it on first use.
     pub(super) fn define(&mut self, text: &mut String, store: &Store, id: TableId, index_width: u8) -> String {
         self.names
             .entry((id, index_width))
@@ -30,7 +30,7 @@ impl Tables {
     }
 }
 
-/// The tree, under the condition that the index has no bits beyond it.
+/// The tree, guarded by the condition that the index has no higher bits set.
 fn guarded(table: &Table, index_width: u8) -> String {
     let levels = levels(table.values.len()).min(index_width);
     let tree = tree(table, levels, 0);
@@ -41,12 +41,12 @@ fn guarded(table: &Table, index_width: u8) -> String {
     format!("(ite (= ((_ extract {} {levels}) i) {zeros}) {tree} {none})", index_width - 1)
 }
 
-/// How many index bits a table needs.
+/// The number of index bits that a table needs.
 fn levels(len: usize) -> u8 {
     len.next_power_of_two().trailing_zeros() as u8
 }
 
-/// The elements from `from` on that `level` bits can tell apart. Equal halves need no test.
+/// The subtree for the 2^`level` elements from `from` on. Equal halves need no test.
 fn tree(table: &Table, level: u8, from: usize) -> String {
     let Some(bit) = level.checked_sub(1) else { return literal(table.width, table.at(from as u128)) };
     let (zero, one) = (tree(table, bit, from), tree(table, bit, from + (1 << bit)));

@@ -1,11 +1,11 @@
 //! Random computations: a list of small steps, each an operation on earlier values. Every step is
-//! done twice, as a term and on plain bits, so that what the term evaluates to can be compared.
+//! done twice, as a term and on plain bits, so that the results can be compared.
 
 use proptest::prelude::*;
 use whydunit_program::{BinOp, CastOp, FloatPredicate, OverflowOp, TernOp, UnOp};
 use whydunit_terms::{Model, Node, Store, SymbolKey, TermId, fold, is_core};
 
-/// One step: what to do and on which earlier values (taken modulo how many there are).
+/// One step: the operation, and the earlier values it uses (modulo their number).
 #[derive(Clone, Debug)]
 pub struct Step {
     pub kind: u8,
@@ -16,7 +16,7 @@ pub struct Step {
     pub number: u128,
 }
 
-/// Values worth trying: small ones, limits, neighbours of powers of two, floats, anything.
+/// Values worth testing: small ones, limits, neighbours of powers of two, floats, anything.
 pub fn interesting() -> impl Strategy<Value = u128> {
     prop_oneof![
         4 => 0_u128..10,
@@ -37,11 +37,11 @@ pub fn step() -> impl Strategy<Value = Step> {
 
 pub const WIDTHS: [u8; 10] = [1, 8, 32, 8, 64, 16, 32, 5, 33, 128];
 
-/// A term and what it should be under each model.
+/// A term and its expected value under each model.
 #[derive(Clone, Debug)]
 pub struct Made {
     pub term: TermId,
-    /// The same, not simplified at this step (nor, for most operations, below).
+    /// The same computation, not simplified at this step (nor, for most operations, below).
     pub raw: TermId,
     pub width: u8,
     pub values: Vec<u128>,
@@ -55,7 +55,7 @@ pub struct Kitchen {
 }
 
 impl Kitchen {
-    /// A kitchen with one symbol per width; `numbers` are their values, model after model.
+    /// A kitchen with one symbol per width; `numbers` has their values, one list per model.
     pub fn new(numbers: &[Vec<u128>]) -> Self {
         let mut store = Store::new();
         let mut models = vec![Model::new(); numbers.len()];
@@ -76,7 +76,7 @@ impl Kitchen {
         self.made[self.made.len() - 1 - usize::from(n) % self.made.len()].clone()
     }
 
-    /// A value at that width, by truncation or extension of an earlier one.
+    /// A value of this width, by truncation or extension of an earlier one.
     fn pick_at(&mut self, n: u8, width: u8) -> Made {
         let found = self.pick(n);
         match found.width.cmp(&width) {
@@ -116,7 +116,7 @@ impl Kitchen {
         Made { term, raw: term, width, values: vec![value; self.models.len()] }
     }
 
-    /// Does one step; what it made is remembered and returned.
+    /// Performs one step; records and returns the result.
     pub fn perform(&mut self, step: &Step, floats: bool) -> Made {
         let kinds = if floats { 14 } else { 11 };
         let made = match step.kind % kinds {

@@ -1,10 +1,10 @@
-//! Random terms over nine bits of symbols, simplified and as asked for, so small that all values of
-//! the symbols can be tried.
+//! Random terms over nine bits of symbols, simplified and unsimplified. All values of the symbols
+//! can be tried.
 
 use whydunit_program::{BinOp, CastOp};
 use whydunit_terms::{Node, Store, SymbolKey, TermId, fold};
 
-/// A small generator of numbers, the same on every machine.
+/// A small pseudo-random generator, identical on every machine.
 pub struct Numbers(pub u64);
 
 impl Numbers {
@@ -18,7 +18,7 @@ impl Numbers {
 pub const SYMBOLS: [SymbolKey; 3] =
     [SymbolKey { key: 0, width: 4 }, SymbolKey { key: 1, width: 4 }, SymbolKey { key: 2, width: 1 }];
 
-/// How many ways there are to give them values.
+/// The number of possible assignments.
 pub const ASSIGNMENTS: u32 = 1 << 9;
 
 /// The value of a symbol in an assignment.
@@ -27,14 +27,14 @@ pub fn value(assignment: u32, symbol: SymbolKey) -> u128 {
     fold::truncate(symbol.width, u128::from(assignment >> low))
 }
 
-/// A term as simplified and as asked for.
+/// A term, simplified and unsimplified.
 #[derive(Clone, Copy, Debug)]
 pub struct Both {
     pub term: TermId,
     pub raw: TermId,
 }
 
-/// Makes terms.
+/// Generates terms.
 pub struct Maker {
     pub store: Store,
     pub numbers: Numbers,
@@ -61,7 +61,7 @@ impl Maker {
         Both { term, raw: term }
     }
 
-    /// A symbol at that width, whatever its own is.
+    /// A symbol extended or truncated to this width.
     fn leaf(&mut self, width: u8) -> Both {
         if self.numbers.below(4) == 0 {
             return self.constant(width);
@@ -97,7 +97,7 @@ impl Maker {
         Both { term, raw: self.store.intern(Node::Extract { low, of: of.raw }, width) }
     }
 
-    /// A random term of that width.
+    /// A random term of this width.
     pub fn make(&mut self, width: u8, depth: u32) -> Both {
         if depth == 0 {
             return self.leaf(width);

@@ -77,11 +77,11 @@ impl<W: World> Recorded<W> {
 
     /// The call from `call` to `end`, when it is over.
     pub fn over(&mut self, program: &Program, call: u32, end: u32) -> Option<Instance> {
-        let mut before = self.ladder.at(u64::from(call)).ok()?;
+        let mut before = self.ladder.paused_at(u64::from(call))?;
         let mut instance = Instance::at(program, &mut before, call)?;
-        let mut last = self.ladder.at(u64::from(end)).ok()?;
+        let mut last = self.ladder.paused_at(u64::from(end))?;
         let returned = Instance::at(program, &mut last, end)?;
-        let mut after = self.ladder.at(u64::from(end) + 1).ok()?;
+        let mut after = self.ladder.paused_at(u64::from(end) + 1)?;
         let items: Vec<Item> = self.writes(program, call, end)?.into_iter().map(|(_, item)| item).collect();
         instance.see_written(program, &mut before, &mut after, Effect { time: call, items: &items });
         instance.see_functions(program, &mut before, program.function(returned.site.function));
@@ -93,7 +93,7 @@ impl<W: World> Recorded<W> {
     }
 
     fn writes(&mut self, program: &Program, call: u32, end: u32) -> Option<Vec<(u32, Item)>> {
-        let mut machine = self.ladder.at(u64::from(call)).ok()?;
+        let mut machine = self.ladder.paused_at(u64::from(call))?;
         let given = arguments(program, &machine);
         let objects = given.filter_map(|slot| machine.slot(slot)).collect::<Vec<u64>>();
         let objects = objects.into_iter().filter_map(|address| machine.object_at(address));

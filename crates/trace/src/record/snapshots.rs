@@ -25,11 +25,13 @@ pub struct Snapshots<W> {
     pages: usize,
     /// How many there may be.
     budget: usize,
+    /// Why [`Snapshots::paused_at`] could not repeat the run, if it ever failed.
+    refusal: Option<Unsupported>,
 }
 
 impl<W: World> Snapshots<W> {
     fn new(machine: &mut Machine<W>, budget: usize) -> Self {
-        Snapshots { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE }
+        Snapshots { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE, refusal: None }
     }
 
     fn add(&mut self, machine: &mut Machine<W>) {
@@ -67,6 +69,16 @@ impl<W: World> Snapshots<W> {
         let mut machine = self.before(time);
         machine.run_until(time, &mut Nobody)?;
         Ok(machine)
+    }
+
+    /// The run at an instant. If the machine cannot repeat it, the reason is kept for [`Snapshots::refusal`].
+    pub fn paused_at(&mut self, time: u64) -> Option<Machine<W>> {
+        self.at(time).map_err(|refusal| self.refusal = Some(refusal)).ok()
+    }
+
+    /// Why the run could not be repeated, if [`Snapshots::paused_at`] ever failed.
+    pub fn refusal(&self) -> Option<&Unsupported> {
+        self.refusal.as_ref()
     }
 
     /// The last snapshot at or before an instant.

@@ -27,7 +27,7 @@ struct Open {
     last: u32,
     /// What the call itself leads to.
     whole: Region,
-    /// LiveBranches branches, and the number of the block where each ends.
+    /// Live branches, and the number of the block where each ends.
     branches: Vec<(Region, u32)>,
 }
 

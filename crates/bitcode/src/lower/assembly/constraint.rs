@@ -1,15 +1,15 @@
-//! Parses constraint strings: which operand lives where.
+//! Parses constraint strings, which state the location of each operand.
 
-/// Where an operand lives.
+/// The location of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Home {
-    /// In some register that the compiler chooses.
+    /// In any register.
     Any,
     /// In this register ("ax", "dx").
     Register(String),
     /// In memory; an argument is its address.
     Memory,
-    /// Where output number `n` lives.
+    /// In the location of output number `n`.
     Tied(usize),
     /// The carry flag.
     Carry,
@@ -18,19 +18,19 @@ pub(super) enum Home {
 /// One operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Constraint {
-    /// Written by the assembly?
+    /// Is it written by the assembly?
     pub(super) output: bool,
-    /// Where it lives.
+    /// The location.
     pub(super) home: Home,
 }
 
-/// The operands of a constraint string, clobbers left out; none if one is not understood.
+/// The operands of a constraint string, without clobbers; none if one is not supported.
 pub(super) fn parse(constraints: &str) -> Option<Vec<Constraint>> {
     let operands = split(constraints).into_iter().filter(|part| !part.starts_with('~') && !part.is_empty());
     operands.map(constraint).collect()
 }
 
-/// Commas inside of braces do not separate.
+/// Splits at commas, except inside braces.
 fn split(text: &str) -> Vec<&str> {
     let mut depth = 0;
     text.split(|c| {
@@ -61,7 +61,8 @@ fn constraint(text: &str) -> Option<Constraint> {
     Some(Constraint { output, home })
 }
 
-/// The register that a name is a part of: `eax`, `rax`, `al` are all "ax". None for other files.
+/// The register that a name is a part of: `eax`, `rax`, `al` are all "ax". None for other register
+/// files.
 pub(super) fn family(name: &str) -> Option<String> {
     let known = ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp"];
     let byte = ["al", "bl", "cl", "dl"].iter().position(|&b| b == name);

@@ -7,7 +7,7 @@ use std::fmt;
 pub(super) struct Instruction {
     /// Mnemonic in lower case, without `lock`.
     pub(super) mnemonic: String,
-    /// Operands in the order written.
+    /// Operands in source order.
     pub(super) operands: Vec<Operand>,
 }
 
@@ -52,7 +52,7 @@ fn instruction(text: &str) -> Result<Option<Instruction>, Unparsed> {
         (mnemonic, rest) = split_word(rest);
     }
     if mnemonic.is_empty() || mnemonic.starts_with('.') || mnemonic.starts_with("//") {
-        // An assembler directive could mean anything.
+        // An assembler directive could have any effect.
         return if mnemonic.starts_with('.') { Err(Unparsed) } else { Ok(None) };
     }
     let operands = split_operands(rest).into_iter().map(operand).collect::<Result<_, _>>()?;
@@ -64,7 +64,7 @@ fn split_word(text: &str) -> (&str, &str) {
     text.split_once(|c: char| c.is_whitespace()).map_or((text, ""), |(word, rest)| (word, rest.trim()))
 }
 
-/// Commas inside of parentheses do not separate operands.
+/// Splits operands at commas, except inside parentheses.
 fn split_operands(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0, 0);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused() {
+    fn unsupported_templates_are_refused() {
         assert!(parse(".byte 0x0f").is_err());
         assert!(parse("movl foo, $0").is_err());
     }

@@ -1,4 +1,4 @@
-//! What machine instructions do, in terms of our own.
+//! Translates machine instructions to the IR.
 
 use whydunit_program::{Bin, BinOp, CastOp, Inst, OverflowOp, Slot, TernOp, UnOp};
 
@@ -9,7 +9,7 @@ use super::constraint::{family, width};
 use super::template::{Instruction, Operand};
 use super::{Location, State};
 
-/// Mnemonics without their width suffix, and what they do.
+/// Mnemonics without their width suffix, with their effects.
 #[rustfmt::skip]
 const TABLE: &[(&str, Action)] = &[
     ("adc", Action::Carrying(OverflowOp::UAdd)), ("add", Action::Setting(OverflowOp::UAdd)),
@@ -31,7 +31,7 @@ const TABLE: &[(&str, Action)] = &[
 enum Action {
     Nothing,
     Move,
-    /// `dst = dst op src`; the carry flag is lost.
+    /// `dst = dst op src`; the carry flag becomes unknown.
     Plain(BinOp),
     /// `dst = dst op src`; sets the carry flag.
     Setting(OverflowOp),
@@ -45,12 +45,12 @@ enum Action {
     Rotate(TernOp),
     WideMul,
     Exchange,
-    /// `dst += src` while `src` gets the old `dst`.
+    /// `dst += src` while `src` gets the old value of `dst`.
     ExchangeAdd,
     Carry(u64),
     FlipCarry,
     SetCarry,
-    /// Sets registers to zero: what the virtual processor knows of itself.
+    /// Sets registers to zero: the virtual processor reports no features.
     Zero(&'static [&'static str]),
 }
 
@@ -178,20 +178,20 @@ impl Lowering<'_, '_> {
         self.write(state, dst, w, value)
     }
 
-    /// An operation whose carry lies in the slot after its result.
+    /// An operation whose carry is in the slot after its result.
     fn checked(&mut self, op: OverflowOp, w: u8, a: Slot, b: Slot) -> Slot {
         let dst = self.slots.fresh(2);
         self.push(Inst::Overflow { op, bin: Bin { w, dst, a, b } });
         dst
     }
 
-    /// The processor looks at the low bits of a shift count only.
+    /// Masks a shift count: the processor uses only its low bits.
     fn shift_count(&mut self, count: Slot, w: u8) -> Slot {
         let mask = self.number(if w == 64 { 63 } else { 31 });
         self.temporary(BinOp::And, w, count, mask)
     }
 
-    /// `bsf` and `bsr`; of zero they leave the destination as it was.
+    /// `bsf` and `bsr`; for zero they leave the destination unchanged.
     fn scan(&mut self, state: &mut State, op: UnOp, w: u8, src: &Operand, dst: &Operand) -> Lowered {
         let a = self.read(state, src, w)?;
         let count = self.slots.fresh(1);
@@ -304,7 +304,7 @@ impl State {
     }
 }
 
-/// Adding zero to the top of the stack is how old code says "memory barrier".
+/// Is it an addition of zero to the top of the stack, an old idiom for a memory barrier?
 fn is_barrier(instruction: &Instruction) -> bool {
     let is_stack = |o: &Operand| matches!(o, Operand::Register(name) if matches!(name.as_str(), "esp" | "rsp"));
     matches!(&instruction.operands[..], [Operand::Immediate(0), Operand::Memory(_, base)]

@@ -7,8 +7,8 @@ use whydunit_machine::Change;
 use whydunit_program::{Function, Inst, Program, Type, TypeId};
 use whydunit_trace::{Instance, InstanceKind, Value};
 
-use crate::methods::frontier::copied_parts::piece;
 use crate::session::Session;
+use crate::session::copied_parts::piece;
 use crate::templates::split_number::is_part;
 
 /// At most this many are tried per instance.
@@ -16,14 +16,14 @@ const MOST: usize = 64;
 
 /// Changes of the instance at `time`, likeliest first, its own value left out: of what it makes, or of the parts that a
 /// copy writes.
-pub(crate) fn likely_values(session: &mut Session, time: u32) -> Vec<Change> {
+pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: u32) -> Vec<Change> {
     let Some(instance) = session.describe(time) else { return Vec::new() };
     let program = session.program().clone();
     let function = program.function(instance.site.function);
     let bytes = match function.insts[instance.site.inst as usize] {
         Inst::Store { bytes, .. } | Inst::StoreLocal { bytes, .. } => bytes,
         Inst::Return { .. } => 8,
-        Inst::MemCopy { .. } | Inst::MemSet { .. } => return in_parts(session, time, function),
+        Inst::MemCopy { .. } | Inst::MemSet { .. } => return in_parts(session, helpful, time, function),
         _ => return Vec::new(),
     };
     let made = match &instance.kind {
@@ -34,8 +34,8 @@ pub(crate) fn likely_values(session: &mut Session, time: u32) -> Vec<Change> {
         return Vec::new();
     }
     // Keeping what was there before is what a missing guard would do.
-    let near = old_value(session, &instance, time).into_iter().chain(instance.uses.iter().map(|u| u.word())).collect();
-    let values = values(session, function, made, near);
+    let near = old_value(session, &instance, time).into_iter().chain(instance.uses.iter().map(|u| u.word()));
+    let values = values(session, function, made, helpful.iter().copied().chain(near).collect());
     let own = made.map(Value::word).unwrap_or_default();
     // A bit-field is stored with its neighbours.
     let word = stored_word(session, &instance, time);
@@ -47,12 +47,12 @@ pub(crate) fn likely_values(session: &mut Session, time: u32) -> Vec<Change> {
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.
-fn in_parts(session: &mut Session, time: u32, function: &Function) -> Vec<Change> {
+fn in_parts(session: &mut Session, helpful: &[u64], time: u32, function: &Function) -> Vec<Change> {
     let parts = session.pieces(time);
     let most = MOST / parts.len().max(1);
     let mut found = Vec::new();
     for part in parts {
-        let values = values(session, function, Some(&part), Vec::new());
+        let values = values(session, function, Some(&part), helpful.to_vec());
         let piece = piece(&part);
         found.extend(others(part.word(), values, piece.bytes).take(most).map(|v| Change::PutIn(piece, v)));
     }
@@ -70,9 +70,7 @@ fn others(own: u64, values: impl IntoIterator<Item = u64>, bytes: u8) -> impl It
 fn values(session: &Session, function: &Function, made: Option<&Value>, near: Vec<u64>) -> Vec<u64> {
     let own = made.map(Value::word).unwrap_or_default();
     let float = made.and_then(|v| v.ty).and_then(|ty| Float::of(session.program(), ty));
-    // Values are handed on: what helped where this one went to may help here.
-    let mut values = session.helpful.clone();
-    values.extend(near);
+    let mut values = near;
     match float {
         Some(float) => {
             let mut expected = expected_floats(session);
@@ -94,13 +92,13 @@ fn stored_word(session: &mut Session, instance: &Instance, time: u32) -> Option<
     let inst = session.program().function(instance.site.function).insts[instance.site.inst as usize];
     let (Inst::Store { val, .. } | Inst::StoreLocal { val, .. }) = inst else { return None };
     instance.defines.as_ref()?.bits?;
-    Some(session.recorded.ladder.at(u64::from(time)).ok()?.slot_bits(val).0)
+    Some(session.recorded.ladder.paused_at(u64::from(time))?.slot_bits(val).0)
 }
 
 /// What the target of an assignment held before it.
 fn old_value(session: &mut Session, instance: &Instance, time: u32) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
-    let mut machine = session.recorded.ladder.at(u64::from(time)).ok()?;
+    let mut machine = session.recorded.ladder.paused_at(u64::from(time))?;
     let old = defined.again(session.program(), &mut machine);
     old.bytes.iter().all(Option::is_some).then(|| old.word())
 }

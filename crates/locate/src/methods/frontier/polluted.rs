@@ -4,26 +4,17 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_solver::Limits as SolverLimits;
 
-use crate::methods::frontier::copied_parts::piece;
+use crate::evidence::weights::solver_work;
 use crate::methods::frontier::likely_values::likely_values;
-use crate::rerun::Intervention;
-use crate::rerun::cache::Solved;
-use crate::rerun::undefined_behaviour::UndefinedBehaviour;
+use crate::methods::frontier::memory::{Memory, Solved};
+use crate::rerun::budget::Effort;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
-use crate::session::{Effort, Session};
+use crate::rerun::witness::Witness;
+use crate::session::Session;
+use crate::session::copied_parts::piece;
 use crate::symbolic::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::templates::split_number::is_part;
-
-/// A change of one or several instances that was re-executed and made the run right.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Witness {
-    /// What was changed.
-    pub alterations: Vec<Alteration>,
-    /// What the rerun came to.
-    pub verdict: Verdict,
-    /// What it does that C leaves undefined, if there are no other values known that do not.
-    pub slip: Option<UndefinedBehaviour>,
-}
 
 /// Values are only solved for in frontiers up to this size.
 const SOLVED: usize = 4;
@@ -34,9 +25,10 @@ pub(crate) const SLIPS: usize = 4;
 /// Of one member's changes only so many take part in combinations.
 const SHARE: usize = 4;
 
-/// The solver, how long it was asked, and what it left open.
-pub(crate) struct Solving {
+/// Asks whether instances are polluted: by likely values first, then by the solver.
+pub(crate) struct Checker<'m> {
     explorer: Explorer,
+    pub(crate) memory: &'m mut Memory,
     spent: u64,
     pub(crate) open: OpenQuestions,
     /// So much work it may do: floating-point numbers can keep it busy for ever.
@@ -85,10 +77,10 @@ impl OpenQuestions {
     }
 }
 
-impl Solving {
-    pub(crate) fn new(session: &Session, most: u64) -> Self {
+impl<'m> Checker<'m> {
+    pub(crate) fn new(session: &Session, memory: &'m mut Memory, most: u64) -> Self {
         let explorer = Explorer::logged(bounds(), session.slow_log.clone());
-        Solving { explorer, spent: 0, open: OpenQuestions::default(), most }
+        Checker { explorer, memory, spent: 0, open: OpenQuestions::default(), most }
     }
 
     /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
@@ -105,7 +97,7 @@ impl Solving {
         if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.slip.is_some()) {
             self.open.add(&explored);
         }
-        explored.witness.iter().for_each(|witness| session.remember(&witness.alterations));
+        explored.witness.iter().for_each(|witness| self.memory.remember(&witness.alterations));
         explored.witness
     }
 
@@ -125,7 +117,11 @@ impl Solving {
         if !copies {
             let program = session.program().clone();
             let part = session.describe(time).is_some_and(|instance| is_part(&program, &instance));
-            return if part { nothing } else { self.explorer.explore(session, &[time]) };
+            return if part {
+                nothing
+            } else {
+                self.explorer.explore_aiming_at(session, &[time], &self.memory.flipped)
+            };
         }
         let parts = session.pieces(time);
         // What nobody is seen to read a part of is not asked about.
@@ -136,14 +132,14 @@ impl Solving {
             if settled(&best) || !session.may_go_on() {
                 break;
             }
-            best.join(self.explorer.explore_piece(session, time, piece(&part)));
+            best.join(self.explorer.explore_piece(session, time, piece(&part), &self.memory.flipped));
         }
         best
     }
 
     /// What the solver says now, or said before.
     fn explored(&mut self, session: &mut Session, time: u32) -> Explored {
-        if let Some(Solved { explored, effort }) = session.tried.solved(time, &session.turned) {
+        if let Some(Solved { explored, effort }) = self.memory.solved(time) {
             session.effort.reruns += effort.reruns;
             session.effort.instructions += effort.instructions;
             self.spent += explored.effort.work;
@@ -152,20 +148,20 @@ impl Solving {
         let before = session.effort;
         let explored = self.ask(session, time);
         self.spent += explored.effort.work;
-        if !session.allowance.is_over() {
+        if !session.budget.is_over() {
             let effort = Effort {
                 reruns: session.effort.reruns - before.reruns,
                 instructions: session.effort.instructions - before.instructions,
             };
             let solved = Solved { explored: explored.clone(), effort };
-            session.tried.remember_solved(time, &session.turned, solved);
+            self.memory.remember_solved(time, solved);
         }
         explored
     }
 }
 
 /// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others. UnmatchedCode what is counted
+/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
 /// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
 fn bounds() -> Bounds {
     let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
@@ -177,37 +173,37 @@ fn bounds() -> Bounds {
         steps_factor: 3,
         steps_least: 5_000,
         solver,
-        work: 2_500_000,
+        work: solver_work::QUESTION,
         ..Bounds::default()
     }
 }
 
 /// The ways in which the instance at `time` could have come out otherwise, likeliest first.
-fn changes(session: &mut Session, time: u32) -> Vec<Change> {
+fn changes(session: &mut Session, memory: &Memory, time: u32) -> Vec<Change> {
     match session.recorded.recording.other_ways(time) {
         Some(ways) => ways,
-        None => likely_values(session, time),
+        None => likely_values(session, &memory.helpful, time),
     }
 }
 
 /// Asks of every member alone whether it is polluted.
-pub(crate) fn singles(session: &mut Session, explorer: &mut Solving, members: &[u32]) -> Vec<Option<Witness>> {
-    let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, time)).collect();
+pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[u32]) -> Vec<Option<Witness>> {
+    let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
     // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
-        let sane = |(&time, found): (&u32, Option<Witness>)| found.map(|w| explorer.sane(session, time, w));
+        let sane = |(&time, found): (&u32, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
         return members.iter().zip(guessed).map(sane).collect();
     }
-    members.iter().map(|&time| explorer.solve(session, time)).collect()
+    members.iter().map(|&time| checker.solve(session, time)).collect()
 }
 
 /// Tries the changes that are likeliest.
-pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
+pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: u32) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }
     let time64 = u64::from(time);
-    let mut trials: Vec<Intervention> = changes(session, time)
+    let mut trials: Vec<Intervention> = changes(session, memory, time)
         .into_iter()
         .map(|change| Intervention::of(Alteration { time: time64, change }))
         .collect();
@@ -224,26 +220,26 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
             _ => break,
         }
     }
-    session.remember(&found.alterations);
+    memory.remember(&found.alterations);
     Some(found)
 }
 
 /// What the best of some trials shows, and which it was.
 fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
-    let (slip, _) = session.slip(&trials[index]);
+    let (slip, _) = session.new_undefined_behaviour(&trials[index]);
     Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
-pub(crate) fn combined(session: &mut Session, members: &[u32]) -> Option<Witness> {
+pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[u32]) -> Option<Witness> {
     if members.len() > COMBINED || members.len() < 2 {
         return None;
     }
     let ways: Vec<Vec<Alteration>> = members
         .iter()
         .map(|&time| {
-            let changes = changes(session, time).into_iter().take(SHARE);
+            let changes = changes(session, memory, time).into_iter().take(SHARE);
             changes.map(|change| Alteration { time: u64::from(time), change }).collect()
         })
         .collect();

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use whydunit_program::Inst;
 use whydunit_trace::{Dependence, DependenceKind, Slice};
 
-use crate::methods::frontier::polluted::{OpenQuestions, Solving, guess};
+use crate::evidence::weights::solver_work;
+use crate::methods::frontier::memory::Memory;
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, guess};
 use crate::methods::frontier::{Polluted, is_fixed};
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
@@ -17,33 +19,32 @@ use crate::session::statement::Statement;
 
 /// Of each statement so many executions are asked about, the nearest to the failure.
 const EXECUTIONS: usize = 2;
-/// So much work the solver may do, see [`crate::symbolic::Effort::work`].
-const SOLVING: u64 = 1_500_000;
 /// At most so many instances.
 const MOST: usize = 400;
 
 /// The instances that, changed alone, make the run right; those that no other of them leads to come first. And what was
 /// left open.
-pub(crate) fn probe(session: &mut Session, slice: &Slice) -> (Vec<Polluted>, OpenQuestions) {
+pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -> (Vec<Polluted>, OpenQuestions) {
     let chosen = chosen(session, slice);
     let mut found: BTreeMap<u32, Polluted> = BTreeMap::new();
-    let mut solving = Solving::new(session, SOLVING);
+    memory.begin();
+    let mut checker = Checker::new(session, memory, solver_work::PROBES);
     for (done, &time) in chosen.iter().enumerate() {
-        session.allowance.watch.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
+        session.budget.monitor.tell(|| format!("asking about statements, {} of {}", done + 1, chosen.len()));
         if !session.may_go_on() {
             break;
         }
-        if let Some(witness) = guess(session, time) {
-            found.insert(time, Polluted { time, witness: solving.sane(session, time, witness) });
+        if let Some(witness) = guess(session, checker.memory, time) {
+            found.insert(time, Polluted { time, witness: checker.sane(session, time, witness) });
         }
     }
     if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
         for &time in chosen.iter().filter(|t| !found.contains_key(t)).collect::<Vec<_>>() {
-            let solved = solving.solve(session, time);
+            let solved = checker.solve(session, time);
             found.extend(solved.map(|witness| (time, Polluted { time, witness })));
         }
     }
-    (in_order(slice, found), solving.open)
+    (in_order(slice, found), checker.open)
 }
 
 /// What is asked about: first what the wrong value was computed from, the nearest to the failure before others.

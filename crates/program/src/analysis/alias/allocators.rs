@@ -1,5 +1,5 @@
-//! Functions that allocate on behalf of their callers (`xmalloc`): what they return is told apart by
-//! who called them, otherwise all memory of most programs would be one object.
+//! Functions that allocate on behalf of their callers (`xmalloc`). Their results are distinguished
+//! by caller; otherwise most programs would have a single heap object.
 
 use crate::analysis::externals::effect_of;
 use crate::{CallSite, Callee, Function, FunctionId, Inst, LocalId, Program, Slot};
@@ -11,7 +11,7 @@ pub(in crate::analysis) struct Allocators {
 }
 
 impl Allocators {
-    /// Wrappers of wrappers are found in turn; deeper nesting than this is not worth a pass.
+    /// Limit on passes: each finds one more level of nested wrappers, and deeper nesting is rare.
     const DEPTH: usize = 6;
 
     pub(in crate::analysis) fn new(program: &Program) -> Allocators {
@@ -37,8 +37,8 @@ impl Allocators {
         found
     }
 
-    /// A function that was taken in before its callees were known may, with them, hand on what they
-    /// allocated (a recursive copy of a list): it is none after all, nor are those who relied on it.
+    /// A function accepted before its callees were known may turn out to pass on their allocations
+    /// (a recursive copy of a list). Drops such functions, and those that relied on them.
     fn drop_doubtful(&mut self, program: &Program) {
         loop {
             let doubtful =
@@ -51,7 +51,7 @@ impl Allocators {
         }
     }
 
-    /// Does `function` return memory that it allocated and that nobody else knows?
+    /// Does `function` return memory that it allocated and that has no other reference?
     pub(in crate::analysis) fn is(&self, function: FunctionId) -> bool {
         self.is[function.0 as usize]
     }
@@ -65,7 +65,7 @@ impl Allocators {
     }
 }
 
-/// The slots and locals of a function that hold memory it just allocated.
+/// The slots and locals of a function that hold freshly allocated memory.
 struct Fresh<'a> {
     program: &'a Program,
     function: &'a Function,
@@ -100,8 +100,8 @@ impl<'a> Fresh<'a> {
         self.returned && !self.leaks
     }
 
-    /// Follows the pointers until nothing new holds one. Twice over the code is enough unless moves go
-    /// backwards; the loop ends because the sets only grow.
+    /// Propagates the pointers to a fixed point. Two passes suffice unless moves go backwards; the
+    /// loop terminates because the sets only grow.
     fn spread(&mut self) {
         loop {
             let before = (self.count(), self.leaks);
@@ -130,7 +130,7 @@ impl<'a> Fresh<'a> {
             Inst::Select { dst, a, b, .. } if self.holds(a) || self.holds(b) => self.slots[dst as usize] = true,
             Inst::StoreLocal { val, local, .. } if self.holds(val) => self.hold_in(local),
             Inst::LoadLocal { bytes: 8, dst, local, .. } => self.slots[dst as usize] |= self.locals[local.0 as usize],
-            // A local that holds one and whose address goes round might hand it on.
+            // A local that holds such a pointer could pass it on through its own address.
             Inst::LocalAddr { local, .. } => self.leaks |= self.locals[local.0 as usize],
             Inst::Store { val, .. } => self.leaks |= self.holds(val),
             Inst::StoreWide { val, .. } => self.leaks |= self.holds(val) || self.holds(val + 1),
@@ -168,7 +168,7 @@ impl<'a> Fresh<'a> {
     }
 }
 
-/// The size of what a call allocates, when it is always the same.
+/// The size of a call's allocation, if constant.
 pub(in crate::analysis) fn sole_size(function: &Function, call: &CallSite, name: &str) -> Option<u32> {
     let constant = |arg: usize| function.constants.get(call.args.get(arg)?.slot as usize).copied();
     let size = match name {

@@ -1,4 +1,4 @@
-//! Sets of small numbers as sparse bitmaps: runs of 64 with at least one member, in order.
+//! Sparse bitmaps for sets of small numbers: the nonempty 64-bit words, in order.
 
 /// A set of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,10 +19,10 @@ impl Bits {
         self.runs.iter().map(|&(_, bits)| bits.count_ones() as usize).sum()
     }
 
-    /// Adds a number; was it new?
+    /// Adds a number and returns whether it was new.
     pub(in crate::analysis) fn insert(&mut self, number: u32) -> bool {
         let bit = 1 << (number % 64);
-        // Mostly they come in order.
+        // Fast path: numbers mostly arrive in order.
         if self.runs.last().is_none_or(|&(key, _)| key < number / 64) {
             self.runs.push((number / 64, bit));
             return true;
@@ -40,7 +40,7 @@ impl Bits {
         }
     }
 
-    /// Is there a member that `other` has too?
+    /// Do the sets share a member?
     pub(in crate::analysis) fn intersects(&self, other: &Bits) -> bool {
         let (mut i, mut j) = (0, 0);
         while let (Some(&(a, bits)), Some(&(b, others))) = (self.runs.get(i), other.runs.get(j)) {
@@ -53,7 +53,7 @@ impl Bits {
         false
     }
 
-    /// The members that `other` does not have.
+    /// The members that are not in `other`.
     pub(in crate::analysis) fn without(&self, other: &Bits) -> Bits {
         let mut runs = Vec::new();
         let mut at = 0;
@@ -69,7 +69,7 @@ impl Bits {
         Bits { runs }
     }
 
-    /// Adds all of `other`.
+    /// Adds all members of `other`.
     pub(in crate::analysis) fn add_all(&mut self, other: &Bits) {
         if other.runs.len() * 8 < self.runs.len() {
             other.iter().for_each(|number| _ = self.insert(number));
@@ -102,7 +102,7 @@ impl FromIterator<u32> for Bits {
     }
 }
 
-/// Merges two lists of runs.
+/// Merges two lists of words.
 fn merge(a: &[(u32, u64)], b: &[(u32, u64)]) -> Vec<(u32, u64)> {
     let mut out = Vec::with_capacity(a.len().max(b.len()));
     let (mut i, mut j) = (0, 0);

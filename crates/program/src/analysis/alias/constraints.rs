@@ -1,8 +1,8 @@
-//! The inclusion constraints between pointers, and the sets they have so far.
+//! The inclusion constraints between pointers, and their current sets.
 //!
-//! A node stands for a slot or for the pointers in a part of memory. Memory has two nodes for a
-//! place: what is *written* there, and what is *read* there, which takes in every written place that
-//! overlaps it. So two fields stay apart although a third pointer reads both.
+//! A node represents a slot or the pointers in a part of memory. A place in memory has two nodes:
+//! one for the pointers *written* there, and one for those *read* there, which includes every
+//! written place that overlaps it. So two fields stay distinct although a third pointer reads both.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,27 +13,27 @@ use crate::{FunctionId, Program};
 
 pub(super) type Node = u32;
 
-/// Bytes of a pointer.
+/// Size of a pointer in bytes.
 pub(super) const POINTER: u32 = 8;
 
-/// Constraints that look through the pointers of a node.
+/// Constraints on the memory behind the pointers of a node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Complex {
-    /// Nodes that receive what is read there.
+    /// Nodes that receive the pointers read from that memory.
     pub(super) loads: Vec<Node>,
-    /// Nodes whose pointers are written there.
+    /// Nodes whose pointers are written to that memory.
     pub(super) stores: Vec<Node>,
-    /// Transfers that take memory from there.
+    /// Transfers that read from that memory.
     pub(super) takes: Vec<(ObjectId, u32)>,
-    /// Transfers that put memory there.
+    /// Transfers that write to that memory.
     pub(super) puts: Vec<(ObjectId, u32)>,
-    /// Calls, by number, that call what is there.
+    /// Calls, by number, through these pointers.
     pub(super) calls: Vec<u32>,
-    /// The places that were looked through already.
+    /// The places already processed.
     pub(super) done: SetId,
 }
 
-/// A copy of memory: what begins at `from`, `len` bytes, goes to where `to` begins.
+/// A copy of memory: `len` bytes from `from` to `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Copy {
     pub(super) from: ElementId,
@@ -41,7 +41,7 @@ pub(super) struct Copy {
     pub(super) to: ElementId,
 }
 
-/// The places of one object that pointers are written to and read from.
+/// The places of one object where pointers are written and read.
 #[derive(Clone, Debug, Default)]
 struct Contents {
     written: Vec<ElementId>,
@@ -64,14 +64,14 @@ pub(super) struct Constraints<'p> {
     pub(super) parent: Vec<Node>,
     pub(super) sets: Sets,
     pub(super) points: Vec<SetId>,
-    /// Did the node's set grow since it was last handed on?
+    /// Did the node's set grow since it was last propagated?
     pub(super) grown: Vec<bool>,
     pub(super) edges: Vec<Vec<(Node, Step)>>,
-    /// Pointers of this node may also lie any multiple further on (0: they do not).
+    /// Pointers of this node may also be at any multiple of this distance (0: no).
     pub(super) modulus: Vec<u32>,
     pub(super) complex: HashMap<Node, Box<Complex>>,
     pub(super) clones: Vec<CloneOf>,
-    /// Nodes for all that is read, and for all that is written, through a set of places.
+    /// Nodes for all pointers read, and all written, through a set of places.
     pub(super) reads: HashMap<SetId, Node>,
     pub(super) writes: HashMap<SetId, Node>,
     known_edges: HashSet<(Node, Node, Step)>,
@@ -127,7 +127,7 @@ impl<'p> Constraints<'p> {
         node
     }
 
-    /// The node that stands for `node` since it was found to be on a cycle.
+    /// The representative of `node`, after cycles were merged.
     pub(super) fn find(&mut self, mut node: Node) -> Node {
         while self.parent[node as usize] != node {
             let up = self.parent[self.parent[node as usize] as usize];
@@ -145,7 +145,7 @@ impl<'p> Constraints<'p> {
         id
     }
 
-    /// The place at an offset of an object; too far outside it, any place.
+    /// The place at an offset of an object; too far outside it, any place in the object.
     pub(super) fn exact(&mut self, object: ObjectId, offset: u32) -> ElementId {
         let offset = i32::try_from(offset).unwrap_or(i32::MAX);
         let place = self.elements.number(&self.objects, Element::exact(object, offset));
@@ -159,7 +159,7 @@ impl<'p> Constraints<'p> {
     pub(super) fn complex(&mut self, node: Node) -> &mut Complex {
         let node = self.find(node);
         let complex = self.complex.entry(node).or_default();
-        // A new constraint must also see what was there before; looking twice does no harm.
+        // A new constraint must see all earlier pointers, too. Processing them twice is harmless.
         complex.done = Sets::EMPTY;
         complex
     }
@@ -171,7 +171,7 @@ impl<'p> Constraints<'p> {
         self.pour(one, node, Step::Same);
     }
 
-    /// Everything in `from` is also in `to`, after a step.
+    /// Includes the pointers of `from` in `to`, after a step.
     pub(super) fn edge(&mut self, from: Node, to: Node, step: Step) {
         let (from, to) = (self.find(from), self.find(to));
         if (from == to && step == Step::Same) || !self.known_edges.insert((from, to, step)) {
@@ -220,7 +220,7 @@ impl<'p> Constraints<'p> {
         moved
     }
 
-    /// What an allocating function allocated becomes its caller's, with all that it wrote there.
+    /// Renames an allocating function's object to the caller's, along with its contents.
     fn cloned(&mut self, element: ElementId, number: u32) -> Option<ElementId> {
         let clone = self.clones[number as usize];
         let place = self.elements.get(element);
@@ -236,7 +236,7 @@ impl<'p> Constraints<'p> {
         !self.objects.is_code(self.elements.get(element).object)
     }
 
-    /// Is there room for a pointer at a place?
+    /// Does a pointer fit at this place?
     fn holds_pointer(&self, element: ElementId) -> bool {
         let place = self.elements.get(element);
         let first = if place.stride == 0 { place.first } else { 0 };
@@ -244,7 +244,7 @@ impl<'p> Constraints<'p> {
         self.is_memory(element) && self.objects.size(place.object).is_none_or(fits)
     }
 
-    /// The node of what is written at a place; none where no pointer fits.
+    /// The node of the pointers written at a place; none where no pointer fits.
     pub(super) fn written(&mut self, element: ElementId) -> Option<Node> {
         if let Some(&node) = self.written.get(&element) {
             return Some(node);
@@ -258,7 +258,7 @@ impl<'p> Constraints<'p> {
         Some(node)
     }
 
-    /// The node of what is read at a place; none where no pointer fits.
+    /// The node of the pointers read at a place; none where no pointer fits.
     pub(super) fn read(&mut self, element: ElementId) -> Option<Node> {
         if let Some(&node) = self.read.get(&element) {
             return Some(node);
@@ -292,7 +292,7 @@ impl<'p> Constraints<'p> {
         }
     }
 
-    /// Connects a written place with where a copy takes it.
+    /// Connects a written place with its copy.
     fn carry(&mut self, place: ElementId, copy: Copy) {
         let from = self.elements.get(copy.from);
         if !self.elements.get(place).overlaps(POINTER, &from, copy.len) {
@@ -304,7 +304,7 @@ impl<'p> Constraints<'p> {
         }
     }
 
-    /// Connects places that were written for the first time with those who read or copy them.
+    /// Connects newly written places with the readers and copies that they affect.
     pub(super) fn settle(&mut self) {
         while let Some(element) = self.new_written.pop() {
             let place = self.elements.get(element);

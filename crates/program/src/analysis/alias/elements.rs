@@ -1,5 +1,5 @@
-//! Places inside abstract objects, as pointers know them: a constant offset, or every so many bytes
-//! inside an array.
+//! Places inside abstract objects, as pointers represent them: a constant offset, or all offsets at
+//! a fixed stride inside an array.
 
 use std::collections::HashMap;
 
@@ -22,19 +22,19 @@ pub(in crate::analysis) struct Element {
     pub(in crate::analysis) end: u32,
 }
 
-/// What happens to a pointer on its way.
+/// A change of a pointer along an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::analysis) enum Step {
-    /// Nothing.
+    /// No change.
     Same,
     /// A constant is added.
     Shift(i32),
-    /// A multiple is added.
+    /// A multiple of a constant is added.
     Index(u32),
-    /// It may come out anywhere in its object.
+    /// The result may point anywhere in its object.
     Anywhere,
-    /// It leaves an allocating function: what that one allocated is the caller's, named by the
-    /// number of a clone.
+    /// The pointer leaves an allocating function: the function's object becomes the caller's, named
+    /// by the number of a clone.
     Clone(u32),
 }
 
@@ -57,8 +57,8 @@ impl Element {
         ((self.start, self.end) != (0, u32::MAX)).then_some((self.start, self.end))
     }
 
-    /// May an access of `len` bytes here and one of `other_len` bytes at `other` touch the same byte?
-    /// Indices are taken to stay in their array.
+    /// May an access of `len` bytes here and one of `other_len` bytes at `other` overlap? Assumes
+    /// that indices stay in their array.
     pub(in crate::analysis) fn overlaps(&self, len: u32, other: &Element, other_len: u32) -> bool {
         let hull = |e: &Element, n: u32| match e.stride {
             0 => (i64::from(e.first), i64::from(e.first) + i64::from(n)),
@@ -84,22 +84,23 @@ pub(in crate::analysis) fn gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// All places that pointers were found to reach.
+/// All places that pointers may reach.
 #[derive(Clone, Debug, Default)]
 pub(in crate::analysis) struct Elements {
     all: Vec<Element>,
     numbers: HashMap<Element, ElementId>,
-    /// How many places each object has.
+    /// Number of places of each object.
     counts: Vec<u32>,
 }
 
 impl Elements {
-    /// An object with more places than this is used like an array: further ones count as anywhere.
-    const MOST: u32 = 256;
-    /// Offsets beyond this in an object of unknown size count as anywhere.
-    const FARTHEST: i32 = 1 << 16;
-    /// A pointer may lie this far before its object and come back (arrays counted from one).
-    const ASTRAY: i32 = 64;
+    /// Limit on places per object: beyond it, the object is used like an array, and further places
+    /// count as anywhere.
+    const MAX_PLACES: u32 = 256;
+    /// Limit on offsets in an object of unknown size; larger ones count as anywhere.
+    const MAX_OFFSET: i32 = 1 << 16;
+    /// How far a pointer may lie before its object (arrays counted from one).
+    const MAX_UNDERRUN: i32 = 64;
 
     pub(in crate::analysis) fn get(&self, id: ElementId) -> Element {
         self.all[id.0 as usize]
@@ -115,13 +116,13 @@ impl Elements {
         all.map(|(at, _)| ElementId(at as u32)).collect()
     }
 
-    /// The number of a place; none when it is too far outside its object to be one.
+    /// The number of a place; none when it is too far outside its object.
     pub(in crate::analysis) fn number(&mut self, objects: &Objects, element: Element) -> Option<ElementId> {
         let element = normal(objects, element)?;
         Some(self.number_normal(element))
     }
 
-    /// The number of some place in an object that has one.
+    /// The number of the place that stands for all of an object.
     pub(in crate::analysis) fn anywhere(&mut self, object: ObjectId) -> ElementId {
         self.number_normal(Element::anywhere(object))
     }
@@ -135,7 +136,7 @@ impl Elements {
             self.counts.resize(object + 1, 0);
         }
         let whole = Element::anywhere(element.object);
-        if self.counts[object] >= Self::MOST && element != whole {
+        if self.counts[object] >= Self::MAX_PLACES && element != whole {
             return self.number_normal(whole);
         }
         self.counts[object] += 1;
@@ -145,7 +146,7 @@ impl Elements {
         id
     }
 
-    /// Where a pointer to `id` points after a step other than a clone.
+    /// The target of a pointer to `id` after a step other than a clone.
     pub(in crate::analysis) fn step(
         &mut self,
         program: &Program,
@@ -169,7 +170,7 @@ impl Elements {
         self.number(objects, moved)
     }
 
-    /// Where the bytes at `cell` go when a copy takes what begins at `from` to where `to` begins.
+    /// The destination of the bytes at `cell` when a copy goes from `from` to `to`.
     pub(in crate::analysis) fn translate(
         &mut self,
         objects: &Objects,
@@ -193,25 +194,25 @@ fn shift(e: Element, by: i32) -> Element {
     if e.stride == 0 {
         return i32::try_from(at).map_or(Element::anywhere(e.object), |first| Element::exact(e.object, first));
     }
-    // Inside one element of the array the array's bounds still hold; beyond, they do not.
+    // Within one element the bounds of the array still hold; beyond it they do not.
     let inside = at >= i64::from(e.start) && at < i64::from(e.start) + i64::from(e.stride);
     Element::strided(e.object, at, e.stride, e.window().filter(|_| inside))
 }
 
-/// One spelling for each place: code has one place only, and a stride as long as the object is none.
+/// Normalises a place: code has only one place, and a stride as long as the object has no effect.
 fn normal(objects: &Objects, e: Element) -> Option<Element> {
     if objects.is_code(e.object) {
         return Some(Element::exact(e.object, 0));
     }
     let Some(size) = objects.size(e.object).map(|size| i32::try_from(size).unwrap_or(i32::MAX)) else {
-        let far = e.stride == 0 && (e.first > Elements::FARTHEST || e.first < -Elements::FARTHEST);
+        let far = e.stride == 0 && (e.first > Elements::MAX_OFFSET || e.first < -Elements::MAX_OFFSET);
         let whole = far || (e.stride == 1 && e.window().is_none());
         return Some(if whole { Element::anywhere(e.object) } else { e });
     };
     match e.stride {
-        0 => (e.first <= size && e.first >= -Elements::ASTRAY).then_some(e),
+        0 => (e.first <= size && e.first >= -Elements::MAX_UNDERRUN).then_some(e),
         1 if e.window().is_none() => Some(Element::anywhere(e.object)),
-        // Only one of the addresses is inside.
+        // Only one of the addresses is inside the object.
         stride if i64::from(stride) >= i64::from(size) && e.window().is_none() => {
             (e.first <= size).then_some(Element::exact(e.object, e.first))
         }
@@ -242,7 +243,7 @@ mod tests {
         for a in &places {
             for b in &places {
                 for (n, m) in [(1, 1), (4, 8), (8, 8)] {
-                    // Accesses that stay inside their window.
+                    // Only accesses that stay inside their window.
                     let fits = |e: &Element, at: u32, len: u32| e.stride == 0 || e.end == u32::MAX || at + len <= e.end;
                     let touch = addresses(a).iter().any(|&x| {
                         addresses(b).iter().any(|&y| fits(a, x, n) && fits(b, y, m) && x < y + m && y < x + n)

@@ -1,4 +1,4 @@
-//! From instructions to constraints.
+//! Translates instructions to constraints.
 
 use super::constraints::{Constraints, Node};
 use super::elements::Step;
@@ -9,7 +9,7 @@ use super::slots::Slots;
 use crate::analysis::{Addresses, Cfg, Jumps, Returns};
 use crate::{Bin, BinOp, Callee, Function, FunctionId, Inst, LocalId, Program, Slot};
 
-/// The constraints of a whole program, with what is needed to link calls while solving.
+/// The constraints of a whole program, and the state for linking calls while solving.
 pub(super) fn generate<'p>(program: &'p Program, returns: &Returns) -> (Constraints<'p>, Linker) {
     let mut constraints = Constraints::new(program);
     let slots = Slots::new(program, &mut constraints);
@@ -29,11 +29,11 @@ pub(super) struct Generator<'p> {
     pub(super) program: &'p Program,
     pub(super) constraints: Constraints<'p>,
     pub(super) linker: Linker,
-    /// Which globals are literals.
+    /// The globals that are literals.
     pub(super) literal: Vec<bool>,
 }
 
-/// What a function's instructions are looked at with.
+/// A function with the state for translating its instructions.
 struct Body<'p> {
     id: FunctionId,
     function: &'p Function,
@@ -44,7 +44,7 @@ struct Body<'p> {
 }
 
 impl Generator<'_> {
-    /// `main` gets its arguments from the world.
+    /// The arguments of `main` come from the world.
     fn main(&mut self) {
         let Some(main) = self.program.main else { return };
         for param in &self.program.function(main).params {
@@ -53,8 +53,8 @@ impl Generator<'_> {
         }
     }
 
-    /// A structure passed by value lies in a local of the callee. Callers must find that out whichever
-    /// of both functions is looked at first.
+    /// A struct passed by value lies in a local of the callee. Registered before any function is
+    /// translated, so that callers find it regardless of order.
     fn copied_params(&mut self) {
         for (at, function) in self.program.functions.iter().enumerate() {
             let id = FunctionId(at as u32);
@@ -99,7 +99,7 @@ impl Generator<'_> {
         self.constraints.edge(from, to, step);
     }
 
-    /// `dst` is the address in `a` after a step.
+    /// Makes `dst` the address in `a` after a step.
     fn derive(&mut self, body: &Body<'_>, dst: Slot, a: Slot, step: Step) {
         let Some(place) = self.linker.slots.known(body.id, a) else { return self.flow(body, a, dst, step) };
         let Constraints { objects, elements, program, .. } = &mut self.constraints;
@@ -159,7 +159,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Integer arithmetic on addresses: what is added to a pointer still points into its object.
+    /// Integer arithmetic on addresses: the sum of a pointer and an integer points into the same
+    /// object.
     fn arithmetic(&mut self, body: &Body<'_>, inst: &Inst) {
         let Some((op, Bin { w: 64, dst, a, b })) = inst.as_bin() else { return };
         let offset = |slot| constant(body.function, slot).and_then(|v| i32::try_from(v as i64).ok());
@@ -183,7 +184,7 @@ impl Generator<'_> {
             let place = self.constraints.exact(object, offset);
             self.constraints.read(place)
         };
-        // A loaded slot *is* what the local holds, for as far as we can tell.
+        // A loaded slot has the same pointers as the local, so they share a node.
         if let Some(from) = from
             && let Some(own) = self.linker.slots.stand_for(body.id, dst, from)
         {
@@ -251,7 +252,7 @@ impl Generator<'_> {
         }
     }
 
-    /// `*d = *s` of one byte: a hand-written `memcpy` moves pointers that way.
+    /// `*d = *s` of one byte: hand-written versions of `memcpy` copy pointers this way.
     fn copy_byte(&mut self, body: &Body<'_>, val: Slot, addr: Slot) {
         let Some(&(_, source)) = body.bytes.iter().rev().take(8).find(|(dst, _)| *dst == val) else { return };
         let carried = self.constraints.node();
@@ -305,8 +306,8 @@ fn constant(function: &Function, slot: Slot) -> Option<u64> {
     function.constants.get(slot as usize).copied()
 }
 
-/// Locals that are only ever accessed directly, with pointer-sized accesses that coincide or stay
-/// apart: each such part is like a register and needs no memory.
+/// Locals that are only accessed directly, with pointer-sized accesses that coincide or are
+/// disjoint: each such part is like a register and needs no memory.
 fn simple_locals(function: &Function, addresses: &Addresses) -> Vec<bool> {
     let mut simple: Vec<bool> = (0..function.locals.len() as u32).map(|l| !addresses.captured(LocalId(l))).collect();
     let mut parts: Vec<(LocalId, u32)> = Vec::new();

@@ -8,7 +8,7 @@ use crate::layout::{self, Code};
 use crate::{Global, GlobalId, Program, Type};
 
 impl Generator<'_> {
-    /// The place that a constant is the address of, if it looks like one.
+    /// The place whose address a constant is, if it looks like an address.
     pub(super) fn address(&mut self, value: u64) -> Option<ElementId> {
         let object = match layout::code_at(value) {
             Some(Code::Function(id)) if (id.0 as usize) < self.program.functions.len() => Object::Function(id),
@@ -38,7 +38,7 @@ impl Generator<'_> {
                 let place = self.constraints.anywhere(object);
                 let world = self.linker.world;
                 self.point(place, world);
-                // What the program puts there (`environ = …`) is the world's to use.
+                // The world may use values that the program stores there (`environ = …`).
                 if let (Some(from), Some(to)) = (self.constraints.read(place), self.constraints.written(world)) {
                     self.constraints.edge(from, to, Step::Same);
                 }
@@ -49,7 +49,7 @@ impl Generator<'_> {
             let values = words.map(|(offset, w)| (offset as u32, u64::from_le_bytes(w.try_into().unwrap_or_default())));
             let pointers: Vec<(u32, ElementId)> =
                 values.filter_map(|(offset, value)| Some((offset, self.address(value)?))).collect();
-            // A long table is one thing, whichever of its rows is meant.
+            // The rows of a long table are not distinguished.
             let many = pointers.len() > 64;
             let row = row_size(self.program, global).unwrap_or(1);
             for (offset, to) in pointers {
@@ -70,7 +70,7 @@ impl Generator<'_> {
     }
 }
 
-/// Is it read-only and without anything that looks like an address?
+/// Is the global read-only and without bytes that look like an address?
 pub(super) fn is_literal(global: &Global) -> bool {
     let step = (global.align as usize).clamp(1, 8);
     let mut words = global.init.windows(8).step_by(step).map(|w| u64::from_le_bytes(w.try_into().unwrap_or_default()));
@@ -86,8 +86,7 @@ fn row_size(program: &Program, global: &Global) -> Option<u32> {
     }
 }
 
-/// The global that `value` points into, or just behind: the gaps between globals are counted to the
-/// one before.
+/// The global that `value` points into or just past: the gap after a global belongs to it.
 fn global_near(program: &Program, value: u64) -> Option<(GlobalId, u32)> {
     let index = program.globals.partition_point(|g| g.address <= value).checked_sub(1)?;
     let global = &program.globals[index];

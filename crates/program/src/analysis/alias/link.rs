@@ -1,4 +1,4 @@
-//! Calls: arguments to parameters, results back, and what externals do with pointers.
+//! Calls: arguments to parameters, results back, and the effects of externals on pointers.
 
 use std::collections::HashSet;
 
@@ -11,31 +11,31 @@ use super::solve::Calls;
 use crate::analysis::externals::{Effect, Extent, FRESH, From, To, effect_of};
 use crate::{ArgClass, CallSite, Callee, ExternalId, FunctionId, Param, Program};
 
-/// A place from which functions are called.
+/// A call site.
 #[derive(Clone, Debug)]
 pub(super) struct CallPoint {
     pub(super) caller: FunctionId,
     /// The call instruction.
     pub(super) inst: u32,
     pub(super) site: u32,
-    /// For a function that an external calls back: the pointers it passes.
+    /// For a callback by an external: the pointers that it passes.
     pub(super) args: Option<Vec<Node>>,
 }
 
-/// What links calls.
+/// Links calls.
 pub(super) struct Linker {
     pub(super) slots: Slots,
     pub(super) points: Vec<CallPoint>,
-    /// Who is called from where.
+    /// Callees by call site.
     pub(super) callees: Vec<(u32, FunctionId)>,
     pub(super) externals: Vec<(u32, ExternalId)>,
     pub(super) allocators: Allocators,
     pub(super) world: ElementId,
-    /// Nodes of what externals find by following pointers in memory they are given, by call.
+    /// Nodes of the pointers that externals find in the memory passed to them, by call.
     pub(super) deep: Vec<(u32, Node)>,
-    /// What the world was given to keep.
+    /// Pointers that the world retains.
     pub(super) kept: Option<Node>,
-    /// What functions we know nothing about have got hold of.
+    /// Pointers that unknown functions have access to.
     escaped: Option<Node>,
     linked: HashSet<(u32, ElementId)>,
     transfers: u32,
@@ -51,7 +51,7 @@ impl Linker {
     pub(super) fn new(program: &Program, constraints: &mut Constraints<'_>, slots: Slots) -> Linker {
         let object = constraints.object(Object::World);
         let world = constraints.anywhere(object);
-        // The world's memory leads to more of it.
+        // Pointers in the world's memory may point to the world.
         if let Some(node) = constraints.written(world) {
             constraints.add(node, world);
         }
@@ -76,7 +76,7 @@ impl Linker {
         self.points.len() as u32 - 1
     }
 
-    /// A call may call whatever lies at `place`.
+    /// Adds the function at `place` as a target of a call.
     pub(super) fn reach(&mut self, constraints: &mut Constraints<'_>, point: u32, place: ElementId) {
         if !self.linked.insert((point, place)) {
             return;
@@ -93,7 +93,7 @@ impl Linker {
         &program.function(at.caller).calls[at.site as usize]
     }
 
-    /// The node of argument `arg`, or of what is passed for it on a call back.
+    /// The node of argument `arg`, also for a callback.
     fn arg(&mut self, constraints: &mut Constraints<'_>, point: u32, arg: usize) -> Option<Node> {
         if let Some(args) = &self.points[point as usize].args {
             return args.get(arg).copied();
@@ -129,7 +129,7 @@ impl Linker {
         }
     }
 
-    /// What an allocating function returns belongs to whoever calls it by name.
+    /// Memory returned by an allocating function belongs to the function that calls it by name.
     fn result_step(&mut self, constraints: &mut Constraints<'_>, point: u32, callee: FunctionId) -> Step {
         let at = &self.points[point as usize];
         let (caller, inst) = (at.caller, at.inst);
@@ -182,7 +182,7 @@ impl Linker {
         }
     }
 
-    /// Copies memory from where `src` points to where `dst` points.
+    /// Copies memory from the target of `src` to the target of `dst`.
     pub(super) fn transfer(&mut self, constraints: &mut Constraints<'_>, dst: Node, src: Node, len: Option<u32>) {
         let object = constraints.object(Object::Transfer(self.transfers));
         self.transfers += 1;
@@ -238,7 +238,7 @@ impl Linker {
         }
     }
 
-    /// A node that holds the pointers an external takes from somewhere.
+    /// A node that holds the pointers an external takes from a source.
     fn source(&mut self, constraints: &mut Constraints<'_>, point: u32, from: From, name: &str) -> Option<Node> {
         match from {
             From::Arg(at) => self.arg(constraints, point, usize::from(at)),
@@ -314,8 +314,8 @@ impl Linker {
         }
     }
 
-    /// A call of something we know nothing about: it may read, write and call whatever its arguments
-    /// lead to, now and whenever it gets to run again.
+    /// A call of an unknown function: it may read, write and call everything reachable from its
+    /// arguments, now and whenever it runs again.
     fn escape(&mut self, constraints: &mut Constraints<'_>, point: u32) {
         let escaped = self.escaped(constraints, point);
         let count = self.points[point as usize]
@@ -338,14 +338,14 @@ impl Linker {
         self.escaped = Some(node);
         constraints.complex(node).loads.push(node);
         constraints.complex(node).stores.push(node);
-        // Functions may be called with anything; eight arguments are as many as we follow.
+        // Unknown functions may pass any arguments; eight of them are tracked.
         let CallPoint { caller, inst, site, .. } = self.points[point as usize];
         let back = self.add(CallPoint { caller, inst, site, args: Some(vec![node; 8]) });
         constraints.complex(node).calls.push(back);
         node
     }
 
-    /// What functions we know nothing about may get hold of, if there are any.
+    /// Pointers that unknown functions have access to, if there are such functions.
     pub(super) fn escaped_node(&self) -> Option<Node> {
         self.escaped
     }

@@ -1,4 +1,4 @@
-//! Abstract objects: everything a pointer may point into.
+//! Abstract objects: the possible targets of pointers.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use crate::{ExternalId, FunctionId, GlobalId, LocalId, Program, Type, TypeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
-/// An abstract object. One stands for all concrete ones of its kind: a local for that local in every
-/// frame, a heap object for all that were allocated there.
+/// An abstract object represents all concrete ones of its kind: a local in every frame, all heap
+/// objects allocated by one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Object {
     /// A local.
     Local(FunctionId, LocalId),
     /// A global.
     Global(GlobalId),
-    /// All read-only globals without pointers (string literals, tables): nothing can happen to them, so
-    /// they need not be told apart.
+    /// All read-only globals without pointers (string literals, tables): they never change, so they
+    /// need not be distinguished.
     Literals,
-    /// Memory allocated by a call (or a dynamic `alloca`), named by its instruction.
+    /// Memory allocated by a call (or a dynamic `alloca`), identified by its instruction.
     Heap(FunctionId, u32),
     /// A function.
     Function(FunctionId),
@@ -27,10 +27,10 @@ pub enum Object {
     External(ExternalId),
     /// The variable arguments of a function.
     VarArgs(FunctionId),
-    /// Memory of the world: `FILE`s, the environment, what `localtime` returns. Also everything that
-    /// functions we know nothing about may own.
+    /// Memory of the world: `FILE`s, the environment, the result of `localtime`. Includes all
+    /// memory of unknown functions.
     World,
-    /// What one memory copy carries.
+    /// The contents of one memory copy.
     Transfer(u32),
 }
 
@@ -51,7 +51,7 @@ struct Facts {
 }
 
 impl Objects {
-    /// The number of an object, given on first mention.
+    /// The number of an object, created on first use.
     pub(in crate::analysis) fn number(&mut self, program: &Program, object: Object) -> ObjectId {
         if let Some(&id) = self.numbers.get(&object) {
             return id;
@@ -73,7 +73,7 @@ impl Objects {
         id
     }
 
-    /// The number of an object, if it was ever mentioned.
+    /// The number of an object, if it exists.
     pub(in crate::analysis) fn find(&self, object: Object) -> Option<ObjectId> {
         self.numbers.get(&object).copied()
     }
@@ -112,8 +112,9 @@ impl Objects {
         self.facts[id.0 as usize].allocator = Some(function);
     }
 
-    /// The bounds of the innermost array around `offset` that can be indexed in steps of `scale` bytes. An
-    /// array of several dimensions is one array: programs walk over all rows at once.
+    /// The bounds of the innermost array around `offset` that can be indexed in steps of `scale`
+    /// bytes. An array of several dimensions counts as one array, because programs iterate over all
+    /// rows at once.
     pub(in crate::analysis) fn array_around(
         &self,
         program: &Program,
@@ -126,13 +127,13 @@ impl Objects {
         let facts = self.facts[id.0 as usize];
         let mut ty = facts.ty?;
         let types = &program.types;
-        // Of a common symbol one module may know only a part.
+        // A module may know only a part of a common symbol.
         if facts.size.is_some_and(|size| types.size(ty) != u64::from(size)) {
             return None;
         }
         let mut found = None;
         let mut whole = None;
-        // Types nest, but not deeply; the bound keeps a corrupt one harmless.
+        // Types nest, but not deeply; the limit makes a corrupt one harmless.
         for _ in 0..64 {
             match types.get(types.bare(ty)) {
                 Type::Array { element, count } => {

@@ -1,4 +1,5 @@
-//! Aliasing against execution: whatever a random pointer program does, the analysis said it might.
+//! Cross-checks aliasing with execution: the analysis must predict all effects of random pointer
+//! programs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::analysis::{Analyses, BranchId, Bytes, Location, Outcome};
 use crate::layout::{self, Code};
 use crate::{BlockId, Callee, ExternalId, Function, FunctionId, Inst, Program, Slot};
 
-/// A random function: two pointer variables, a structure, a few blocks of random pointer traffic.
+/// A random function: two pointer variables, a struct, a few blocks of random pointer operations.
 fn random_function(dice: &mut Dice, at: u32) -> Function {
     let mut b = Build::new(&format!("f{at}"), &constants(), 2);
     let locals = [b.local(8), b.local(8), b.local(32)];
@@ -56,17 +57,17 @@ fn random_function(dice: &mut Dice, at: u32) -> Function {
         };
         b.call(callee, &[p, q]);
     }
-    // A call in the last block goes on here.
+    // A call in the last block continues here.
     b.ret(Some(pool[dice.roll(entry as u32) as usize]))
 }
 
-/// A decision whose join was not reached yet, and what was written since.
+/// A decision whose join is still ahead, with the writes since.
 struct Live {
     branch: BranchId,
     taken: Outcome,
     join: Option<BlockId>,
     depth: u32,
-    /// How many objects there were.
+    /// Number of objects at the decision.
     objects: usize,
     written: Vec<(Object, u64, u64)>,
 }
@@ -91,7 +92,7 @@ impl Runner<'_> {
         base
     }
 
-    /// What lies at a concrete address.
+    /// The object at a concrete address.
     fn locate(&self, address: u64) -> Option<(Object, u64, u64)> {
         match layout::code_at(address) {
             Some(Code::Function(f)) if f.0 < FUNCTIONS => return Some((Object::Function(f), 0, 1)),
@@ -105,7 +106,7 @@ impl Runner<'_> {
         found.map(|&(base, size, object)| (object, address - base, size))
     }
 
-    /// The analysis must know that `slot` may hold `value`.
+    /// Checks that the analysis allows `value` in `slot`.
     fn check(&mut self, function: FunctionId, slot: Slot, value: u64) {
         let Some((object, offset, _)) = self.locate(value) else { return };
         let id = self.aliasing.objects.find(object);
@@ -123,7 +124,7 @@ impl Runner<'_> {
         );
     }
 
-    /// Address arithmetic; null when it leaves its object, which would be another one's address.
+    /// Address arithmetic; null when it leaves its object and would reach another.
     fn moved(&self, address: u64, by: i64) -> u64 {
         let to = address.wrapping_add_signed(by);
         let same = self.locate(address).map(|(object, offset, _)| (object, address - offset));
@@ -131,7 +132,7 @@ impl Runner<'_> {
         if stays { to } else { 0 }
     }
 
-    /// Notes a write for all decisions under way, to objects that were there when they were taken.
+    /// Records a write for all open decisions, unless the object is newer than the decision.
     fn wrote(&mut self, address: u64, len: u64) {
         let Some((object, offset, _)) = self.locate(address) else { return };
         let born = self.objects.iter().position(|(base, size, _)| (*base..base + size).contains(&address)).unwrap_or(0);
@@ -139,8 +140,8 @@ impl Runner<'_> {
         self.live.iter_mut().filter(there).for_each(|live| live.written.push((object, offset, len)));
     }
 
-    /// Ends the decisions of a frame that have their join at `at`, or all of them: whatever was written
-    /// since may be left undone by the other outcome.
+    /// Closes the decisions of a frame that have their join at `at`, or all of them. Everything
+    /// written since may be omitted by the other outcome.
     fn join(&mut self, depth: u32, at: Option<BlockId>) {
         while let Some(live) = self.live.pop_if(|live| live.depth == depth && (at.is_none() || live.join == at)) {
             let other = self.analyses.may_define(live.branch, Outcome(1 - live.taken.0));
@@ -277,14 +278,14 @@ impl Runner<'_> {
         if depth < 5 {
             return self.run(function, args, depth + 1);
         }
-        // Too deep: the whole run ends here, because going on would be a return that never was.
+        // Too deep: end the whole run, because continuing would be a return that never happens.
         self.steps = 1 << 30;
         0
     }
 }
 
 #[test]
-fn what_a_random_program_does_was_foreseen() {
+fn the_analysis_predicts_the_effects_of_random_programs() {
     let (mut checked, mut omissions) = (0, 0);
     for seed in 1..160u64 {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);

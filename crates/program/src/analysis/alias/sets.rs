@@ -1,5 +1,5 @@
-//! Points-to sets by number. Most pointers of a program share their set with many others: each
-//! different set is kept once, and a union that was computed once is not computed again.
+//! Hash-consed points-to sets. Most pointers of a program share their set with many others: each
+//! distinct set is stored once, and unions are cached.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Sets {
         self.union(set, one)
     }
 
-    /// The set that `set` became by a step, if that was noted.
+    /// The cached result of applying `step` to `set`.
     pub(super) fn stepped(&self, set: SetId, step: Step) -> Option<SetId> {
         self.steps.get(&(set, step)).copied()
     }
@@ -80,7 +80,7 @@ impl Sets {
         self.steps.insert((set, step), result);
     }
 
-    /// Forgets all sets but those that `live` visits, and gives these new numbers.
+    /// Drops all sets except those that `live` visits, which get new numbers.
     pub(super) fn keep(&mut self, mut live: impl FnMut(&mut dyn FnMut(&mut SetId))) {
         let old = std::mem::replace(self, Sets::new());
         let mut moved: Vec<Option<SetId>> = vec![None; old.all.len()];

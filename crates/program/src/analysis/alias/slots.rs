@@ -1,5 +1,5 @@
-//! Which node stands for a slot. Most slots need none: they hold no pointer, the address of one known
-//! place, or what a local that nobody else sees holds.
+//! The nodes of slots. Most slots need none: they hold no pointer, the address of one known place,
+//! or the contents of a local that behaves like a register.
 
 use super::constraints::{Constraints, Node};
 use super::elements::ElementId;
@@ -14,7 +14,7 @@ pub(super) struct Slots {
     nodes: Vec<u32>,
     known: Vec<u32>,
     results: Vec<Vec<Node>>,
-    /// For each function its simple locals' pointer-sized parts, sorted.
+    /// Per function: the pointer-sized parts of its simple locals, sorted.
     parts: Vec<Vec<((LocalId, u32), Node)>>,
 }
 
@@ -41,12 +41,12 @@ impl Slots {
         self.known[at] = element.0;
     }
 
-    /// The one place that `slot` is known to point to.
+    /// The single place that `slot` points to, if known.
     pub(super) fn known(&self, function: FunctionId, slot: Slot) -> Option<ElementId> {
         Some(self.known[self.at(function, slot)]).filter(|&e| e != NONE).map(ElementId)
     }
 
-    /// The node of `slot`, if it ever needed one.
+    /// The node of `slot`, if it was ever needed.
     pub(super) fn found(&self, function: FunctionId, slot: Slot) -> Option<Node> {
         Some(self.nodes[self.at(function, slot)]).filter(|&n| n != NONE)
     }
@@ -63,7 +63,7 @@ impl Slots {
         self.nodes[at]
     }
 
-    /// Lets `node` stand for `slot`, which has none yet; otherwise gives the slot's own.
+    /// Makes `node` represent `slot` if it has no node yet; otherwise returns the slot's own.
     pub(super) fn stand_for(&mut self, function: FunctionId, slot: Slot, node: Node) -> Option<Node> {
         let at = self.at(function, slot);
         if self.nodes[at] == NONE {
@@ -73,7 +73,7 @@ impl Slots {
         Some(self.nodes[at])
     }
 
-    /// The nodes of what a function returns.
+    /// The nodes of a function's results.
     pub(super) fn results(&self, function: FunctionId) -> &[Node] {
         &self.results[function.0 as usize]
     }
@@ -97,7 +97,8 @@ impl Slots {
         }
     }
 
-    /// The nodes of all parts of simple locals of `function` that overlap pointer-sized bytes at an offset.
+    /// The nodes of all parts of simple locals of `function` that overlap pointer-sized bytes at an
+    /// offset.
     pub(super) fn parts_at(&self, function: FunctionId, local: LocalId, offset: u32) -> Vec<Node> {
         let near = |&&((l, o), _): &&((LocalId, u32), Node)| l == local && o < offset + 8 && offset < o + 8;
         self.parts[function.0 as usize].iter().filter(near).map(|&(_, node)| node).collect()

@@ -1,5 +1,5 @@
-//! Solving the constraints: waves of propagation in topological order (Pereira and Berlin), with
-//! cycles collapsed before each wave.
+//! Solves the constraints by wave propagation in topological order (Pereira and Berlin), merging
+//! cycles before each wave.
 
 use super::bits::Bits;
 use super::constraints::{Complex, Constraints, Copy, Node};
@@ -7,13 +7,13 @@ use super::elements::{ElementId, Step, gcd};
 use super::sets::{SetId, Sets};
 use crate::analysis::{Edges, Sccs};
 
-/// What the solver asks of those who know about calls.
+/// Callback of the solver for indirect calls.
 pub(super) trait Calls {
-    /// Call number `call` may call what lies at `element`.
+    /// Call number `call` may call the function at `element`.
     fn call(&mut self, constraints: &mut Constraints<'_>, call: u32, element: ElementId);
 }
 
-/// A copy of memory between more places than this does not tell their fields apart.
+/// Limit on places of a copied set: beyond it, a copy does not distinguish fields.
 const MANY: usize = 48;
 
 impl Constraints<'_> {
@@ -31,8 +31,8 @@ impl Constraints<'_> {
         }
     }
 
-    /// Merges the nodes of each cycle; gives the remaining ones in topological order. A cycle on which
-    /// a pointer is advanced leaves it at any multiple of the advance: that is a walk over an array.
+    /// Merges the nodes of each cycle and returns the remaining ones in topological order. A cycle
+    /// that advances a pointer yields any multiple of the advance: the loop iterates over an array.
     fn collapse(&mut self) -> Vec<Node> {
         let nodes = self.parent.len();
         let mut pairs = Vec::new();
@@ -82,7 +82,8 @@ impl Constraints<'_> {
                     Step::Shift(by) => gcd(multiple, by.unsigned_abs()),
                     Step::Index(scale) => gcd(multiple, scale),
                     Step::Anywhere => 1,
-                    // A clone renames objects; the cycle stays, walked until nothing changes.
+                    // A clone renames objects, so the edge remains and is iterated to a fixed
+                    // point.
                     Step::Clone(_) => {
                         edges.push((into, step));
                         multiple
@@ -124,7 +125,8 @@ impl Constraints<'_> {
         }
     }
 
-    /// Applies the constraints that look through pointers to what is new; was there anything?
+    /// Applies the constraints on memory behind pointers to all new members. Returns whether there
+    /// were any.
     fn look_through(&mut self, calls: &mut impl Calls) -> bool {
         let mut waiting: Vec<Node> = Vec::new();
         #[allow(clippy::iter_over_hash_type)] // sorted below
@@ -139,7 +141,7 @@ impl Constraints<'_> {
             let set = self.points[node as usize];
             let before = std::mem::replace(&mut complex.done, set);
             self.look_at(&complex, before, set, calls);
-            // Calls linked meanwhile may have put constraints on this very node.
+            // Calls linked in the meantime may have added constraints to this node.
             let complex = match self.complex.remove(&node) {
                 Some(more) => join(Some(*complex), *more),
                 None => *complex,
@@ -150,7 +152,7 @@ impl Constraints<'_> {
         !waiting.is_empty()
     }
 
-    /// Looks through a set of which the part `before` was looked through already.
+    /// Processes the members of `set` that are not in `before`.
     fn look_at(&mut self, complex: &Complex, before: SetId, set: SetId, calls: &mut impl Calls) {
         let news = self.sets.get(set).without(&self.sets.get(before));
         if !complex.loads.is_empty() {
@@ -185,7 +187,7 @@ impl Constraints<'_> {
         }
     }
 
-    /// The node of everything that is read through a set of places, shared by all who read through it.
+    /// The node of all pointers read through a set of places, shared by all readers of the set.
     fn all_read(&mut self, before: SetId, set: SetId, news: &Bits) -> Node {
         if let Some(&node) = self.reads.get(&set) {
             return node;
@@ -205,7 +207,7 @@ impl Constraints<'_> {
         node
     }
 
-    /// The node of everything that is written through a set of places.
+    /// The node of all pointers written through a set of places.
     fn all_written(&mut self, before: SetId, set: SetId, news: &Bits) -> Node {
         if let Some(&node) = self.writes.get(&set) {
             return node;
@@ -237,7 +239,7 @@ impl Constraints<'_> {
         self.all_written(Sets::EMPTY, whole, &members)
     }
 
-    /// Drops the sets that nothing has any more, once there are many.
+    /// Drops unused sets once there are many.
     fn forget_sets(&mut self) {
         const WORTH_IT: usize = 50_000;
         if self.sets.len() < WORTH_IT {
@@ -254,7 +256,7 @@ impl Constraints<'_> {
         self.sets.keep(|visit| {
             points.iter_mut().for_each(&mut *visit);
             groups.iter_mut().chain(&mut targets).for_each(|(set, _)| visit(set));
-            #[allow(clippy::iter_over_hash_type)] // numbers of sets decide nothing
+            #[allow(clippy::iter_over_hash_type)] // the order of sets is irrelevant
             complex.values_mut().for_each(|c| visit(&mut c.done));
         });
         reads.extend(groups);
@@ -273,7 +275,7 @@ fn join(first: Option<Complex>, second: Complex) -> Complex {
         list.sort_unstable();
         list.dedup();
     });
-    // What only one of them looked through, the other must still see.
+    // Each side may have seen places that the other has not.
     if first.done != second.done {
         first.done = Sets::EMPTY;
     }

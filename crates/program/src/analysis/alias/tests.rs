@@ -1,4 +1,4 @@
-//! Aliasing on programs made by hand.
+//! Aliasing on hand-written programs.
 
 use super::{Aliasing, Object};
 use crate::analysis::Returns;
@@ -21,9 +21,9 @@ pub(super) fn constants() -> Vec<u64> {
     all
 }
 
-/// Two functions that store through a parameter, and fields that must stay apart.
+/// Two functions that store through a parameter, and fields that must stay distinct.
 #[test]
-fn fields_and_array_elements_stay_apart() {
+fn fields_and_array_elements_stay_distinct() {
     let [g0, g1, g2] = [0, 1, 2];
     let mut b = Build::new("f", &constants(), 0);
     let table = b.local(64); // four rows of two pointers
@@ -67,7 +67,7 @@ fn a_walk_over_an_array_keeps_its_stride() {
 }
 
 #[test]
-fn callers_of_an_allocating_function_own_what_it_returns() {
+fn callers_of_an_allocating_function_own_its_results() {
     let mut xmalloc = Build::new("xmalloc", &[0], 1);
     let p = xmalloc.local(8);
     let fresh = xmalloc.call(Callee::External(ExternalId(0)), &[1]);
@@ -93,7 +93,7 @@ fn callers_of_an_allocating_function_own_what_it_returns() {
 }
 
 #[test]
-fn an_unknown_function_may_do_anything_with_what_it_gets() {
+fn an_unknown_function_may_do_anything_with_its_arguments() {
     // mystery(&box), box holds &g1; g2 holds a function. Afterwards box may hold anything that escaped.
     let mut b = Build::new("f", &constants(), 0);
     let (given, kept) = (b.local(8), b.local(8));

@@ -1,4 +1,4 @@
-//! Externals that write the program's memory, hand pointers on or call back.
+//! Externals that write the program's memory, pass pointers on or call back.
 
 use super::Extent::{Arg as Len, Bytes, Pointees as Deep, Rest};
 use super::From::{Arg, Fresh, Inside, Kept, Pointees, Within, World};
@@ -9,12 +9,12 @@ const fn row(name: &'static str) -> Effect {
     Effect::new(name)
 }
 
-/// Writes where its arguments point and no more.
+/// A function that only writes the targets of its arguments.
 const fn fills(name: &'static str, writes: &'static [(u8, Extent)]) -> Effect {
     row(name).writes(writes)
 }
 
-/// Hands pointers on and no more.
+/// A function that only passes pointers on.
 const fn hands(name: &'static str, flows: &'static [(To, From)]) -> Effect {
     row(name).flows(flows)
 }
@@ -132,7 +132,7 @@ pub(super) static TABLE: &[Effect] = &[
     fills("sprintf", &[(0, Rest)]), fills("vsprintf", &[(0, Rest), (2, LIST)]), fills("snprintf", &[(0, Len(1))]),
     fills("vsnprintf", &[(0, Len(1)), (3, LIST)]), fills("__sprintf_chk", &[(0, Rest)]), fills("__snprintf_chk", &[(0, Len(1))]),
     fills("__vsnprintf_chk", &[(0, Len(1)), (5, LIST)]), fills("__vsprintf_chk", &[(0, Rest), (4, LIST)]),
-    // They advance the list they are given.
+    // They advance their list argument.
     fills("vprintf", &[(1, LIST)]), fills("vfprintf", &[(2, LIST)]), fills("vdprintf", &[(2, LIST)]),
     fills("__vprintf_chk", &[(2, LIST)]), fills("__vfprintf_chk", &[(3, LIST)]), fills("vsyslog", &[(2, LIST)]),
     fills("verr", &[(2, LIST)]), fills("verrx", &[(2, LIST)]), fills("vwarn", &[(1, LIST)]), fills("vwarnx", &[(1, LIST)]),

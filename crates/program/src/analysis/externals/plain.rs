@@ -1,6 +1,6 @@
-//! Externals that leave the program's memory alone.
+//! Externals that neither write the program's memory nor return pointers to it.
 
-/// Return no pointer to the program's memory and write none of it.
+/// Functions that return no pointer to the program's memory and do not write it.
 #[rustfmt::skip]
 pub(super) static PLAIN: &[&str] = &[
     // stdio.h
@@ -64,7 +64,7 @@ pub(super) static PLAIN: &[&str] = &[
     "obstack_free", "mcheck",
 ];
 
-/// Return a pointer to memory of the world and write nothing of the program's.
+/// Functions that return a pointer to memory of the world and do not write the program's memory.
 #[rustfmt::skip]
 pub(super) static WORLDLY: &[&str] = &[
     "fopen", "fopen64", "fdopen", "freopen", "freopen64", "popen", "tmpfile", "tmpfile64", "setmntent",

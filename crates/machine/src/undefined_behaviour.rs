@@ -1,4 +1,4 @@
-//! What a run does that C leaves undefined, although this machine goes on in a known way.
+//! Detects undefined behaviour after which this machine continues in a defined way.
 
 use whydunit_program::{Bin, BinOp, CastOp, FloatPredicate, Function, Inst, OverflowOp, Slot};
 
@@ -6,24 +6,24 @@ use crate::constraint::Undefined;
 use crate::observer::Observer;
 use crate::{Site, float, ops};
 
-/// Loops do the same again and again: so many places are kept.
-const MOST: usize = 64;
+/// Limit on recorded sites: loops repeat the same ones.
+const MAX_SITES: usize = 64;
 
-/// Notes where a run does what C leaves undefined: each place once, in order.
+/// Records the sites of undefined behaviour: each site once, in order.
 #[derive(Clone, Debug, Default)]
 pub struct UndefinedBehaviourWatch {
     found: Vec<(Site, Undefined)>,
 }
 
 impl UndefinedBehaviourWatch {
-    /// The places.
+    /// The recorded sites.
     pub fn found(&self) -> &[(Site, Undefined)] {
         &self.found
     }
 
     #[cold]
     fn note(&mut self, at: Site, what: Undefined) {
-        if self.found.len() < MOST && !self.found.contains(&(at, what)) {
+        if self.found.len() < MAX_SITES && !self.found.contains(&(at, what)) {
             self.found.push((at, what));
         }
     }
@@ -53,7 +53,7 @@ impl Observer for UndefinedBehaviourWatch {
 }
 
 impl UndefinedBehaviourWatch {
-    /// A result does not fit; C demands it of signed numbers only.
+    /// A result that does not fit; undefined behaviour for signed numbers only.
     #[cold]
     fn overflow(&mut self, at: Site, function: &Function) {
         if function.signed.binary_search(&at.inst).is_ok() {
@@ -82,7 +82,7 @@ impl UndefinedBehaviourWatch {
     }
 }
 
-/// The slots of a value of so many bits.
+/// The slots of a value of this width.
 fn wide(slots: &[u64], slot: Slot, bits: u8) -> [u64; 2] {
     [slots[slot as usize], if bits > 64 { slots[slot as usize + 1] } else { 0 }]
 }
@@ -94,7 +94,7 @@ fn overflows(op: OverflowOp, Bin { w, a, b, .. }: Bin, slots: &[u64]) -> bool {
         u128::from(low) | u128::from(high) << 64
     };
     match (op, w) {
-        // The usual ones, quickly.
+        // Fast paths for the usual widths.
         (OverflowOp::SAdd, 32) => (slots[a as usize] as i32).checked_add(slots[b as usize] as i32).is_none(),
         (OverflowOp::SSub, 32) => (slots[a as usize] as i32).checked_sub(slots[b as usize] as i32).is_none(),
         (OverflowOp::SMul, 32) => (slots[a as usize] as i32).checked_mul(slots[b as usize] as i32).is_none(),
@@ -105,8 +105,8 @@ fn overflows(op: OverflowOp, Bin { w, a, b, .. }: Bin, slots: &[u64]) -> bool {
     }
 }
 
-/// Can an integer of `to` bits hold a floating-point number of `from` bits, once its fraction is cut off? Compared as
-/// the widest of them, which holds all the others and the limits exactly.
+/// Can an integer of `to` bits represent a floating-point number of `from` bits after truncation?
+/// Compares in the widest float type, which represents all others and the limits exactly.
 fn fits(signed: bool, (from, to): (u8, u8), value: float::Pair) -> bool {
     if to > 64 {
         return true;
@@ -116,7 +116,8 @@ fn fits(signed: bool, (from, to): (u8, u8), value: float::Pair) -> bool {
     let limit = |number: f64| widened(64, [number.to_bits(), 0]);
     let power = |n: u8| 2f64.powi(i32::from(n));
     let (low, high) = if signed { (-power(to - 1), power(to - 1)) } else { (0.0, power(to)) };
-    // What is less than one below the least number is still in the range. Below that of 64 bits there is none.
+    // A number less than one below the minimum is still in range after truncation. No such double
+    // exists below the 64-bit minimum.
     let (above, low) = match signed && to == 64 {
         true => (FloatPredicate::Oge, low),
         false => (FloatPredicate::Ogt, low - 1.0),
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_hold_what_lies_in_their_range() {
+    fn integers_represent_exactly_their_range() {
         let fits = |signed, to, value: f64| fits(signed, (64, to), [value.to_bits(), 0]);
         for (value, holds) in
             [(2147483647.5, true), (2147483648.0, false), (-2147483648.9, true), (-2147483649.0, false)]
