@@ -41,7 +41,7 @@ pub(crate) struct CaseArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 1_700_000_000)]
     time: i64,
     /// Virtual process id
-    #[arg(long, default_value_t = 4242, value_parser = clap::value_parser!(u32).range(1..=MOST_PID))]
+    #[arg(long, default_value_t = 4242, value_parser = clap::value_parser!(u32).range(1..=MAX_PID))]
     pid: u32,
     /// Seed of the virtual random numbers
     #[arg(long, default_value_t = 1)]
@@ -71,7 +71,7 @@ pub(crate) struct CaseArgs {
 type Environment = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// The highest process id of Linux.
-const MOST_PID: i64 = 1 << 22;
+const MAX_PID: i64 = 1 << 22;
 
 /// A count with an optional suffix: k, M, G (powers of 1000).
 pub(crate) fn number(text: &str) -> Result<u64, String> {

@@ -25,7 +25,7 @@ pub(crate) struct InquiryArgs {
 }
 
 /// Without `--budget`, a run that takes more instructions counts as hanging.
-const RECORDED: u64 = 1_000_000_000;
+const MAX_INSTRUCTIONS: u64 = 1_000_000_000;
 
 impl InquiryArgs {
     /// Runs and records the program. On an error prints the message and returns the exit code.
@@ -33,12 +33,12 @@ impl InquiryArgs {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let trust = self.trust.of(&program)?;
-        Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust, watch.clone()).map_err(|e| {
-            match watch.is_cancelled() {
+        Inquiry::record(program.clone(), case, self.case.limits_up_to(MAX_INSTRUCTIONS), trust, watch.clone()).map_err(
+            |e| match watch.is_cancelled() {
                 true => interrupted(),
                 false => unsupported(&program, &e),
-            }
-        })
+            },
+        )
     }
 
     /// Runs and records the program, which should fail; also returns the failure point and its description.
@@ -53,7 +53,7 @@ impl InquiryArgs {
         let trust = self.trust.of(&program)?;
         let question = Question { judge: oracle.judge(), trust, watch, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
-        let mut session = begin(program, case, self.case.limits_up_to(RECORDED), question, hint)?;
+        let mut session = begin(program, case, self.case.limits_up_to(MAX_INSTRUCTIONS), question, hint)?;
         let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
         let (inquiry, start) = Inquiry::of(session);
         Ok((inquiry, start, failure))

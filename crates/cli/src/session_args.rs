@@ -17,7 +17,7 @@ use crate::oracle_args::OracleArgs;
 use crate::trust_args::TrustArgs;
 
 /// Without `--budget`, a run of more instructions counts as hanging.
-const HANG: u64 = 500_000_000;
+const MAX_INSTRUCTIONS: u64 = 500_000_000;
 
 /// The run, its expectation, and the code that is trusted.
 #[derive(clap::Args)]
@@ -65,13 +65,13 @@ impl SessionArgs {
         let mut case = self.case.case().map_err(usage)?;
         self.case.keep_stdin(&mut case);
         let program = whydunit_bitcode::load(file, whydunit_world::RUNTIME).map_err(complain)?;
-        Ok((Arc::new(program), case, self.case.limits_up_to(HANG)))
+        Ok((Arc::new(program), case, self.case.limits_up_to(MAX_INSTRUCTIONS)))
     }
 
     fn begin(&self, program: Arc<Program>, case: Case, watch: Monitor) -> Result<Session, ExitCode> {
         let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
         let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
-        let limits = self.case.limits_up_to(HANG);
+        let limits = self.case.limits_up_to(MAX_INSTRUCTIONS);
         begin(program, case, limits, question, "say what was expected with -e or --expect-…")
     }
 }

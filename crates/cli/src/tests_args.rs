@@ -35,7 +35,7 @@ pub(crate) struct TestsArgs {
 }
 
 /// Lines shown without `--all`.
-const MOST: usize = 20;
+const MAX_LINES: usize = 20;
 
 impl TestsArgs {
     /// Runs all tests. On an error prints the message and returns the exit code.
@@ -72,7 +72,7 @@ impl TestsArgs {
             ranking,
             tests: (failed, passed),
             notes: notes.into_iter().chain(unsupported).collect(),
-            most: if self.all { usize::MAX } else { MOST },
+            most: if self.all { usize::MAX } else { MAX_LINES },
         };
         let mut sources = SourceText::default();
         let text = if self.json { ranking_json(&view, &mut sources) } else { render_ranking(&view, &mut sources) };

@@ -15,7 +15,7 @@ const EVERY: usize = 10;
 /// Suspects checked per report: the ones that users see first.
 const SHOWN: usize = 5;
 /// Seconds of processor time after which a changed program counts as hanging.
-const PATIENCE: &str = "5";
+const TIME_LIMIT: &str = "5";
 
 /// The variants of the line for `with A in place of B`, one for each occurrence of `B`.
 fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
@@ -145,7 +145,7 @@ fn is_right(entry: &Entry, work: &Path) -> bool {
     }
     let input = std::fs::File::open(work.join("input")).expect("the input");
     let mut command = Command::new("prlimit");
-    command.arg(format!("--cpu={PATIENCE}")).arg("./changed").args(&entry.trial.argv).current_dir(work);
+    command.arg(format!("--cpu={TIME_LIMIT}")).arg("./changed").args(&entry.trial.argv).current_dir(work);
     let ran = command.stdin(input).stderr(Stdio::null()).output().expect("it runs");
     let output = entry.trial.stdout.as_ref().is_none_or(|due| *due == ran.stdout);
     output && entry.trial.exit.is_none_or(|due| ran.status.code() == Some(due))

@@ -19,7 +19,7 @@ use crate::truth::Truth;
 /// Instructions that a method may execute in reruns.
 const EFFORT: u64 = 200_000_000;
 /// Lines of a ranking that are kept.
-const KEPT: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// A case, loaded and recorded, ready for the methods.
 pub struct Bench<'a> {
@@ -95,7 +95,7 @@ impl Scorer<'_> {
         };
         let found = Found {
             score: known.then(|| scored().into()),
-            top: finding.suspects.lines.iter().take(KEPT).map(|r| name(r.line)).collect(),
+            top: finding.suspects.lines.iter().take(MAX_LINES).map(|r| name(r.line)).collect(),
             reported: finding.reported,
             ranked: finding.suspects.lines.len(),
             code_lines: self.truth.code.len(),

@@ -16,7 +16,7 @@ pub struct Pdg {
 
 /// Most instructions of a program (without the library) that gets a graph: building it takes time quadratic in the
 /// memory accesses.
-const LARGEST: usize = 60_000;
+const MAX_INSTRUCTIONS: usize = 60_000;
 
 impl Pdg {
     /// The graph of a program's own code; none if the program is too large.
@@ -28,7 +28,7 @@ impl Pdg {
             .filter(|(_, f)| is_own(program, f))
             .map(|(id, f)| (FunctionId(id as u32), &**f))
             .collect();
-        if own.iter().map(|(_, f)| f.insts.len()).sum::<usize>() > LARGEST {
+        if own.iter().map(|(_, f)| f.insts.len()).sum::<usize>() > MAX_INSTRUCTIONS {
             return None;
         }
         let mut builder = Builder { program, analyses, graph: Pdg::default() };

@@ -3,7 +3,7 @@
 use whydunit_machine::{Guest, Run};
 
 /// Variables that the models of their headers set and read.
-const KEPT: &[&str] = &[
+const MODELLED: &[&str] = &[
     // <stdio.h>
     "stdin",
     "stdout",
@@ -46,7 +46,7 @@ const FIXED: &[(&str, &[u8])] = &[
 
 /// Does libc have this variable?
 pub(crate) fn is_known(name: &str) -> bool {
-    KEPT.contains(&name) || FIXED.iter().any(|(fixed, _)| *fixed == name)
+    MODELLED.contains(&name) || FIXED.iter().any(|(fixed, _)| *fixed == name)
 }
 
 /// Initialises the constant variables that the program uses.

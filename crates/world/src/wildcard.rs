@@ -36,13 +36,13 @@ const DOT: Letter = b'.' as Letter;
 const BACKSLASH: Letter = b'\\' as Letter;
 
 /// Longest pattern, and longest text of an extended pattern.
-const LONGEST: usize = 4096;
+const MAX_LENGTH: usize = 4096;
 /// Most steps for nested groups.
-const MOST_STEPS: u64 = 10_000_000;
+const MAX_STEPS: u64 = 10_000_000;
 
 /// Does the pattern match the whole text? None if the step limit was exceeded.
 pub(crate) fn matches(pattern: &[u8], text: &[u8], rules: Rules, charset: Charset) -> Option<bool> {
-    if pattern.len() > LONGEST || rules.has(Rules::EXTMATCH) && text.len() > LONGEST {
+    if pattern.len() > MAX_LENGTH || rules.has(Rules::EXTMATCH) && text.len() > MAX_LENGTH {
         return None;
     }
     let alphabet = Alphabet { charset, translate: None, icase: false };
@@ -59,7 +59,7 @@ pub(crate) fn matches(pattern: &[u8], text: &[u8], rules: Rules, charset: Charse
     let steps = Cell::new(0);
     let matcher = Matcher { rules, alphabet: &alphabet, text: &text, steps: &steps };
     let verdict = matcher.from(&letters(pattern), 0, text.len());
-    (steps.get() <= MOST_STEPS).then_some(verdict == Verdict::Yes)
+    (steps.get() <= MAX_STEPS).then_some(verdict == Verdict::Yes)
 }
 
 /// The result of matching a rest of the pattern.
@@ -103,7 +103,7 @@ impl Matcher<'_> {
 
     fn from(&self, mut pattern: &[Letter], mut at: usize, end: usize) -> Verdict {
         self.steps.set(self.steps.get() + 1);
-        if self.steps.get() > MOST_STEPS {
+        if self.steps.get() > MAX_STEPS {
             return Verdict::Never;
         }
         while let Some((&first, rest)) = pattern.split_first() {

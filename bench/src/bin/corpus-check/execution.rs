@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::manifest::{Expectation, Input};
 
 /// A program that writes more than this is taken to loop forever.
-const MOST_OUTPUT: u64 = 1 << 20;
+const MAX_OUTPUT: u64 = 1 << 20;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -127,7 +127,7 @@ fn wait(child: &mut Child, flooded: &AtomicBool, limit: Duration) -> std::io::Re
 fn drain(pipe: Option<impl Read>, flooded: &AtomicBool) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe
-        && pipe.take(MOST_OUTPUT).read_to_end(&mut bytes).is_ok_and(|n| n as u64 == MOST_OUTPUT)
+        && pipe.take(MAX_OUTPUT).read_to_end(&mut bytes).is_ok_and(|n| n as u64 == MAX_OUTPUT)
     {
         flooded.store(true, Ordering::Relaxed);
     }

@@ -70,7 +70,7 @@ pub(crate) struct SliceArgs {
 }
 
 /// Lines listed without `--all`.
-const MOST: usize = 60;
+const MAX_LINES: usize = 60;
 
 pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     let patience = Patience::begin();
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     };
     let view = inquiry.slice(args.request(start));
     patience.end();
-    let most = if args.all || args.depth.is_some() { usize::MAX } else { MOST };
+    let most = if args.all || args.depth.is_some() { usize::MAX } else { MAX_LINES };
     let report = SliceReport { inquiry: &inquiry, view: &view, failure, most };
     let mut sources = SourceText::default();
     if let Err(message) = args.write_files(&report, &mut sources) {

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
 }
 
 /// Answers a question with `say`, which gets the recorded run.
-fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
+fn answered(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
     say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
 }
 
@@ -105,7 +105,7 @@ fn refuse(error: Unknown) -> ExitCode {
 fn stats(args: &StatsArgs) -> Result<String, ExitCode> {
     let inquiry = recorded(&args.inquiry)?;
     let stats = inquiry.stats();
-    Ok(told(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
+    Ok(answered(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
 }
 
 fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
@@ -116,19 +116,19 @@ fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let named = inquiry.variable(name, at.as_ref()).map_err(refuse)?;
     let history = inquiry.history(named, args.depth, args.places);
-    Ok(told(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
+    Ok(answered(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
 }
 
 fn why(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let visit = inquiry.lines().visit(&args.point).map_err(refuse)?;
     let why = inquiry.why(visit);
-    Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
+    Ok(answered(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
 fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let code = inquiry.lines().code(&args.point).map_err(refuse)?;
     let why_not = inquiry.why_not(code, args.point.visit);
-    Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
+    Ok(answered(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
 }

@@ -14,9 +14,9 @@ use crate::statics::reads_own_locals_only;
 use crate::summary::Summary;
 
 /// Most executions of one decision that are charged with an omission at one use.
-const BLAMED: usize = 32;
+const MAX_EXECUTIONS: usize = 32;
 /// Most executions of all decisions together, the latest of each first.
-const BLAMED_TOGETHER: usize = 64;
+const MAX_EXECUTIONS_IN_TOTAL: usize = 64;
 
 impl Referee<'_> {
     /// Notes whether the static analysis foresaw the writers of the bytes that the use at `inst` reads.
@@ -47,7 +47,7 @@ impl Referee<'_> {
             return Causes::new();
         }
         let calls = (addr..addr + len).filter_map(|a| self.left.get(&a));
-        let calls = calls.flat_map(|calls| calls.iter().rev().take(BLAMED));
+        let calls = calls.flat_map(|calls| calls.iter().rev().take(MAX_EXECUTIONS));
         let omission = |&on: &u32| (Dependence { kind: DependenceKind::Omission, on, part: LEFT }, None);
         calls.map(omission).collect()
     }
@@ -88,7 +88,7 @@ impl Referee<'_> {
             // A decision still in progress led here, so it is a control dependence; and another function would have
             // to define it.
             let over = all.filter(|c| c.entered.is_none_or(|serial| self.frames.iter().all(|f| f.serial != serial)));
-            let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(BLAMED);
+            let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(MAX_EXECUTIONS);
             found.extend(others.enumerate().map(|(count, c)| (count, std::cmp::Reverse(c.time))));
         }
         let begun = self.frames.last().map_or(0, |f| f.start);
@@ -97,13 +97,14 @@ impl Referee<'_> {
         for branch in &summary.jumps.branches {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && d.1 < now && Some(d.1) != led);
             // A jump back to its landing would have undone later writes.
-            let later = all.filter(|d| since.is_none_or(|s| s < d.1) || landed.is_some_and(|l| l <= d.1)).take(BLAMED);
+            let later =
+                all.filter(|d| since.is_none_or(|s| s < d.1) || landed.is_some_and(|l| l <= d.1)).take(MAX_EXECUTIONS);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         for branch in summary.branches.difference(&summary.jumps.branches) {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
             let all = all.filter(|d| Some(d.1) != led);
-            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
+            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(MAX_EXECUTIONS);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         found.sort_unstable();
@@ -111,6 +112,6 @@ impl Referee<'_> {
             true => (Dependence { kind: DependenceKind::Omission, on: time, part: CHOICE }, None),
             false => cause(DependenceKind::Omission, time),
         };
-        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| omission(time.0)).collect()
+        found.into_iter().take(MAX_EXECUTIONS_IN_TOTAL).map(|(_, time)| omission(time.0)).collect()
     }
 }

@@ -14,7 +14,7 @@ use crate::fs::Errno;
 use crate::guest_ext::{at, is_nul};
 
 /// Most characters in one call; more are unsupported.
-const LONGEST: usize = 1 << 24;
+const MAX_LENGTH: usize = 1 << 24;
 
 /// The result of a format with its arguments.
 #[derive(Debug)]
@@ -156,8 +156,8 @@ impl Renderer<'_> {
     }
 
     pub(super) fn check_length(&self, more: usize) -> Result<(), Stop> {
-        if self.out.len() + more > LONGEST {
-            let what = format!("{}: more than {LONGEST} characters in one call", self.guest.callee());
+        if self.out.len() + more > MAX_LENGTH {
+            let what = format!("{}: more than {MAX_LENGTH} characters in one call", self.guest.callee());
             return Err(Stop::Halt(Halt::Unsupported(what)));
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::letters::Subject;
 use super::program::{Node, NodeId, Program};
 
 /// Most steps of one search.
-const MOST_STEPS: u64 = 20_000_000;
+const MAX_STEPS: u64 = 20_000_000;
 
 /// The search exceeded its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Tries<'_> {
         while let Some(mut branch) = todo.pop() {
             loop {
                 self.steps += 1;
-                if self.steps > MOST_STEPS {
+                if self.steps > MAX_STEPS {
                     return Err(TooHard);
                 }
                 let node = self.program.nodes[branch.node as usize];

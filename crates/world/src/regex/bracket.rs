@@ -7,7 +7,7 @@ use super::token::Scanner;
 use crate::charset::Charset;
 
 /// Longest name between `[:` and `:]`.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME_LENGTH: usize = 32;
 
 /// A token inside brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl List<'_, '_> {
             return Err(Fault::Bracket);
         }
         let end = rest.windows(2).position(|w| w == [kind, b']']).ok_or(Fault::Bracket)?;
-        if end >= LONGEST_NAME {
+        if end >= MAX_NAME_LENGTH {
             return Err(Fault::Bracket);
         }
         let name = &rest[..end];

@@ -11,7 +11,7 @@ use super::letters::{Letter, Subject};
 use super::program::{Node, NodeId, Program};
 
 /// Beyond this number of states the automaton is discarded: memory stays bounded.
-const MOST_STATES: usize = 2_000;
+const MAX_STATES: usize = 2_000;
 /// The size of a row: one entry for each byte, then one for each kind of end of the text.
 const ROW: usize = 256 + 8;
 /// An entry that has not been computed.
@@ -140,7 +140,7 @@ impl Dfa {
         }
         next.sort_unstable();
         next.dedup();
-        if self.states.len() >= MOST_STATES {
+        if self.states.len() >= MAX_STATES {
             *self = Dfa { age: self.age + 1, ..Dfa::default() };
         }
         self.intern(next, side) << 1 | u32::from(matched)

@@ -8,11 +8,11 @@ use super::syntax::{Fault, Syntax};
 use super::token::{Anchor, Op, Scanner, Token};
 
 /// Deepest nesting of groups; deeper patterns are rejected as too big.
-const DEEPEST: u32 = 250;
+const MAX_DEPTH: u32 = 250;
 /// Most nested repetitions, such as `a*+?`; equal ones do not count.
-const MOST_REPEATS: u32 = 4;
+const MAX_NESTED_REPEATS: u32 = 4;
 /// The largest count of an interval.
-const MOST: i64 = 0x7fff;
+const MAX_COUNT: i64 = 0x7fff;
 
 /// A parsed expression.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl Parser<'_> {
                 tree = self.repetition(tree, op)?;
                 repeats += 1;
             }
-            if repeats > MOST_REPEATS {
+            if repeats > MAX_NESTED_REPEATS {
                 return Err(Fault::Space);
             }
             if self.syntax.has(Syntax::CONTEXT_INVALID_DUP) && (self.at_op(Op::Star) || self.at_op(Op::OpenBrace)) {
@@ -184,7 +184,7 @@ impl Parser<'_> {
     }
 
     fn group(&mut self, depth: u32) -> Result<Tree, Fault> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Fault::Space);
         }
         let number = self.groups;
@@ -247,7 +247,7 @@ impl Parser<'_> {
         if high.is_some_and(|high| low > high) || !self.at_op(Op::CloseBrace) {
             return Err(Fault::BadBrace);
         }
-        if high.unwrap_or(low) > MOST {
+        if high.unwrap_or(low) > MAX_COUNT {
             return Err(Fault::Size);
         }
         Ok(Some((low as u32, high.map(|h| h as u32))))
@@ -275,7 +275,7 @@ impl Parser<'_> {
                     count = match (count, digit) {
                         (Count::Wrong, _) | (_, None) => Count::Wrong,
                         (Count::None, Some(digit)) => Count::Some(digit),
-                        (Count::Some(n), Some(digit)) => Count::Some((n * 10 + digit).min(MOST + 1)),
+                        (Count::Some(n), Some(digit)) => Count::Some((n * 10 + digit).min(MAX_COUNT + 1)),
                     };
                 }
                 _ => count = Count::Wrong,

@@ -13,7 +13,7 @@ use super::token::Anchor;
 pub(crate) type NodeId = u32;
 
 /// Most nodes of a program; larger patterns are rejected as too big.
-const MOST_NODES: usize = 1 << 19;
+const MAX_NODES: usize = 1 << 19;
 
 /// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Program {
     }
 
     fn add(&mut self, node: Node) -> Result<NodeId, Fault> {
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             return Err(Fault::Space);
         }
         self.nodes.push(node);

@@ -9,7 +9,7 @@ use crate::fs::{Chunk, Errno};
 use crate::words::equal;
 
 /// Limit of a line: endless input would fill the host's memory.
-const LONGEST_LINE: usize = 1 << 25;
+const MAX_LINE_LENGTH: usize = 1 << 25;
 
 /// Initial room for bytes pushed back.
 const AREA: u64 = 64;
@@ -228,8 +228,8 @@ impl Streams {
             return Ok(words);
         }
         while words.len() < most {
-            if words.len() >= LONGEST_LINE {
-                let what = format!("{}: a line of more than {LONGEST_LINE} bytes", guest.callee());
+            if words.len() >= MAX_LINE_LENGTH {
+                let what = format!("{}: a line of more than {MAX_LINE_LENGTH} bytes", guest.callee());
                 return Err(Halt::Unsupported(what));
             }
             let Some(fd) = Streams::bulk_descriptor(world, guest, file)? else {
@@ -243,7 +243,7 @@ impl Streams {
             if !Streams::begin_get(world, guest, file)? {
                 break;
             }
-            let chunk = world.fs.read_until(fd, stop, (most - words.len()).min(LONGEST_LINE));
+            let chunk = world.fs.read_until(fd, stop, (most - words.len()).min(MAX_LINE_LENGTH));
             let start = words.len();
             if !Streams::take(world, guest, file, chunk, &mut words)? {
                 break;

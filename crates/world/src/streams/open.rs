@@ -11,7 +11,7 @@ use crate::fs::flags::{
 };
 
 /// Number of closed streams remembered, to distinguish them from wild pointers.
-const REMEMBERED: usize = 64;
+const MAX_CLOSED: usize = 64;
 
 /// The second argument of `fopen`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,7 +189,7 @@ impl Streams {
             done = Streams::flush(world, guest, file)?;
         }
         let Some(mut stream) = world.streams.open.remove(&file) else { return Ok(false) };
-        world.streams.closed.truncate(REMEMBERED - 1);
+        world.streams.closed.truncate(MAX_CLOSED - 1);
         world.streams.closed.insert(0, file);
         match &mut stream.backing {
             Backing::Descriptor(fd) => {

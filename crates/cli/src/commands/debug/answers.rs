@@ -18,7 +18,7 @@ use super::known::{Given, Known};
 const FORMAT: &str = "whydunit-answers";
 const VERSION: u64 = 1;
 /// Upper bound of the size of an answer file, in bytes; no real session comes near it.
-const MOST: u64 = 32 << 20;
+const MAX_FILE_SIZE: u64 = 32 << 20;
 
 /// A file of answers.
 pub(super) struct Answers {
@@ -67,9 +67,12 @@ impl Answers {
     pub(super) fn read(file: &Path) -> Result<Answers, String> {
         let name = file.display();
         let mut text = String::new();
-        let read = File::open(file).and_then(|file| file.take(MOST + 1).read_to_string(&mut text));
-        if read.map_err(|error| format!("--answers {name}: {error}"))? as u64 > MOST {
-            return Err(format!("--answers {name}: this is no file of answers: it has more than {} MiB", MOST >> 20));
+        let read = File::open(file).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_string(&mut text));
+        if read.map_err(|error| format!("--answers {name}: {error}"))? as u64 > MAX_FILE_SIZE {
+            return Err(format!(
+                "--answers {name}: this is no file of answers: it has more than {} MiB",
+                MAX_FILE_SIZE >> 20
+            ));
         }
         let value: Value = serde_json::from_str(&text)
             .map_err(|error| format!("--answers {name}: this is no file of answers: {error}"))?;

@@ -55,7 +55,7 @@ impl Dialogue {
     /// Asks all questions; returns whether all were answered.
     fn ask(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
         // Once the reader is gone, nothing more is printed or asked.
-        while !lines.are_over()
+        while !lines.is_over()
             && let Some((item, stop)) = self.show(out)
         {
             let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
@@ -77,7 +77,7 @@ impl Dialogue {
             let text = self.obey(Command::read(&line), item, &stop);
             let _ = write!(out, "{text}");
         }
-        !lines.are_over()
+        !lines.is_over()
     }
 
     /// After the last question: was an answer taken back? A person at a terminal is asked; otherwise only the lines
@@ -90,7 +90,7 @@ impl Dialogue {
         let person = std::io::stdin().is_terminal();
         while let Some(line) = match person {
             true => typed(out, lines, QUESTION),
-            false => lines.are_there().then(|| lines.line()).flatten(),
+            false => lines.is_ready().then(|| lines.line()).flatten(),
         } {
             let command = Command::read(&line);
             if !person && matches!(command, Command::Undo | Command::Save(_)) {

@@ -27,29 +27,29 @@ impl Typed {
     }
 
     /// Was there a Ctrl-C? Then no further answer counts, not even a known one.
-    pub(super) fn are_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 
     /// The next line; none at the end of the input.
     pub(super) fn line(&mut self) -> Option<String> {
         let mut line = String::new();
-        if !self.comes() || self.stdin.read_line(&mut line).ok()? == 0 {
+        if !self.wait() || self.stdin.read_line(&mut line).ok()? == 0 {
             return None;
         }
         Some(line.trim_end_matches(['\r', '\n']).to_string())
     }
 
     /// Can a line (or the end) be read without waiting?
-    pub(super) fn are_there(&self) -> bool {
+    pub(super) fn is_ready(&self) -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         let some = || poll(&mut [PollFd::new(self.stdin.get_ref(), PollFlags::IN)], Some(&now)).is_ok_and(|n| n > 0);
-        !self.are_over() && (!self.stdin.buffer().is_empty() || some())
+        !self.is_over() && (!self.stdin.buffer().is_empty() || some())
     }
 
     /// Waits for input; false after a Ctrl-C. A plain read would be restarted after the signal.
-    fn comes(&mut self) -> bool {
-        while !self.are_over() {
+    fn wait(&mut self) -> bool {
+        while !self.is_over() {
             // Lines that arrived together are in the buffer already.
             if !self.stdin.buffer().is_empty() {
                 return true;

@@ -23,7 +23,7 @@ pub(super) const MODELS: &[Model] = &[
 ];
 
 /// Limit of keys, as in glibc.
-const MOST: u32 = 1024;
+const MAX_KEYS: u32 = 1024;
 
 /// The keys and the only thread's values.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ fn key(guest: &mut dyn Guest) -> Run<u32> {
 }
 
 fn create(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let Some(free) = (0..MOST).find(|k| !world.thread_locals.values.contains_key(k)) else {
+    let Some(free) = (0..MAX_KEYS).find(|k| !world.thread_locals.values.contains_key(k)) else {
         return Ok(EAGAIN.into());
     };
     Arc::make_mut(&mut world.thread_locals.values).insert(free, Word::new(0));

@@ -52,7 +52,7 @@ impl Style {
 }
 
 /// The largest field width.
-const WIDEST: usize = 1 << 20;
+const MAX_WIDTH: usize = 1 << 20;
 
 /// Does the text fit into the buffer?
 pub(super) type Fits = Run<bool>;
@@ -69,7 +69,7 @@ impl Text<'_> {
                 continue;
             }
             let (style, modifier, length) = style_of(rest, upper);
-            if style.width > WIDEST && self.limit > WIDEST {
+            if style.width > MAX_WIDTH && self.limit > MAX_WIDTH {
                 return unsupported(self.guest, "a field of more than a million characters; use a smaller width");
             }
             let letter = rest.get(length).copied().unwrap_or(0);
