@@ -6,7 +6,7 @@ use whydunit_program::analysis::{Address, Bytes, Flow, Place, UseSite, accesses}
 use whydunit_program::analysis::{Analyses, BranchId};
 use whydunit_program::{BlockId, Function, Inst, LocalId};
 
-use crate::compiled::{give_up_the_impossible, noted};
+use crate::compiled::{noted, remove_impossible_paths};
 
 /// Post-dominance and control dependence of one function.
 pub(crate) struct Statics {
@@ -28,7 +28,7 @@ impl Statics {
     pub(crate) fn new(function: &Function, flow: &Flow) -> Self {
         let (count, exit) = (flow.cfg.blocks() + 1, flow.cfg.exit());
         let mut successors: Vec<Vec<u32>> = (0..count as u32).map(|n| flow.cfg.edges().of(n).to_vec()).collect();
-        give_up_the_impossible(function, &mut successors);
+        remove_impossible_paths(function, &mut successors);
         let closes = (0..count as u32).map(|a| {
             let mut ends = vec![false; count];
             ends[exit as usize] = a != exit;
