@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How well methods find the faults of corpus/: the section `corpus` of bench/RESULTS.md and bench/plots.
-# Finished cases are not run again as long as the binary is the same (target/bench-corpus).
+# Measures how well the methods find the faults of corpus/: the section `corpus` of bench/RESULTS.md and bench/plots.
+# Finished cases are reused as long as the binary is the same (target/bench-corpus).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}

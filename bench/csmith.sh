@@ -3,9 +3,9 @@
 #
 #   bench/csmith.sh N [FIRST [OPTIONS...]]     seeds FIRST (1) to FIRST+N-1, OPTIONS for csmith; JOBS at a time (2)
 #
-# Prints every difference with its seed and a summary. Seeds whose program takes longer than two
-# seconds natively, or more than the machine's budget, are left out and counted. Ends with 1 when
-# there was a difference.
+# Prints every difference with its seed, and a summary. Seeds whose program takes longer than two
+# seconds natively, or more than the machine's budget, are skipped and counted. Exits 1 if there was
+# a difference.
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 export WHYDUNIT=${WHYDUNIT:-${CARGO_TARGET_DIR:-$here/target}/release/whydunit}
@@ -44,7 +44,7 @@ one() {
     cd "$dir" || exit 2
     result=$(verdict "$1")
     echo "seed $1: $result"
-    # Keep only what is worth looking at.
+    # Keep only the directories with differences.
     case $result in same | slow) rm -rf "$dir" ;; esac
 }
 export -f one verdict

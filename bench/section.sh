@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts standard input between the marks of a section of bench/RESULTS.md, or at its end with new marks:
-# several scripts write to that file, each its own section.
+# Replaces a section of bench/RESULTS.md, or appends a new one, with standard input: several scripts write
+# to that file, each its own section.
 set -euo pipefail
 name=$1
 file=$(dirname "$0")/RESULTS.md

@@ -14,7 +14,7 @@ dir="$root/.setup/z3"
 
 say() { printf 'setup-z3: %s\n' "$*"; }
 
-# A build with Debian's library is slower, not wrong, so it is a way on, but never a silent one.
+# Debian's library is slower, but correct: fall back on it, and say so.
 fall_back() {
     say "$1"
     if pkg-config --exists z3 2>/dev/null; then
@@ -77,7 +77,7 @@ cp -r "$tmp/wheel/z3/include" "$dir/include"
 library=$(cd "$tmp/wheel/z3/lib" && ls libz3.so.* | head -n 1)
 cp "$tmp/wheel/z3/lib/$library" "$dir/lib/$library"
 ln -s "$library" "$dir/lib/libz3.so"
-# The program too: it replays the solver's slow log, and tests cross-check the library with it.
+# Also the program: it replays the log of slow queries, and tests cross-check the library with it.
 mkdir "$dir/bin"
 cp "$tmp"/wheel/z3_solver-*.data/data/bin/z3 "$dir/bin/z3"
 chmod +x "$dir/bin/z3"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what a fresh Debian 12 machine lacks: clang and LLVM 19, csmith, gdb and a browser for the tests, a solver.
-# Does nothing when everything is there.
+# Installs the packages that a fresh Debian 12 machine lacks: clang and LLVM 19, csmith, gdb, a browser for the tests
+# and a solver. Does nothing when all are installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

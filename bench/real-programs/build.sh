@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fetches the sources of real programs from Debian and builds them with `whydunit cc`.
-# Usage: build.sh WHYDUNIT DIR. What is already built is kept.
+# Usage: build.sh WHYDUNIT DIR. Programs that exist already are not built again.
 set -uo pipefail
 whydunit=$(realpath "$1")
 dir=$2
@@ -31,7 +31,7 @@ fetch() { # package: its sources, unpacked into src/package
 autotools() { # package, configure options: configure and make
     cd "$dir/src/$1" || return 1
     [ -e Makefile ] || FORCE_UNSAFE_CONFIGURE=1 ./configure --quiet --disable-nls --disable-dependency-tracking "${@:2}" || return 1
-    # Manual pages need tools that do not matter here: keep going, the programs decide.
+    # Manual pages need tools that we do not install: `-k` ignores them, and the check below looks for the programs.
     make -s -k -j2 "${quiet[@]}"
     return 0
 }

@@ -23,7 +23,7 @@ one() { # number, command line
     shift
     if [ ! -x "$program" ]; then echo "missing $line" >"$box/verdict"; return; fi
     cp -r "$box/cwd" "$box/native"
-    # Same directory for both, one after the other: the machine leaves it as it was.
+    # Both use the same directory, one after the other: the machine leaves it unchanged.
     local before after
     (cd "$box/cwd" && exec -a "$(basename "$program")" timeout 120 "$whydunit" run --out "$box/out" -- "$program" "$@" <"$input" >"$box/m.out" 2>"$box/m.err")
     echo $? >"$box/m.status"

@@ -1,4 +1,4 @@
-//! Measures what a script cannot, on programs given by the caller. Prints one Markdown table row per
+//! Measurements of parts of the machine on given programs. Prints one Markdown table row per
 //! figure: `measure snapshots PROG`, `measure recording PROG ARGS…`, `measure slice PROG ARGS…`,
 //! `measure alignment PROG ARGS…`, `measure cut NODES`, `measure paths PROG BYTES MOST`.
 #![forbid(unsafe_code)]
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A run about to begin; of a program that is loaded already, if there is one.
+/// A machine at the beginning of a run; reuses a program that was loaded before.
 fn machine(command: &[String], loaded: Option<Arc<Program>>) -> (Machine<Posix>, Arc<ProgramIndex>) {
     let program = loaded.unwrap_or_else(|| {
         Arc::new(whydunit_bitcode::load(command[0].as_ref(), whydunit_world::RUNTIME).expect("loadable program"))
@@ -48,7 +48,7 @@ fn machine(command: &[String], loaded: Option<Arc<Program>>) -> (Machine<Posix>,
     (Machine::new(program, Posix::new(case), Limits::default()).expect("a run"), index)
 }
 
-/// The program is expected to fill much memory early and then run on, writing to it.
+/// Measures snapshots of a program that fills much memory early and keeps writing to it.
 fn snapshots(program: &str) {
     let (mut machine, _) = machine(&[program.to_string()], None);
     let mut time = 0;
@@ -81,7 +81,7 @@ fn snapshots(program: &str) {
     );
 }
 
-/// Seconds of processor time this thread has had: machines are shared.
+/// Processor seconds of this thread, because machines are shared.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux with schedstat");
     let nanoseconds = stat.split(' ').next().and_then(|word| word.parse::<f64>().ok());

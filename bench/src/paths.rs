@@ -1,4 +1,4 @@
-//! All paths of a program over symbolic standard input: how many, how fast.
+//! Exploration of all paths of a program over symbolic standard input: their number and speed.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use whydunit_world::Case;
 pub(crate) fn paths(program: &str, bytes: usize, most: u64) {
     let name = program.rsplit('/').next().unwrap_or(program);
     let program = whydunit_bitcode::load(program.as_ref(), whydunit_world::RUNTIME).expect("loadable program");
-    // The seed is no special input of any of the programs.
+    // Any seed will do: none of the programs treats it specially.
     let case = Case { stdin: vec![b'0'; bytes].into(), ..Case::default() };
     let limits = Limits { steps: 1_000_000, ..Limits::default() };
     let symbols = Symbols { stdin: true, ..Symbols::default() };

@@ -7,7 +7,7 @@ use whydunit_trace::{Alignment, Dependences, Item, ProgramIndex, Recording, Slic
 
 use crate::{machine, processor_seconds};
 
-/// Records a run in the background of what is measured.
+/// Records a run, outside the measured time.
 fn recorded(command: &[String], index: Option<Arc<ProgramIndex>>) -> Recording {
     let (machine, own) = machine(command, index.as_ref().map(|i| i.program.clone()));
     record(machine, index.unwrap_or(own), |_| true).expect("a recordable run").recording
@@ -24,7 +24,7 @@ fn resident() -> usize {
     line.and_then(|l| l.trim().split(' ').next()?.parse::<usize>().ok()).unwrap_or(0) * 1024
 }
 
-/// The last argument that standard output shows, and the call that shows it.
+/// The last argument printed to standard output, and the call that prints it.
 fn last_output(recording: &Recording) -> Option<(u32, u16)> {
     recording.effects().rev().find_map(|effect| {
         effect.items.iter().rev().find_map(|item| match *item {
@@ -57,7 +57,7 @@ pub(crate) fn slice(command: &[String]) {
     );
 }
 
-/// A run and the same with another seed.
+/// Aligns a run with another one that has a different seed.
 pub(crate) fn alignment(command: &[String]) {
     let one = recorded(command, None);
     let mut other: Vec<String> = command.to_vec();

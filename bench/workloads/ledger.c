@@ -1,5 +1,5 @@
-/* A ledger of many small bookings with one fault (without -DRIGHT): a fee is taken from an amount one too
- * small. The argument is the number of bookings. `explain` is measured on it at several lengths. */
+/* A ledger of many small bookings with one fault (without -DRIGHT): the threshold for a fee is one
+ * too low. The argument is the number of bookings. `explain` is measured on it at several lengths. */
 #include <stdio.h>
 #include <stdlib.h>
 

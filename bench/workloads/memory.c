@@ -1,4 +1,4 @@
-/* Fills 80 MB and then writes here and there: what a snapshot must cope with. */
+/* Fills 80 MB and then writes to scattered places: a hard case for snapshots. */
 #include <stdlib.h>
 
 enum { SIZE = 80 << 20 };

@@ -1,5 +1,5 @@
-/* A recursive descent parser and evaluator of expressions that are made up one by one. The argument is their
- * number; a second one another seed. */
+/* A recursive descent parser and evaluator of generated expressions. The arguments are their number and
+ * a seed (optional). */
 #include <stdio.h>
 #include <stdlib.h>
 

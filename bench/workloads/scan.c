@@ -1,5 +1,5 @@
-/* What grep does, in small: lines of text are searched for a pattern with `.`, `*` and classes. The text is
- * made up line by line. The argument is the number of lines; a second one another seed. */
+/* A small grep: searches generated lines of text for a pattern with `.`, `*` and classes. The arguments are
+ * the number of lines and a seed (optional). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

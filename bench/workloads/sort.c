@@ -1,5 +1,5 @@
-/* Heap sort of made-up numbers; prints the smallest, the middle and the largest. The argument is how many; a
- * second one another seed. */
+/* Heap sort of generated numbers; prints the smallest, the median and the largest. The arguments are their
+ * number and a seed (optional). */
 #include <stdio.h>
 #include <stdlib.h>
 

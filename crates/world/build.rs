@@ -1,12 +1,12 @@
 //! Compiles the C part of libc (`runtime/*.c`) to bitcode: functions that call back into the
-//! program, which therefore must run in the machine.
+//! program, and therefore must run in the machine.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// What the source map shows instead of a directory of the machine we were built on.
+/// Replaces the build machine's directory in the source map.
 const SHOWN_DIRECTORY: &str = "<whydunit runtime>";
 
 fn main() {

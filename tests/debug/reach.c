@@ -1,5 +1,5 @@
-// Depth of a tree of folders by recursion; a level that has no name is counted, too. Missing code is found by what
-// should have been decided otherwise.
+// Depth of a tree of folders by recursion; a level without a name is counted, too. Missing code is found through the
+// decision that should have had the other outcome.
 // $ printf 'right\nwrong\nright\nright\nwrong\nright\nright\nright\n' | whydunit debug -e '2\n' -- ./reach a//b
 // $ printf 'd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\nd\n' | whydunit debug -e '2\n' -- ./reach a//b | sed -n '/^Suspects/,$p'
 // $ whydunit cc -w -DNAMELESS reach.c -o correct

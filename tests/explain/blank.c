@@ -1,4 +1,4 @@
-// What is seen already is never written down.
+// Values seen before should be skipped, but the array of seen values is never written.
 // $ whydunit explain -e '4\n2\n7\n3 different\n' -- ./blank
 #include <stdio.h>
 static int seen[10];

@@ -1,5 +1,5 @@
-// A key is checked letter by letter, but the test can never hold: `&&` was written for `||`. And what the user says is
-// right is not suspected.
+// A key is checked letter by letter, but the condition can never hold: `&&` was written for `||`. Statements that the
+// user called right are not suspects.
 // $ whydunit explain --expect-exit 1 -- ./connective 12 x3
 // $ whydunit explain --expect-exit 1 --right connective.c:13 -- ./connective 12 x3 | head -12
 // $ whydunit explain --oracle 'exit 5' -- ./connective 12 x3

@@ -1,4 +1,4 @@
-// Numbers that no solver knows: what could not be solved for is said.
+// Numbers that no solver supports: the report mentions the values it could not solve for.
 // $ whydunit explain --no-repairs -e '1849.25\n' -- ./extended
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// After a number is taken off, the case goes on into the next one; what it adds to matters to nobody.
+// The case for `-` lacks its `break` and falls through into the next one.
 // $ whydunit explain -- ./falls_through
 #include <stdio.h>
 static int depth;

@@ -1,4 +1,4 @@
-// What was kept for it is not put back.
+// A value is saved for an exchange, but the saved copy is not used.
 // $ whydunit explain -e '1 2 3\n' -- ./kept_value
 #include <stdio.h>
 static void exchange(int *left, int *right) {

@@ -1,4 +1,4 @@
-// A case that goes on into the next one.
+// A case that falls through into the next one.
 // $ whydunit explain -e '8\n16\n15\n' -- ./missing_break
 #include <stdio.h>
 int main(void) {

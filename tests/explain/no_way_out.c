@@ -1,4 +1,4 @@
-// A `continue` and a `return` that are missing: the program goes on with what it has found to be bad.
+// A missing `continue` and a missing `return`: the program continues with data that it has found to be bad.
 //
 // $ whydunit explain -e "2 bad" -- ./no_way_out 1 x 3 y
 // $ whydunit explain --expect-exit 1 -e "missing" -- ./no_way_out

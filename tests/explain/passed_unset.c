@@ -1,4 +1,4 @@
-// What a parameter has no value of was given none before the call.
+// A parameter is uninitialised because its argument was: the cause is before the call.
 //
 // $ whydunit explain -e 9 -- ./passed_unset
 #include <stdio.h>

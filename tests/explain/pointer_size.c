@@ -1,4 +1,4 @@
-// Room for a pointer where there should be room for what it points to.
+// Room for a pointer where there should be room for its target.
 //
 // $ whydunit explain -e 'alpha 3' -- ./pointer_size
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What is said to be wrong, and what leads there, comes before what it leads to.
+// An instance that the user calls wrong, and its causes, rank before its consequences.
 //
 // $ whydunit explain -e '8 23' -- ./said_wrong
 // $ whydunit explain --wrong said_wrong.c:13 -e '8 23' -- ./said_wrong

@@ -1,4 +1,4 @@
-// The user says what should have held, and where.
+// The user states an assertion that should have held, and its line.
 // $ whydunit explain --assert 'total == 15' --at stated.c:39 -- ./stated
 // $ whydunit explain --assert 'sum <= 10' --at stated.c:24#6 -v --no-repairs -- ./stated
 // $ whydunit explain --assert 'sum <= 10' --at stated.c:24 --json -- ./stated | head -12

@@ -1,4 +1,4 @@
-// Who types what was expected leaves out the last line end.
+// A typed expectation lacks the final newline.
 //
 // $ whydunit explain -e 6 -- ./typed
 // $ whydunit explain -e 5 -- ./typed

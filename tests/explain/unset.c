@@ -1,4 +1,4 @@
-// A variable that nobody gave a value.
+// An uninitialised variable.
 // $ whydunit explain -e 'max 9\n' -- ./unset
 #include <stdio.h>
 

@@ -30,7 +30,7 @@ int main(void)
     int row[4] = {100, 101, 102, 103}, i = 0, *q = row;
     struct node *p = &a;
     p = p->next;
-    /* What it wrote is not what it points to now. */
+    /* The element that it wrote is not the current target of the pointer. */
     *q++ = 55;
     i = 3;
     struct node *last = end_of(&a);

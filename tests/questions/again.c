@@ -1,5 +1,5 @@
-// Calls of the library that go on with what the same call gave before: the last of them is told, and how many came
-// before, and that it read the input.
+// Library calls that continue from an earlier call of the same function: the answer names the last one, the number of
+// earlier ones, and that it read the input.
 //
 // $ printf 'one\ntwo\nthree\n' | whydunit trace history n@again.c:31#3 ./again
 // $ printf 'one\ntwo\nthree\n' | whydunit trace history last@again.c:34 ./again

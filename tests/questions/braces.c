@@ -1,4 +1,4 @@
-// What an initialiser leaves out is asked about by itself: the whole is not 0.
+// Elements that an initialiser omits are answered separately: the whole is not 0.
 // $ yes w | head -20 | whydunit debug --strategy single-step -e 41 -- ./braces | head -17
 #include <stdio.h>
 struct box {

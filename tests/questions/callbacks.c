@@ -1,4 +1,4 @@
-// Values that libc passes on: who gave them, and what its callbacks got. A `switch` takes a number.
+// Values that libc passes on: their definitions, and the arguments of its callbacks. A `switch` takes a number.
 //
 // $ whydunit trace why callbacks.c:17#1 ./callbacks
 // $ whydunit trace why callbacks.c:37 ./callbacks

@@ -1,4 +1,4 @@
-// Functions that a pointer did not name: what they would have defined was left undone by that.
+// Functions that a pointer did not name: the call is responsible for the definitions they would have made.
 //
 // $ whydunit slice --expect '9\n5\n0 none' ./chosen
 // $ whydunit slice --dynamic --expect '9\n5\n0 none' ./chosen
@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
   struct operations o = {say};
   if (argc > 3)
     o.apply = nothing;
-  // Only what is called here defines it: that this was chosen left nothing undone.
+  // Only the function called here defines it, so the choice omitted no definition.
   o.apply(0);
   char name[8] = "none";
   char *(*copy)(char *, const char *) = argc > 2 ? strcpy : strcat;

@@ -1,4 +1,4 @@
-// What a function allocates, fills and returns: the test in it that left a member as it was is to blame.
+// A function that allocates, fills and returns a struct: the decision in it that left a member unchanged is to blame.
 // $ whydunit slice -e 'red 3 1' -- ./constructors
 // $ whydunit slice -e 'blue 3 2' -- ./constructors
 #include <stdio.h>

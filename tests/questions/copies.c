@@ -1,5 +1,5 @@
-// Values that went through copies: of a struct, by memcpy, by qsort, as an argument. Whoever asks is shown who gave that
-// very element, not another one that was copied along.
+// Values that went through copies: of a struct, by memcpy, by qsort, as an argument. The answer shows the definition of
+// that very element, not of another one that was copied with it.
 //
 // $ whydunit trace history width ./copies
 // $ whydunit trace history kept ./copies

@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
     static const int in[][2] = {{60, 2}, {10, 5}, {7, 0}, {60, 3}};
     how = argv[1][0];
     if (argc > 1)
-        // Never again, however the run goes on.
+        // Never again, however the run continues.
         how = how + 0;
     for (int i = 0; i < 4; i++)
         printf("%d\n", serve(in[i][0], in[i][1]));

@@ -1,4 +1,4 @@
-// How a run ends: what gave it its status is not what handlers did after that.
+// The end of a run: its status has its own cause, not the handlers that run after it.
 //
 // $ whydunit slice --expect-exit 0 ./ending
 // $ whydunit slice --expect-exit 0 -- ./ending deep

@@ -1,4 +1,4 @@
-// Tests that are no decisions, tests without braces before them, and what runs at the end of the program.
+// Conditions that decide nothing, conditions without braces before them, and code that runs at the end of the program.
 //
 // $ whydunit trace why ends.c:26 ./ends
 // $ whydunit trace why-not ends.c:26#9 ./ends

@@ -1,5 +1,5 @@
-// The test that guards a line in a loop with its own test at the end, or with none; what a line passes to calls; what
-// a parameter is given later.
+// The condition that guards a line in a loop with its own condition at the end, or with none; the arguments that a line
+// passes to calls; the values that a parameter gets later.
 //
 // $ whydunit trace why-not guards.c:15 ./guards
 // $ whydunit trace why-not guards.c:23 ./guards

@@ -1,4 +1,4 @@
-/* An inner loop that was not come to again: what led out of the outer one is said, too. */
+/* An inner loop that was not reached again: the answer also names the decision that left the outer one. */
 // $ whydunit trace why-not inner.c:12#9 -- ./inner
 // $ whydunit trace why-not inner.c:42#5 -- ./inner
 // $ whydunit trace why-not inner.c:46 -- ./inner

@@ -16,7 +16,7 @@ static int place_of(int wanted)
         if (here == wanted)
             return i;
     }
-    /* It is there, so nothing is said. */
+    /* It exists, so nothing is printed. */
     puts("not on the shelf");
     return -1;
 }

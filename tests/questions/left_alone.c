@@ -1,5 +1,5 @@
-// Calls of the library that leave something as it was: input that ends early or is not what was asked for. Such a call is
-// in the relevant slice of who uses the old value, not in the dynamic one.
+// Library calls that leave memory unchanged: the input ends early or does not match. Such a call is in the relevant
+// slice of the use of the old value, not in the dynamic one.
 //
 // $ whydunit slice --from left_alone.c:34 ./left_alone
 // $ whydunit slice --dynamic --from left_alone.c:34 ./left_alone

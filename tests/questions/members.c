@@ -1,5 +1,5 @@
-// Structs that are passed and returned in registers, arguments for `...`, a block that realloc moved: who uses one member,
-// argument or element is led to who gave that one, not to those that shared a register, a call or a block with it.
+// Structs that are passed and returned in registers, arguments for `...`, a block that realloc moved: a use of a part
+// leads to the definition of that part, not to those that shared a register, a call or a block with it.
 //
 // $ whydunit slice --dynamic --from members.c:73 ./members
 // $ whydunit slice --dynamic --from members.c:76 ./members

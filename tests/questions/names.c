@@ -1,4 +1,4 @@
-// What things are called: members, elements, what pointers point to, bit-fields; values after their scope.
+// Names of members, elements, targets of pointers and bit-fields; values after their scope.
 //
 // $ whydunit slice --annotate --from names.c:38 ./names
 // $ whydunit slice --values --dynamic --depth 1 --from names.c:38 ./names

@@ -1,4 +1,4 @@
-/* Several variables of one name: the last that the run came to is meant, and that there are others is said. */
+/* Several variables of one name: the question means the last one reached, and the answer mentions the others. */
 // $ whydunit trace history t -- ./namesakes
 // $ whydunit trace history t@namesakes.c:42 -- ./namesakes
 // $ whydunit trace history 'e->v' -- ./namesakes

@@ -32,7 +32,7 @@ static int first_empty(const int *from, int count)
     return -1;
 }
 
-/* As deep as it is told. */
+/* As deep as the argument demands. */
 static int deep(int levels)
 {
     if (levels == 0)

@@ -1,4 +1,4 @@
-// After a line is after what it called, too.
+// "After a line" means after the functions that it called, too.
 // $ whydunit trace history x@over.c:24 -- ./over
 // $ whydunit trace history x@over.c:25 -- ./over
 // $ whydunit trace history x@over.c:26 -- ./over

@@ -1,4 +1,4 @@
-/* What is gone, what is told apart by characters, what is all on one line. */
+/* Freed memory, values distinguished by characters, code on one line. */
 // $ whydunit trace history 'data[2]' -- ./reading
 // $ whydunit trace history --json 'data[2]' -- ./reading | grep -A4 -e value -e freed | head -8
 // $ whydunit trace why-not reading.c:18 -- ./reading

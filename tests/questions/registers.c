@@ -1,4 +1,4 @@
-// Structs that are passed and returned in registers, and what is done through a pointer that a call returned.
+// Structs that are passed and returned in registers, and accesses through a returned pointer.
 //
 // $ whydunit slice --values --from registers.c:42 ./registers
 // $ whydunit trace why registers.c:33 ./registers

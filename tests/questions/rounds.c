@@ -1,4 +1,4 @@
-/* What several rounds of a loop or of a recursion used has several origins: none may be lost. */
+/* Values used in several rounds of a loop or of a recursion have several origins: none may be lost. */
 // $ whydunit trace history sum -- ./rounds
 // $ whydunit trace history sum --json -- ./rounds | grep -e complete -e other_count
 // $ whydunit trace history t -- ./rounds

@@ -1,4 +1,4 @@
-// Rows of a length that only the program knows; addresses of variables, which nobody needs to read.
+// Arrays of variable length; addresses of variables, which need no read.
 // $ whydunit trace why rows.c:22 -- ./rows
 // $ whydunit trace why rows.c:23 -- ./rows
 // $ whydunit trace why rows.c:24 -- ./rows

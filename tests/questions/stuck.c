@@ -1,4 +1,4 @@
-// What comes after a loop that does not end, and what comes again after a jump back.
+// Code after a loop that does not end, and code repeated after a jump back.
 //
 // $ whydunit trace why-not stuck.c:42 --budget 1M ./stuck
 // $ whydunit trace why-not stuck.c:24#2 --budget 1M ./stuck

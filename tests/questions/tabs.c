@@ -1,4 +1,4 @@
-// A tab and a backslash with a t are told apart.
+// A tab differs from a backslash with a t.
 // $ whydunit slice -e 'a\tb' ./tabs
 // $ whydunit slice -e 'a/tb' ./tabs
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A test of what was just assigned shows what it is then, not what it was before.
+// A decision on a variable just assigned shows the new value, not the old one.
 // $ whydunit trace why tested.c:12 -- ./tested
 // $ whydunit trace why tested.c:14#2 -- ./tested
 // $ printf ab | whydunit trace why tested.c:16#2 -- ./tested

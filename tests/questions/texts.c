@@ -1,4 +1,4 @@
-// A format, a literal and what is only written are not read from memory that a decision may have left alone.
+// A format, a literal and memory that is only written are not reads of memory that a decision may have left unchanged.
 // $ whydunit slice --from texts.c:23 -- ./texts
 // $ whydunit slice --from texts.c:24 -- ./texts
 // $ whydunit slice --from texts.c:25 -- ./texts

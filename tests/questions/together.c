@@ -1,4 +1,4 @@
-// Rounds of several that are told together are those of all.
+// Rounds that are shown together are counted over all of them.
 // $ whydunit trace history total@together.c:11 -- ./together
 #include <stdio.h>
 int main(void) {

@@ -1,4 +1,4 @@
-// Output that ends too early has nothing to do with the status the program ends with, only with what had it end there.
+// Output that ends too early does not depend on the program's exit status, only on the cause of the exit.
 // $ whydunit slice --expect '0\n1\n2\nend' -- ./too_early
 // $ whydunit slice --dynamic --expect '0\n1\n2\nend' -- ./too_early
 // $ whydunit slice --expect '0\n1\n2\nend' --expect-exit 0 -- ./too_early

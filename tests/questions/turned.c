@@ -1,5 +1,5 @@
-// Why a line that did run was not run once more: decisions farther out, or later, are told when the line does run once
-// more with one of them turned round. How often means how often it went that way.
+// Why a line that did run was not run once more: decisions farther out, or later, are named if one of them, flipped,
+// runs the line once more. The count is the number of times that it had that outcome.
 //
 // $ whydunit trace why-not turned.c:17#2 ./turned
 // $ whydunit trace why-not turned.c:34#2 ./turned
@@ -30,7 +30,7 @@ static void sort_out(const char *t, char *to)
         /* Short ones might be copied; long ones not. */
         to[0] = 0;
     else if (strlen(t) < 8)
-        /* Twice away because of what begins with a digit, once because it is too long. */
+        /* Twice skipped because of a leading digit, once because it is too long. */
         strcpy(to, t);
     else
         to[0] = 1;

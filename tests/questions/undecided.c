@@ -1,4 +1,4 @@
-// A run that ends in the middle of a round has not decided what comes next; what depends on something uninitialised is
+// A run that ends in the middle of a round has not decided its continuation; a condition on an uninitialised value is
 // not decided either.
 // $ whydunit trace why-not undecided.c:22 --budget 100000 -- ./undecided
 // $ whydunit trace why-not undecided.c:22 --budget 100003 -- ./undecided

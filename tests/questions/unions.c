@@ -1,4 +1,4 @@
-// What the library wrote into a union is that member which it fills: which one is meant nobody says.
+// The library fills a member of a union, although no statement names that member.
 //
 // $ whydunit trace history 'c->as.name' ./unions
 // $ whydunit trace history 'pool[2].as.number' ./unions

@@ -1,4 +1,4 @@
-// A `longjmp` that was not made: what would be defined behind the `setjmp`, and what would not be defined then.
+// A `longjmp` that was not made: values that would be defined behind the `setjmp`, and values that would not be.
 // $ whydunit slice -e '40' -- ./unjumped
 // $ whydunit slice --dynamic -e '40' -- ./unjumped
 // $ whydunit slice -e '6\n8' -- ./unjumped

@@ -1,4 +1,4 @@
-// Lines that only a `longjmp` leads to: what kept the program from jumping, not what led to the jump that was made.
+// Lines that only a `longjmp` reaches: the decisions that prevented the jump, not the causes of the jump that was made.
 //
 // $ whydunit trace why-not unmade.c:41#2 ./unmade
 // $ whydunit trace why-not unmade.c:46#3 ./unmade

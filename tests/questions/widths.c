@@ -1,4 +1,4 @@
-// A width or a precision that is passed is a cause of what it lays out; those of other arguments are not.
+// A width or precision argument is a cause of the text that it formats, not of the text of other arguments.
 // $ whydunit slice -e '|  11|' -- ./widths
 // $ whydunit slice -e '|    11|\n|1.5|' -- ./widths
 // $ whydunit slice -e '|    11|\n|1.50|\n|ab|' -- ./widths

@@ -1,4 +1,4 @@
-// Of an initialiser only what it leaves 0 is 0; characters behind the end of a text are there, too.
+// In an initialiser only the omitted elements are 0; characters behind the end of a text exist, too.
 // $ whydunit trace why zeros.c:10 -- ./zeros
 // $ whydunit trace history c@zeros.c:16 -- ./zeros
 // $ whydunit trace history plain@zeros.c:16 -- ./zeros

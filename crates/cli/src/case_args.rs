@@ -41,7 +41,7 @@ pub(crate) struct CaseArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 1_700_000_000)]
     time: i64,
     /// Virtual process id
-    #[arg(long, default_value_t = 4242, value_parser = clap::value_parser!(u32).range(1..=MOST_PID))]
+    #[arg(long, default_value_t = 4242, value_parser = clap::value_parser!(u32).range(1..=MAX_PID))]
     pid: u32,
     /// Seed of the virtual random numbers
     #[arg(long, default_value_t = 1)]
@@ -70,8 +70,8 @@ pub(crate) struct CaseArgs {
 /// Names and values, in order.
 type Environment = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// The highest process id Linux gives.
-const MOST_PID: i64 = 1 << 22;
+/// The highest process id of Linux.
+const MAX_PID: i64 = 1 << 22;
 
 /// A count with an optional suffix: k, M, G (powers of 1000).
 pub(crate) fn number(text: &str) -> Result<u64, String> {
@@ -104,8 +104,8 @@ impl CaseArgs {
         std::env::split_paths(&path).map(|d| d.join(name)).find(|p| p.is_file()).unwrap_or_else(|| name.to_path_buf())
     }
 
-    /// Lets the program talk to whoever sits at our standard streams: input as it arrives, and terminals
-    /// where we have them.
+    /// Connects the program to our own standard streams: it reads input as it arrives, and a stream that is a
+    /// terminal for us is one for the program.
     pub(crate) fn converse(&self, case: &mut Case, listener: Listener) {
         if self.stdin.is_none() {
             case.stdin = Stdin::dialogue(listener);
@@ -122,7 +122,8 @@ impl CaseArgs {
         self.stdin.as_deref()
     }
 
-    /// Our own standard input is for somebody else: the program has only what `--stdin` names.
+    /// Keeps our own standard input from the program, because the user talks to us there. It can read only
+    /// the file of `--stdin`.
     pub(crate) fn keep_stdin(&self, case: &mut Case) {
         if self.stdin.is_none() {
             case.stdin = Vec::new().into();
@@ -134,14 +135,14 @@ impl CaseArgs {
         self.limits_up_to(20_000_000_000)
     }
 
-    /// Likewise, with another number of instructions where the user named none.
+    /// As [`CaseArgs::limits`], with `steps` instructions unless `--budget` gives a number.
     pub(crate) fn limits_up_to(&self, steps: u64) -> Limits {
         Limits { steps: self.budget.unwrap_or(steps), memory: self.memory, stack: self.stack }
     }
 
-    /// The case, or what is wrong with the options.
+    /// The case. The error describes an invalid option.
     pub(crate) fn case(&self) -> Result<Case, String> {
-        // The arguments of a program may be anything; its name hardly begins with a dash.
+        // A program's arguments may have any form, but its name hardly begins with a dash: that is a mistyped option.
         let name = &self.command[0];
         if name.as_bytes().starts_with(b"-") && !Path::new(name).exists() {
             return Err(format!("unknown option {}; see --help", name.display()));
@@ -187,7 +188,7 @@ impl CaseArgs {
         if path.is_dir() { Ok(path) } else { Err(format!("--cwd {}: not a directory", dir.display())) }
     }
 
-    /// The program and its case; what is wrong with either is said, and the exit code for it returned.
+    /// The program and its case. On an error prints the message and returns the exit code.
     pub(crate) fn prepare(&self) -> Result<(Arc<Program>, Case), ExitCode> {
         let usage = |message: String| {
             tell!("whydunit: error: {message}");

@@ -1,11 +1,11 @@
-//! The program's output, passed on as it appears.
+//! Copies the program's output to our own streams as it appears.
 
 use std::io::{ErrorKind, Write};
 use std::sync::{Mutex, PoisonError};
 
 use whydunit_world::Output;
 
-/// Passes output on, once.
+/// Copies each byte of output once.
 #[derive(Debug, Default)]
 pub(crate) struct Echo {
     state: Mutex<State>,
@@ -19,8 +19,8 @@ struct State {
 }
 
 impl Echo {
-    /// Passes on what is new; false when it goes to a closed pipe. Other errors (a full disk) do not change
-    /// the run, which must end as it would have; they are kept.
+    /// Copies the new output; false when a pipe is closed. Other errors (a full disk) are kept for later: the run
+    /// must end as it would have without them.
     pub(crate) fn pass_on(&self, said: &Output) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         for (descriptor, bytes) in said.since(state.shown) {
@@ -30,7 +30,7 @@ impl Echo {
         !state.deaf
     }
 
-    /// What the program never got to write, when it was stopped.
+    /// Writes the buffered output of a program that was stopped.
     pub(crate) fn last_words(&self, pieces: &[(u8, Vec<u8>)]) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         for (descriptor, bytes) in pieces {
@@ -38,7 +38,7 @@ impl Echo {
         }
     }
 
-    /// Why some of the output is lost.
+    /// The error that lost some of the output.
     pub(crate) fn failure(&self) -> Option<String> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).failure.clone()
     }

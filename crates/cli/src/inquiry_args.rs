@@ -1,4 +1,4 @@
-//! Options of the commands that ask about a recorded run, and the way from them to the recording.
+//! Options of the commands that ask about a recorded run, and the recording itself.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use crate::session_args::{begin, interrupted};
 use crate::terminal::is_colourful;
 use crate::trust_args::TrustArgs;
 
-/// Which run, and what in it is trusted.
+/// The run, and the code that is trusted.
 #[derive(clap::Args)]
 pub(crate) struct InquiryArgs {
     #[command(flatten)]
@@ -24,24 +24,24 @@ pub(crate) struct InquiryArgs {
     case: CaseArgs,
 }
 
-/// A run that takes longer is held to hang, unless the user says otherwise.
-const RECORDED: u64 = 1_000_000_000;
+/// Without `--budget`, a run that takes more instructions counts as hanging.
+const MAX_INSTRUCTIONS: u64 = 1_000_000_000;
 
 impl InquiryArgs {
-    /// Runs and records the program. On failure the exit code, with everything said.
+    /// Runs and records the program. On an error prints the message and returns the exit code.
     pub(crate) fn record(&self, watch: Monitor) -> Result<Inquiry, ExitCode> {
         let (program, case) = self.case.prepare()?;
         has_lines(&program)?;
         let trust = self.trust.of(&program)?;
-        Inquiry::record(program.clone(), case, self.case.limits_up_to(RECORDED), trust, watch.clone()).map_err(|e| {
-            match watch.is_cancelled() {
+        Inquiry::record(program.clone(), case, self.case.limits_up_to(MAX_INSTRUCTIONS), trust, watch.clone()).map_err(
+            |e| match watch.is_cancelled() {
                 true => interrupted(),
                 false => unsupported(&program, &e),
-            }
-        })
+            },
+        )
     }
 
-    /// Runs and records the program, which should fail: with where its failure is and what it is.
+    /// Runs and records the program, which should fail; also returns the failure point and its description.
     pub(crate) fn record_failure(
         &self,
         oracle: &OracleArgs,
@@ -53,14 +53,14 @@ impl InquiryArgs {
         let trust = self.trust.of(&program)?;
         let question = Question { judge: oracle.judge(), trust, watch, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
-        let mut session = begin(program, case, self.case.limits_up_to(RECORDED), question, hint)?;
+        let mut session = begin(program, case, self.case.limits_up_to(MAX_INSTRUCTIONS), question, hint)?;
         let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
         let (inquiry, start) = Inquiry::of(session);
         Ok((inquiry, start, failure))
     }
 }
 
-/// Without line numbers there is nothing to show.
+/// Rejects programs without line numbers: no answer could be shown.
 fn has_lines(program: &Program) -> Result<(), ExitCode> {
     let mut own = program.functions.iter().filter(|f| !program.is_runtime(f));
     match own.any(|f| f.locs.iter().any(|l| l.line != 0)) {
@@ -74,13 +74,13 @@ pub(crate) fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Says what is wrong with the options.
+/// Prints a usage error.
 pub(crate) fn usage(message: impl std::fmt::Display) -> ExitCode {
     tell!("whydunit: error: {message}");
     ExitCode::from(2)
 }
 
-/// Says that what was named is not there, and what is.
+/// Prints which name was not found, and which exist.
 pub(crate) fn unknown(unknown: &Unknown) -> ExitCode {
     usage(render_unknown(unknown))
 }
@@ -106,7 +106,7 @@ pub(crate) fn point(text: &str) -> Result<Point, String> {
     Ok(Point { file: file.into(), line, visit })
 }
 
-/// Colours only for a person at a terminal who did not ask for none.
+/// Colours, if standard output is a terminal and the environment does not forbid them.
 pub(crate) fn paint() -> Paint {
     Paint { colour: std::io::stdout().is_terminal() && is_colourful() }
 }

@@ -1,4 +1,4 @@
-//! Options that say what was expected of a run.
+//! Options for the expectation of a run.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -47,7 +47,7 @@ pub(crate) struct OracleArgs {
 }
 
 impl OracleArgs {
-    /// What is expected, or what is wrong with the options. Relative paths are seen from `cwd`.
+    /// The expectation; the error describes an invalid option. Relative paths start at `cwd`.
     pub(crate) fn expectation(&self, cwd: &std::path::Path) -> Result<Expectation, String> {
         let read = |what: &str, file: &PathBuf| {
             std::fs::read(file).map_err(|error| format!("{what} {}: {error}", file.display()))
@@ -81,14 +81,14 @@ impl OracleArgs {
         Ok(expectation)
     }
 
-    /// The user's own judge, if one was named.
+    /// The command of `--oracle`.
     pub(crate) fn judge(&self) -> Option<ExternalJudge> {
         let command = self.oracle.clone()?;
         Some(Arc::new(move |observed: &Observed| ask(&command, observed).ok().flatten()))
     }
 }
 
-/// Lets a command look at a run.
+/// Lets the command judge a run; none if it cannot tell.
 fn ask(command: &str, observed: &Observed) -> std::io::Result<Option<bool>> {
     let dir = RunDirectory::new()?;
     let status = match &observed.outcome {
@@ -111,7 +111,7 @@ fn ask(command: &str, observed: &Observed) -> std::io::Result<Option<bool>> {
     })
 }
 
-/// A directory for one run, removed afterwards.
+/// A directory for one judged run, removed afterwards.
 struct RunDirectory(PathBuf);
 
 impl RunDirectory {
@@ -131,7 +131,7 @@ impl Drop for RunDirectory {
     }
 }
 
-/// Text as it is typed in a shell: `\n`, `\t`, `\\`.
+/// Replaces the escapes `\n`, `\t` and `\\` of a typed text.
 fn unescape(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut chars = text.chars();

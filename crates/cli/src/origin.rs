@@ -1,5 +1,5 @@
-//! Where the object of a failure comes from. The machine keeps only instants; running again to them shows
-//! the calls.
+//! The allocation and release of the object of a failure. The machine keeps only their times; a rerun up to
+//! them finds the calls.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +32,8 @@ pub(crate) fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>)
     origins
 }
 
-/// The failure with the local that a use after return is about, if only one ever lived at that address;
-/// `machine` is the run at its beginning.
+/// Adds the name of the local to a use after return, if only one local ever lived at that address; `machine`
+/// is the run at its beginning.
 pub(crate) fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
     let FailureKind::Memory(error) = &mut failure.kind else { return failure };
     let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
@@ -49,13 +49,13 @@ pub(crate) fn name_returned<W: World>(mut failure: Failure, mut machine: Machine
     failure
 }
 
-/// Locals of libc mean nothing to the program's author.
+/// Locals of libc are of no interest to the user.
 fn is_libc(program: &Program, function: FunctionId) -> bool {
     let scope = program.function(function).scope.map(|scope| program.scopes[scope.0 as usize].file);
     scope.is_some_and(|file| program.files[file.0 as usize].directory == RUNTIME_DIRECTORY)
 }
 
-/// Notes which locals lived at an address.
+/// Collects the locals that lived at an address.
 struct Tenants<'a> {
     program: &'a Program,
     address: u64,

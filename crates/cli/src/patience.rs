@@ -1,4 +1,4 @@
-//! While a search takes long: says how far it is, on a terminal, and lets Ctrl-C end it.
+//! Progress messages on a terminal during a long search, and Ctrl-C to end it.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,34 +7,34 @@ use std::time::{Duration, Instant};
 
 use whydunit_locate::Monitor;
 
-/// Nothing is said before this, and not more often than four times a second.
+/// The first message appears after `QUIET`, later ones at intervals of `PAUSE`.
 const QUIET: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// What is on the screen.
+/// The progress line on the terminal.
 struct Line {
     next: Instant,
     shown: bool,
 }
 
-/// Somebody waits at the terminal.
+/// A search for which a user waits.
 pub(crate) struct Patience {
     line: Arc<Mutex<Line>>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Patience {
-    /// From now on.
+    /// Starts the clock and the handler of Ctrl-C.
     pub(crate) fn begin() -> Self {
         let cancelled = Arc::new(AtomicBool::new(false));
-        // The second Ctrl-C ends the program at once, in case the first is not heard.
+        // A second Ctrl-C ends the process at once, in case the search does not notice the first.
         let _ = signal_hook::flag::register_conditional_shutdown(2, 130, cancelled.clone());
         let _ = signal_hook::flag::register(2, cancelled.clone());
         let line = Line { next: Instant::now() + QUIET, shown: false };
         Patience { line: Arc::new(Mutex::new(line)), cancelled }
     }
 
-    /// What the search is given.
+    /// The monitor to pass to the search.
     pub(crate) fn watch(&self) -> Monitor {
         let line = self.line.clone();
         let hears = move |what: &str| {
@@ -49,7 +49,7 @@ impl Patience {
         Monitor { cancelled: self.cancelled.clone(), hears: terminal.then(|| Arc::new(hears) as _) }
     }
 
-    /// The answer is there: the line goes. What is returned tells, also later, whether there was a Ctrl-C.
+    /// Ends the search and clears the line. The returned flag keeps reporting a Ctrl-C.
     pub(crate) fn end(self) -> Arc<AtomicBool> {
         if let Ok(line) = self.line.lock()
             && line.shown

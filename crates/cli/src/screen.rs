@@ -1,8 +1,8 @@
-//! The full-screen interface of `debug`: the source with the breakpoint, what to judge there, what remains, and what was
-//! said so far; the way back through causes, and the run line by line.
+//! The full-screen interface of `debug`: the source with the breakpoint, the items to judge, the remaining
+//! candidates, the history of answers, the causes of a value, and the run line by line.
 //!
-//! The engine decides everything; this only shows it and passes keys on. A view turns its state into lines of text
-//! (`panes`), `draw` gives them room, and nothing here depends on time or on the size of the terminal but `draw`.
+//! The debugger makes all decisions; this module shows them and passes keys on. A view turns its state into lines
+//! of text (`panes`) and `draw` lays them out; only `draw` depends on the size of the terminal.
 
 mod causes;
 mod draw;
@@ -27,14 +27,14 @@ use whydunit_locate::interactive::Debugger;
 use stage::Stage;
 use state::{Reaction, Screen};
 
-/// Writes the session down; says where, or why not.
+/// Saves the session; returns a message that names the file or the error.
 pub(crate) type Save<'a> = &'a mut dyn FnMut(&mut Debugger) -> Result<String, String>;
 
-/// How long to wait for a key before looking whether somebody wants us to end, or the terminal has another size.
+/// How long to wait for a key before checking for signals and a new terminal size.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Lets a person answer at the terminal until they quit, somebody ends us, or the terminal is gone: what was answered
-/// until then counts. An error is one of a terminal that could not be used at all.
+/// Lets a person answer at the terminal until they quit, a signal arrives, or the terminal is closed; the answers
+/// up to then count. Fails only if the terminal cannot be used at all.
 pub(crate) fn run(debugger: &mut Debugger, failure: &str, ended: &AtomicBool, save: Save<'_>) -> io::Result<()> {
     let mut stage = Stage::open()?;
     let mut screen = Screen::new(debugger, failure);
@@ -52,9 +52,9 @@ pub(crate) fn run(debugger: &mut Debugger, failure: &str, ended: &AtomicBool, sa
     Ok(())
 }
 
-/// What happens next; none when it is time to end: a signal came, or the terminal is gone.
+/// The next event; none after a signal or when the terminal is closed.
 fn next_event(ended: &AtomicBool) -> Option<Event> {
-    while !ended.load(Ordering::Relaxed) && is_there() {
+    while !ended.load(Ordering::Relaxed) && is_connected() {
         if event::poll(Duration::ZERO).ok()? {
             return event::read().ok();
         }
@@ -62,9 +62,9 @@ fn next_event(ended: &AtomicBool) -> Option<Event> {
     None
 }
 
-/// Waits a moment for a key; is there still a terminal to press one at? (At the end of its input the event
-/// library would look for more for ever.)
-fn is_there() -> bool {
+/// Waits briefly for a key; false when the terminal is closed. (The event library would loop forever at the end
+/// of its input.)
+fn is_connected() -> bool {
     let stdin = io::stdin();
     let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
     match poll(&mut wanted, Some(&PAUSE)) {

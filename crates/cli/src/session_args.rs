@@ -1,4 +1,4 @@
-//! From options to a session: a failing run, recorded.
+//! Options of the methods, and the session for them: a failing run, recorded.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,10 +16,10 @@ use crate::inquiry_args::{unsupported, usage};
 use crate::oracle_args::OracleArgs;
 use crate::trust_args::TrustArgs;
 
-/// A run that takes longer than so many instructions hangs, unless the user says otherwise.
-const HANG: u64 = 500_000_000;
+/// Without `--budget`, a run of more instructions counts as hanging.
+const MAX_INSTRUCTIONS: u64 = 500_000_000;
 
-/// Which run, what was expected of it, and what is not at fault.
+/// The run, its expectation, and the code that is trusted.
 #[derive(clap::Args)]
 pub(crate) struct SessionArgs {
     #[command(flatten)]
@@ -31,18 +31,19 @@ pub(crate) struct SessionArgs {
 }
 
 impl SessionArgs {
-    /// Runs and records the program, which should fail. On failure of ours the exit code, with everything said.
+    /// Runs and records the program, which should fail. On an error prints the message and returns the exit code.
     pub(crate) fn session(&self) -> Result<Session, ExitCode> {
         self.watched(Monitor::default())
     }
 
-    /// Likewise, while somebody waits.
+    /// As [`SessionArgs::session`], with progress shown to a waiting user.
     pub(crate) fn watched(&self, watch: Monitor) -> Result<Session, ExitCode> {
         let (program, case) = self.case.prepare()?;
         self.begin(program, case, watch)
     }
 
-    /// Likewise, when standard input is where the user talks to us: the program has only what `--stdin` names.
+    /// As [`SessionArgs::watched`], when the user talks to us on standard input: the program can read only the file
+    /// of `--stdin`.
     pub(crate) fn dialogue(&self, watch: Monitor) -> Result<Session, ExitCode> {
         let (program, mut case) = self.case.prepare()?;
         self.case.keep_stdin(&mut case);
@@ -64,18 +65,18 @@ impl SessionArgs {
         let mut case = self.case.case().map_err(usage)?;
         self.case.keep_stdin(&mut case);
         let program = whydunit_bitcode::load(file, whydunit_world::RUNTIME).map_err(complain)?;
-        Ok((Arc::new(program), case, self.case.limits_up_to(HANG)))
+        Ok((Arc::new(program), case, self.case.limits_up_to(MAX_INSTRUCTIONS)))
     }
 
     fn begin(&self, program: Arc<Program>, case: Case, watch: Monitor) -> Result<Session, ExitCode> {
         let expectation = self.oracle.expectation(&case.cwd).map_err(usage)?;
         let question = Question { expectation, judge: self.oracle.judge(), trust: self.trust.of(&program)?, watch };
-        let limits = self.case.limits_up_to(HANG);
+        let limits = self.case.limits_up_to(MAX_INSTRUCTIONS);
         begin(program, case, limits, question, "say what was expected with -e or --expect-…")
     }
 }
 
-/// Begins a session. On failure the exit code, with everything said.
+/// Begins a session. On an error prints the message and returns the exit code.
 pub(crate) fn begin(
     program: Arc<Program>,
     case: Case,
@@ -109,7 +110,7 @@ pub(crate) fn begin(
     })
 }
 
-/// Says that there is nothing to ask about.
+/// Reports that the recording was interrupted, so that there is no run to ask about.
 pub(crate) fn interrupted() -> ExitCode {
     tell!("whydunit: interrupted before the failing run was recorded: nothing is known yet");
     ExitCode::from(4)

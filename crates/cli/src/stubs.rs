@@ -1,12 +1,12 @@
-//! `--stub NAME=VALUE`: what is given must mean a function of the program that has no code, or the user
-//! would believe in an answer that nobody asked for.
+//! `--stub NAME=VALUE`: the name must be that of a function that the program calls and does not define. A misspelt
+//! name would have no effect, and the user would trust the result.
 
 use std::collections::BTreeMap;
 
 use strsim::levenshtein;
 use whydunit_program::Program;
 
-/// The answers by function.
+/// The return values by function.
 pub(crate) fn parse(entries: &[String]) -> Result<BTreeMap<String, u64>, String> {
     entries.iter().map(|entry| parse_one(entry)).collect()
 }
@@ -44,7 +44,7 @@ fn check_one(name: &str, program: &Program) -> Result<(), String> {
     Err(format!("--stub {name}: the program never calls a function of that name{hint}"))
 }
 
-/// The names that a mistyped one may have meant, the best first, at most three.
+/// Up to three names similar to a misspelt one, the most similar first.
 fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let most = 1 + name.len() / 4;
     let mut near: Vec<(usize, &str)> = names.map(|n| (levenshtein(name, n), n)).filter(|(d, _)| *d <= most).collect();

@@ -1,4 +1,4 @@
-//! Messages to a reader who may be gone: a closed pipe, a closed terminal or a full disk ends what we print, never the
+//! Output to a reader that may disappear: a closed pipe, a closed terminal or a full disk ends our output, never the
 //! run (the standard macros would panic).
 
 use std::fs::File;
@@ -7,7 +7,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::process::ExitCode;
 
-/// A line on standard error.
+/// Prints a line to standard error.
 macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -15,7 +15,7 @@ macro_rules! tell {
     }};
 }
 
-/// Text on standard error as it is.
+/// Prints text to standard error as it is.
 macro_rules! tell_text {
     ($text:expr) => {{
         use std::io::Write as _;
@@ -23,14 +23,14 @@ macro_rules! tell_text {
     }};
 }
 
-/// May colours be used, as far as the environment tells?
+/// Does the environment permit colours?
 pub(crate) fn is_colourful() -> bool {
     let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !asks_for_none && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Prints what was asked for and gives the exit code: `code`, unless it could not be printed. A reader
-/// who has seen enough (`| head`) is no error, nor is a terminal that was closed.
+/// Prints the result and returns the exit code: `code`, unless printing failed. A reader that has closed its pipe
+/// (`| head`) or terminal is no error.
 pub(crate) fn answer(text: &str, code: ExitCode) -> ExitCode {
     let mut stdout = std::io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -41,8 +41,8 @@ pub(crate) fn answer(text: &str, code: ExitCode) -> ExitCode {
     }
 }
 
-/// Is this what a terminal says that was closed? (It is none to `is_terminal` any more. A disk says the same when it is
-/// broken.)
+/// Is this the error of a closed terminal? (`is_terminal` is false for it. A broken disk reports the same error, so
+/// the type of the file is checked, too.)
 fn is_hang_up(to: &impl AsFd, error: &Error) -> bool {
     let device = || File::from(to.as_fd().try_clone_to_owned()?).metadata();
     error.raw_os_error() == Some(rustix::io::Errno::IO.raw_os_error())

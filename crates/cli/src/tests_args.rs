@@ -1,4 +1,4 @@
-//! Options of the commands that need tests: the program, its tests, how the ranking is shown.
+//! Options of the commands that need tests: the program, its tests, the form of the ranking.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,11 +34,11 @@ pub(crate) struct TestsArgs {
     program: PathBuf,
 }
 
-/// Lines shown unless all are asked for.
-const MOST: usize = 20;
+/// Lines shown without `--all`.
+const MAX_LINES: usize = 20;
 
 impl TestsArgs {
-    /// Runs all tests. On failure the exit code, with everything said.
+    /// Runs all tests. On an error prints the message and returns the exit code.
     pub(crate) fn run(&self) -> Result<Tests, ExitCode> {
         let trials = CaseRun::read(&self.tests).map_err(complain)?;
         let program = whydunit_bitcode::load(&self.program, whydunit_world::RUNTIME).map_err(complain)?;
@@ -72,7 +72,7 @@ impl TestsArgs {
             ranking,
             tests: (failed, passed),
             notes: notes.into_iter().chain(unsupported).collect(),
-            most: if self.all { usize::MAX } else { MOST },
+            most: if self.all { usize::MAX } else { MAX_LINES },
         };
         let mut sources = SourceText::default();
         let text = if self.json { ranking_json(&view, &mut sources) } else { render_ranking(&view, &mut sources) };

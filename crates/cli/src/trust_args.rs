@@ -1,4 +1,4 @@
-//! The option that says what is not at fault.
+//! The option for trusted code.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use whydunit_program::Program;
 
 use crate::inquiry_args::usage;
 
-/// What is taken to be right, besides the C library.
+/// Code that is trusted besides the C library.
 #[derive(clap::Args)]
 pub(crate) struct TrustArgs {
     /// Take a function, file or directory to be right: show calls of it, not its inside
@@ -16,7 +16,7 @@ pub(crate) struct TrustArgs {
 }
 
 impl TrustArgs {
-    /// The functions of the program that are meant. On a name that means nothing the exit code, with everything said.
+    /// The trusted functions of the program. For an unknown name prints the message and returns the exit code.
     pub(crate) fn of(&self, program: &Program) -> Result<Trust, ExitCode> {
         Trust::new(program, &self.names)
             .map_err(|name| usage(format!("--trust {name}: no function, file or directory of that name has code")))

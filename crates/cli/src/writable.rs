@@ -1,4 +1,4 @@
-//! Files that are written at the end of a long piece of work: whether they can be is found out before it begins.
+//! Output files that are written at the end of long work. Whether they can be written is checked before it begins.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use crate::complain;
 
-/// Says so, and gives the exit code, when one of these files, each named by an option, cannot be written. What is in them stays; none is made.
+/// Checks that these files, each named by an option, can be written; if not, prints the message and returns the exit
+/// code. Existing contents stay, and no new file is left behind.
 pub(crate) fn check_writable(files: &[(&str, Option<&Path>)]) -> Result<(), ExitCode> {
     for (option, file) in files {
         let Some(file) = file else { continue };
@@ -16,27 +17,26 @@ pub(crate) fn check_writable(files: &[(&str, Option<&Path>)]) -> Result<(), Exit
             return Err(complain(format_args!("{option} {}: it cannot be written: {error}", file.display())));
         }
         if new {
-            // A file that was not there is not left behind empty; if that fails it is overwritten later.
+            // Do not leave an empty file behind. If this fails it is overwritten later.
             let _ = std::fs::remove_file(file);
         }
     }
     Ok(())
 }
 
-/// Files that were written, and what went wrong with some in the end (a full disk): they do not keep the report from
-/// being shown.
+/// The results of writing output files. An error (a full disk) must not keep the report from being shown.
 #[derive(Default)]
 pub(crate) struct Written {
     wrong: Vec<String>,
 }
 
 impl Written {
-    /// A file, named by an option, was written or not.
+    /// Records the result of writing a file that was named by an option.
     pub(crate) fn note(&mut self, option: &str, file: &Path, written: io::Result<()>) {
         self.wrong.extend(written.err().map(|error| format!("{option} {}: {error}", file.display())));
     }
 
-    /// Says what went wrong; the exit code if anything did.
+    /// Prints the errors; returns the exit code if there were any.
     pub(crate) fn complain(&self) -> Option<ExitCode> {
         let codes: Vec<ExitCode> = self.wrong.iter().map(complain).collect();
         codes.first().copied()

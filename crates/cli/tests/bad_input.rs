@@ -12,7 +12,7 @@ fn whydunit(args: &[&str]) -> Output {
     Command::new(WHYDUNIT).args(args).stdin(Stdio::null()).output().expect("runs")
 }
 
-/// The exit code is `code`, every word of `message` is in what it says, and it did not panic.
+/// Checks that the exit code is `code`, that the output contains every word of `message`, and that there was no panic.
 fn check(output: &Output, code: i32, message: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(!stderr.contains("panicked"), "{stderr}");
@@ -40,7 +40,7 @@ impl Files {
         self.path(name).display().to_string()
     }
 
-    /// An executable that `compiler` makes of a C text.
+    /// Compiles a C text with `compiler`; returns the executable.
     fn compiled(&self, compiler: &[&str], text: &str) -> String {
         let source = self.with("prog.c", text.as_bytes());
         let exe = self.path("prog");
@@ -166,7 +166,7 @@ fn a_closed_pipe_ends_the_run_as_natively() {
 }
 
 #[test]
-fn a_program_nobody_listens_to_ends() {
+fn a_program_with_a_closed_output_ends() {
     let files = Files::new();
     let exe = files.program("#include <stdio.h>\nint main(void) { for (;;) puts(\"y\"); }\n");
     let script = format!("{WHYDUNIT} run {exe} | head -1; echo ${{PIPESTATUS[0]}}");
@@ -190,7 +190,7 @@ fn a_full_disk_does_not_panic() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
     }
-    // Not even a place for messages.
+    // Standard error cannot be written either.
     let status = Command::new(WHYDUNIT).args(["run", "/no/such"]).stderr(full()).status().expect("runs");
     assert_eq!(status.code(), Some(1));
     let crash = files.program("int main(void) { int *p = 0; return *p; }\n");
@@ -198,7 +198,7 @@ fn a_full_disk_does_not_panic() {
     assert_eq!(status.code(), Some(139));
 }
 
-/// What cannot be written in the end does not keep the report from being shown.
+/// An output file that cannot be written does not keep the report from being shown.
 #[test]
 fn a_report_is_shown_although_a_file_cannot_be_written() {
     let files = Files::new();
@@ -321,7 +321,7 @@ fn files_that_cannot_be_written_are_noticed_before_anything_is_done() {
 }
 
 #[test]
-fn questions_about_what_is_not_there() {
+fn questions_about_unknown_names() {
     let files = Files::new();
     let text = "struct s { int a, b; } g;\nint main(void) {\n    int k = 3;\n    g.a = k;\n\n    return 0;\n}\n";
     let program = files.program(text);

@@ -1,4 +1,4 @@
-//! `whydunit bench` over a small suite, and the methods that everyone knows as commands.
+//! `whydunit bench` over a small suite, and the well-known methods as commands.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -28,7 +28,7 @@ int main(void) {
 }
 "#;
 
-/// Line 10 should be `x >= y` for what it guards: the test is the fault.
+/// Line 10 should be `x >= y`: the condition is the fault.
 const WRONG_TEST: &str = "--- a/middle.c\n+++ b/middle.c\n@@ -12,7 +12,7 @@\n         } else if (x < z) {\n             m = x;\n         }\n-    } else if (x > y) {\n+    } else if (x < y) {\n         m = y;\n     } else if (x > z) {\n         m = x;\n";
 
 const TESTS: &str = r#"{"name":"a","stdin":"3 3 5\n","expected_stdout":"3\n"}
@@ -100,7 +100,7 @@ fn a_suite_is_measured_and_not_measured_again() {
     assert_eq!((read("summary.md"), read("results.csv")), (table, results));
 }
 
-/// A program that prints what its header says, a correct version, and a case.
+/// A program that prints a constant of its header, a correct version, and a case.
 fn with_header() -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
@@ -118,7 +118,7 @@ fn with_header() -> tempfile::TempDir {
 }
 
 #[test]
-fn what_has_changed_is_measured_again() {
+fn changed_cases_are_measured_again() {
     let directory = with_header();
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     let measured = |more: &[&str]| {
@@ -161,7 +161,7 @@ fn faulty_lines_that_lead_nowhere_are_named() {
     assert!(progress.contains("no code at or after show.c:99"), "{progress}");
 }
 
-/// Each value comes from the one before. The first is wrong: `n + 4` was meant.
+/// A chain of values. The first is wrong: `n + 4` was meant.
 const CHAIN: &str = r#"#include <stdio.h>
 
 int main(void) {
@@ -213,11 +213,11 @@ fn a_simulated_user_answers_as_computed_by_hand() {
         let number = |name: &str| dialogue[name].as_f64().expect("a number");
         (number("breakpoints"), number("instances"), format!("{:.4}", number("reduce")))
     };
-    // Of a, b, c and d (the input is not in question), from the end, each answer "wrong" takes one away: 1/4, 1/3, 1/2, 1.
+    // Candidates a, b, c and d (not the input). From the end, each answer "wrong" removes one: 1/4, 1/3, 1/2, 1.
     assert_eq!(result("chain", "single-step"), (4.0, 4.0, "0.5208".into()));
-    // First c, of a to d the one in the middle that is nearer to the failure: 2/4; then b and a.
+    // First c, of the two middle ones of a to d the one nearer to the failure: 2/4; then b and a.
     assert_eq!(result("chain", "closest"), (3.0, 3.0, "0.6667".into()));
-    // Of x, y and the sum 1/3 goes with the sum; then x, which is right, and y, which is wrong: all.
+    // Of x, y and the sum, the answer for the sum removes 1/3; then x is right, and y is wrong: all.
     assert_eq!(result("pair", "single-step"), (2.0, 3.0, "0.6667".into()));
     // x and y at once: all.
     assert_eq!(result("pair", "closest"), (1.0, 2.0, "1.0000".into()));
@@ -227,8 +227,8 @@ fn a_simulated_user_answers_as_computed_by_hand() {
     assert!(row("debug-closest").is_some_and(|row| row.contains("| 2.0 | 2.5 | 83 |")), "{}", text(&done));
 }
 
-/// A garbage collector that forgets something: the same tests of the same loops are right hundreds of times between
-/// two wrong ones. That one execution is right says nothing of the others; asking about each would take for ever.
+/// A garbage collector that forgets an object: the same decisions of the same loops are right hundreds of times
+/// between two wrong ones. One right execution says nothing about the others; asking about each would never end.
 #[test]
 fn a_simulated_user_is_not_asked_about_every_round_of_a_loop() {
     let directory = tempfile::tempdir().expect("a directory");

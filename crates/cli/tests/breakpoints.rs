@@ -1,4 +1,4 @@
-//! `whydunit debug` line by line: what is asked, what an answer means, and what the report makes of it.
+//! `whydunit debug` line by line: the questions, the meaning of the answers, and the report.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// Compiles a program and debugs it with these answers; what was said.
+/// Compiles a program and debugs it with the given answers; returns the exit code and the output.
 fn debug(source: &str, options: &[&str], answers: &str) -> (Option<i32>, String) {
     let dir = tempfile::tempdir().expect("a directory");
     debug_in(dir.path(), source, options, answers)
@@ -32,7 +32,7 @@ fn debug_in(dir: &Path, source: &str, options: &[&str], answers: &str) -> (Optio
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Two wrong values that have nothing to do with each other.
+/// Two independent wrong values.
 const TWO: &str = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int a = argc * 3;
@@ -48,14 +48,15 @@ fn several_items_of_a_breakpoint_are_wrong() {
     let (_, report) = said.split_once("The fault").expect("it is found");
     let [first, second] = ["test.c:4  int b", "test.c:3  int a"].map(|place| report.find(place));
     assert!(code == Some(0) && first.is_some() && first < second, "{said}");
-    // One is enough for who wants to go on.
+    // `go` skips the second item: one wrong value suffices to continue.
     let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\ngo\n");
     assert!(code == Some(0) && said.contains("b is 5: not looked at"), "{said}");
 }
 
-/// Of calls of one function on one line it is said which gives a parameter its value, as one reads.
+/// With several calls of a function on one line, the question names the call that gives the parameter its value, in
+/// reading order.
 #[test]
-fn calls_on_one_line_are_told_apart() {
+fn calls_on_one_line_are_distinguished() {
     let source = r#"#include <stdio.h>
 static int add(int a, int b) { return a + b; }
 int main(void) {
@@ -72,14 +73,14 @@ int main(void) {
     assert!(said.contains("\n     add's parameter a is 1\n"), "{said}");
 }
 
-/// The answer that decides can be taken back, too, also by who types into a pipe.
+/// The deciding answer can be taken back, also when the input is a pipe.
 #[test]
 fn the_last_answer_is_taken_back() {
     let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\nwrong\nundo\nright\n");
     assert!(said.contains("enter for the report: undo\n"), "{said}");
     let (_, report) = said.split_once("The fault").expect("it is found");
     assert!(code == Some(0) && report.contains("test.c:3  int a") && report.contains("b is 5: right"), "{said}");
-    // Whatever else follows is not meant for anybody.
+    // The lines after the end of the search are ignored.
     let (code, said) = debug(TWO, &["-e", "12\\n"], "wrong\nwrong\nwrong\n");
     assert!(code == Some(0) && !said.contains("enter for the report"), "{said}");
 }
@@ -97,9 +98,10 @@ fn answers_count_when_one_leaves_in_the_middle() {
     assert!(again.contains("a is 3: right, wrong, don't know? right (as before)"), "{again}");
 }
 
-/// Who went on without the other items, or answered a later item first, is not asked about that breakpoint again.
+/// A breakpoint whose items were skipped, or answered out of order, is not asked about again when the session is
+/// resumed.
 #[test]
-fn a_session_goes_on_where_it_was_left() {
+fn a_session_is_resumed() {
     let dir = tempfile::tempdir().expect("a directory");
     let source = TWO.replace("argc * 5", "argc * 2 + argc * 3");
     let source = source.replace("int a =", "int c = argc + 3, d = argc + 4;\n    int a = c + d - 9 +");
@@ -115,13 +117,13 @@ fn a_session_goes_on_where_it_was_left() {
     assert!(third.starts_with("2. d is 5") && third.ends_with("quit"), "{again}");
     let read = |name: &str| fs::read_to_string(dir.path().join(name)).expect("saved");
     assert_eq!(read("saved"), read("again"));
-    // A later item first: the one before it is asked, and nothing is lost by going on.
+    // A later item first: the question for the earlier one stays, and continuing loses nothing.
     let (_, _) = debug_in(dir.path(), &source, &options(&["--save", "saved"]), "w 2\nquit\n");
     let (_, again) = debug_in(dir.path(), &source, &options(&["--answers", "saved"]), "go\nquit\n");
     let questions = asked(&again);
     assert!(questions[0].ends_with("wrong (as before)") && questions[1].starts_with("1. a is 3"), "{again}");
     assert!(again.contains("b is 5: wrong") && !again.contains(": don't know\n"), "{again}");
-    // What cannot have happened is not used, and that is said.
+    // An answer about an impossible instance is ignored, with a message.
     let time = read("saved").lines().find(|l| l.contains("\"time\"")).expect("a time").to_string();
     fs::write(dir.path().join("late"), read("saved").replace(&time, "\"time\": 4000000000,")).expect("a file");
     let (code, said) = debug_in(dir.path(), &source, &options(&["--answers", "late"]), "");
@@ -129,7 +131,7 @@ fn a_session_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn what_a_function_of_the_library_wrote_is_asked_about() {
+fn writes_of_library_functions_are_asked_about() {
     let source = r#"#include <stdio.h>
 #include <string.h>
 int main(void) {
@@ -145,17 +147,17 @@ int main(void) {
     assert!(said.contains("text is \"1a\""), "{said}");
     let (_, report) = said.split_once("The fault").expect("it is found");
     assert!(code == Some(0) && report.trim_start().starts_with("1. test.c:5  sprintf"), "{said}");
-    // Of a record only the member that was written is shown, behind a pointer the text.
+    // Of a struct only the written member is shown, and for a pointer the text behind it.
     let member = source
         .replace("char text[32], out[64];", "struct { int n; char a[8], b[40]; } r; char *text = r.a, *out = r.b;");
     let member = member.replace("(out, \"n=\")", "(r.b, \"n=\")");
     let (_, said) = debug(&member, &["-e", "n=26\\n"], "right\nwrong\nwrong\nwrong\n");
     assert!(said.contains("r.b is \"n=\"") && said.contains("out[2..] is \"1a\" with out = \"n=\""), "{said}");
-    // Of a text that was only cut what is left is shown.
+    // Of a text that was only cut, the rest is shown.
     let cut = source.replace("sprintf(text, \"%x\", 26);", "strcpy(text, \"1a;b\"); strtok(text, \";\");");
     let (_, said) = debug(&cut, &["-e", "n=26\\n"], "right\nwrong\nright\nwrong\n");
     assert!(said.contains("text is \"1a\"") && said.contains("text is \"1a;b\""), "{said}");
-    // What is read is not asked about.
+    // Input is not asked about.
     let reads = source.replace("sprintf(text, \"%x\", 26);", "if (!fgets(text, 32, stdin)) return 1;");
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("input"), "x").expect("a file");
@@ -163,7 +165,7 @@ int main(void) {
     assert!(said.contains("out[2..] is \"x\"") && !said.contains("text is"), "{said}");
 }
 
-/// Lets a correct version answer: the source with `wrong` replaced.
+/// Debugs with a correct version as reference: the source with `wrong` replaced by `right`.
 fn refer(source: &str, (wrong, right): (&str, &str), expected: &str) -> (Option<i32>, String) {
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("right.c"), source.replacen(wrong, right, 1)).expect("a file");
@@ -171,7 +173,7 @@ fn refer(source: &str, (wrong, right): (&str, &str), expected: &str) -> (Option<
     debug_in(dir.path(), source, &["--reference", "right", "-e", expected], "")
 }
 
-/// What stands first below "The fault".
+/// The first line below "The fault".
 fn fault(said: &str) -> &str {
     said.split_once("\nThe fault\n").and_then(|(_, report)| report.lines().next()).unwrap_or_default().trim()
 }
@@ -199,7 +201,7 @@ int main(void) {
         "{said}"
     );
     assert!(said.contains("out[1..] is \"th\": wrong") && said.contains("out[3..] is \";\": right"), "{said}");
-    // Also behind what is shown of a long text.
+    // Also beyond the part of a long text that is shown.
     let long = source.replace("\"%d\", n", "\"%300d\", n").replace("32", "400");
     let expected = format!("{:>300}nd;\n", 2);
     let (code, said) = refer(&long, ("\"th\"", "\"nd\""), &expected);
@@ -229,7 +231,7 @@ int main(void) {
     let (code, said) = refer(source, ("&z, &y", "&y, &z"), "17 50\n");
     assert!(said.contains("(x, z, y) is (7, 8, 9): wrong"), "{said}");
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:10  if (sscanf"), "{said}");
-    // Behind a `void *`, and where there is no name at all.
+    // Behind a `void *`, and for memory without a name.
     let source = r#"#include <stdio.h>
 #include <string.h>
 struct point { int x, y; } p = {1, 2}, q;
@@ -249,7 +251,7 @@ int main(void) {
     assert!(said.contains("*to (= q.x) is 1: wrong"), "{said}");
     let (code, said) = refer(source, ("and 3", "and 4"), "1 twelve and 4\\n");
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:9  strcpy"), "{said}");
-    // More than is shown of it.
+    // More elements than are shown.
     let (many, few) = ("static int from[400], to[400]; from[300] = argc; memcpy(to, from, 1600);", "to[300]");
     let large = format!(
         "#include <stdio.h>\n#include <string.h>\nint main(int argc, char **argv) {{\n {many}\n \
@@ -260,7 +262,7 @@ int main(void) {
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4"), "{said}");
 }
 
-/// What the library keeps for itself cannot be judged, and need not be.
+/// Internal state of the library cannot be judged, and is not asked about.
 #[test]
 fn calls_of_which_nothing_can_be_shown_are_not_asked_about() {
     let source = r#"#include <ctype.h>
@@ -289,7 +291,7 @@ int main(void) {
     }
 }
 
-/// Output may be right by luck: what it was made from is only taken to be right.
+/// Output may be right by coincidence, so the values it depends on are only assumed to be right.
 #[test]
 fn trusted_output_is_no_proof() {
     let source = "#include <stdio.h>\nint main(void) {\n    int base = 4 + 1, k = 2;\n    \
@@ -302,7 +304,7 @@ fn trusted_output_is_no_proof() {
     assert!(code == Some(4) && !said.contains("although all that led to it is right:"), "{said}");
 }
 
-/// A run of hundreds of thousands of calls inside each other is gone through once for each line, not for each question.
+/// A run with hundreds of thousands of nested calls is walked once for each line, not for each question.
 #[test]
 fn deep_recursion_is_debugged_at_once() {
     let source = "int sum(int n) {\n  if (n == 0)\n    return 0;\n  return n + sum(n - 2);\n}\n\
@@ -316,9 +318,9 @@ fn deep_recursion_is_debugged_at_once() {
     assert!(took.as_secs() < 60, "{took:?}");
 }
 
-/// What is in a stream is the library's business, wherever variables are shown.
+/// The contents of a stream belong to the library and are not shown anywhere.
 #[test]
-fn streams_are_not_looked_into() {
+fn contents_of_streams_are_not_shown() {
     let source = "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    FILE *f = fopen(\"test.c\", \"r\");\n    \
                   int c = fgetc(f);\n    if (c == '#')\n        abort();\n}\n";
     let dir = tempfile::tempdir().expect("a directory");
@@ -329,9 +331,9 @@ fn streams_are_not_looked_into() {
     assert!(said.contains("f = a stream") && said.contains("c = 35") && !said.contains("_flags"), "{said}");
 }
 
-/// Every execution that nobody could judge and that led to what is wrong is listed, not the last one.
+/// Every unjudged execution that the wrong value depends on is listed, not just the last one.
 #[test]
-fn executions_that_nobody_could_judge_are_told_apart() {
+fn unjudged_executions_are_listed_separately() {
     let source = "#include <stdio.h>\nint main(void) {\n    int sum = 0;\n    for (int i = 0; i < 3; i++)\n        \
                   sum += i * i;\n    printf(\"%d\\n\", sum);\n}\n";
     let (code, said) = debug(source, &["-e", "3\\n"], &"don't know\n".repeat(30));
@@ -341,7 +343,7 @@ fn executions_that_nobody_could_judge_are_told_apart() {
     assert!(code == Some(4) && (1..=3).all(listed), "{said}");
 }
 
-/// The tests of one line are told apart by their column; where a macro puts several into one, none is named.
+/// Decisions on one line are distinguished by column; if a macro puts several into one column, none is named.
 #[test]
 fn the_test_that_is_named_is_the_one_that_was_made() {
     let source = r#"#include <stdio.h>
@@ -367,7 +369,7 @@ int main(void) { printf("%d\n", f(1, -44, 7)); }
     ];
     told.iter().for_each(|told| assert!(said.contains(told), "{told}: {said}"));
     assert!(!said.contains("(c == 7 is") && !said.contains("a is false"), "{said}");
-    // That test was false once, at the end of the loop.
+    // That condition was false once, at the end of the loop.
     let ended = |how: &str| said.matches(how).count();
     assert_eq!(ended("i < 3 is false with "), ended("i < 3 is false with i = 3"), "{said}");
 }
@@ -398,18 +400,18 @@ fn causes_of_any_item_can_be_looked_at() {
     assert!(said.contains("there are only 2 items"), "{said}");
 }
 
-/// What is right of a test is where it leads.
+/// A decision is right if its outcome is.
 #[test]
-fn of_a_test_it_is_said_what_right_means() {
+fn questions_about_decisions_explain_right() {
     let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int a = 1;\n    if (argc > 0)\n        \
                   a = argc * 3;\n    printf(\"%d\\n\", a);\n}\n";
     let (_, said) = debug(source, &["-e", "1\\n"], "wrong\nquit\n");
     assert!(said.contains("argc > 0 is true with argc = 1 (right if the test should go this way)"), "{said}");
 }
 
-/// What is right of a pointer is where it points: a person is told so, and a correct version judges it by that.
+/// A pointer is right if it points to the right object: the question explains this, and a reference is compared so.
 #[test]
-fn of_a_pointer_it_is_said_what_right_means() {
+fn questions_about_pointers_explain_right() {
     let source = r#"#include <stdio.h>
 struct entry { int key, weight; };
 static struct entry all[3];
@@ -438,13 +440,13 @@ int main(int argc, char **argv) {
         "{said}"
     );
     assert!(words.contains(&format!("name points to \"two\" with names[2] = \"two\" {right}")), "{said}");
-    // The key there is wrong, but it is there that it should point.
+    // The key there is wrong, but the pointer is right.
     assert!(words.contains("e points to all[2] (there {key = 14, weight = 4}): right "), "{said}");
 }
 
-/// Of a long run it is said that only a part of it is looked at.
+/// For a long run, the report says that only a part of it was examined.
 #[test]
-fn a_part_of_a_run_is_called_that() {
+fn a_partial_examination_is_reported() {
     let source = "#include <stdio.h>\nint main(void) {\n    unsigned s = 1;\n    for (int i = 0; i < 90000; i++) {\n        \
                   s = s * 3 + i;\n        s ^= 7;\n    }\n    printf(\"%u\\n\", s);\n}\n";
     let dir = tempfile::tempdir().expect("a directory");
@@ -456,7 +458,7 @@ fn a_part_of_a_run_is_called_that() {
     assert!(page.contains("instances in the whole run 20000"));
 }
 
-/// Answers are about one run: with other arguments, input or another expectation they say nothing.
+/// Answers belong to one run: other arguments, another input or another expectation invalidate them.
 #[test]
 fn answers_about_another_run_are_refused() {
     let source = TWO.replace("argc * 5", "argc * 5 + (getchar() == 'x') + (fopen(\"f\", \"r\") != 0)");
@@ -472,7 +474,7 @@ fn answers_about_another_run_are_refused() {
         let output = command.current_dir(dir.path()).stdin(Stdio::null()).output().expect("it runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    // The same is expected whether it is typed, also without the line end, or in a file.
+    // The same expectation may be typed, also without the final newline, or given as a file.
     fs::write(dir.path().join("expected"), "12\n").expect("a file");
     for expected in [["-e", "12\\n"], ["-e", "12"], ["--expect-stdout", "expected"]] {
         let (code, said) = again(&[&["--stdin", "in"], &expected[..]].concat(), &[]);

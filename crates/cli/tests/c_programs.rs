@@ -4,7 +4,7 @@
 //! error, exit status and files written must be the same. `fail/`: run in the machine; status and
 //! diagnosis are compared with the `.stderr` file beside it (`BLESS=1 cargo test` writes it).
 //!
-//! What a program needs is said at its top: see `directives`.
+//! Directives at the top of a program give its requirements: see `directives`.
 //!
 //! Every fourth program is also run twice with `--trace-hash`: both runs must be the same.
 
@@ -43,7 +43,7 @@ fn compile(program: &Path, directives: &Directives, dir: &Path) -> Result<PathBu
     let exe = dir.join("prog");
     let beside = |name: &String| program.with_file_name(name);
     let mut command = Command::new(WHYDUNIT);
-    // In its folder: the source map then holds bare file names, the same on every machine.
+    // Compile in its folder, so that the source map holds bare file names, the same on every machine.
     command.current_dir(program.parent().unwrap_or(program)).arg("cc").args(&directives.flags).arg("-w");
     command.arg(program.file_name().unwrap_or_default()).args(&directives.with);
     if !directives.archive.is_empty() {
@@ -94,7 +94,7 @@ fn passes(program: &Path) -> Result<(), Failed> {
     let exe = compile(program, &directives, dir.path())?;
     let (cwd, out) = (dir.path().join("cwd"), dir.path().join("out"));
     fs::create_dir(&cwd)?;
-    // The machine first: it leaves the directory as it was.
+    // The machine must come first: it leaves the directory unchanged.
     let machine = in_machine(&exe, &directives, &cwd, &out)?;
     if fs::read_dir(&cwd)?.next().is_some() {
         return Err("the machine wrote to the host".into());
@@ -122,7 +122,7 @@ fn passes(program: &Path) -> Result<(), Failed> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// Two runs are the same in everything that can be seen and in everything the program did.
+/// Two runs must agree in all effects and in every executed instruction.
 fn repeats(program: &Path) -> Result<(), Failed> {
     let dir = tempfile::tempdir()?;
     let mut directives = Directives::read(program);

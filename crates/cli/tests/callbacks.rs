@@ -1,5 +1,5 @@
-//! `whydunit debug` and functions that are passed to others, of the library and of the program: what was passed, and what
-//! came of it, is asked about at the line of the call.
+//! `whydunit debug` for functions passed to others, of the library or of the program: the passed function and its
+//! results are asked about at the line of the call.
 
 use std::fs;
 use std::io::Write;
@@ -64,7 +64,7 @@ int main(void) {
 
 const STRATEGIES: [&str; 5] = ["closest", "balanced", "single-step", "bisection", "random"];
 
-/// Where a function is passed: the text, another, the place, and what is said.
+/// Faults in passing a function: the text, its faulty replacement, the place, and the expected report.
 const FAULTS: [(&str, &str, &str); 6] = [
     (
         "boxes, by_weight",
@@ -104,7 +104,7 @@ const FAULTS: [(&str, &str, &str); 6] = [
     ),
 ];
 
-/// A directory with the correct version, its output and a faulty one.
+/// A directory with the correct version, its output, and a faulty version.
 fn versions(faulty: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a directory");
     for (text, name) in [(SOURCE, "right"), (faulty, "test")] {
@@ -117,7 +117,7 @@ fn versions(faulty: &str) -> tempfile::TempDir {
     dir
 }
 
-/// A directory with a faulty program and what it should write.
+/// A directory with a faulty program and its expected output.
 fn program(source: &str, expected: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a directory");
     fs::write(dir.path().join("test.c"), source).expect("a file");
@@ -127,7 +127,7 @@ fn program(source: &str, expected: &str) -> tempfile::TempDir {
     dir
 }
 
-/// What a session says in which these lines are typed; with the exit code.
+/// Debugs with typed answers; returns the exit code and the output.
 fn debug(dir: &Path, options: &[&str], typed: &str) -> (Option<i32>, String) {
     let mut session = Command::new(WHYDUNIT)
         .args(["debug", "--expect-stdout", "expected"])
@@ -143,7 +143,7 @@ fn debug(dir: &Path, options: &[&str], typed: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// In one line what a part of the report says, up to an empty line.
+/// A section of the report, up to an empty line, as one line.
 fn part(said: &str, head: &str) -> String {
     let report = said.split_once(&format!("\n{head}\n")).map_or("", |(_, report)| report);
     let lines: Vec<&str> = report.lines().take_while(|line| !line.is_empty()).collect();
@@ -159,7 +159,7 @@ fn a_wrong_function_is_found_where_it_is_passed() {
             let (code, said) = debug(dir.path(), &options, "");
             let fault = part(&said, "The fault");
             assert!(code == Some(0) && fault.starts_with(&format!("1. {expected}, although")), "{strategy}: {said}");
-            // And what was saved leads there without the correct version.
+            // The saved answers lead there without the correct version.
             let (code, said) = debug(dir.path(), &["--strategy", strategy, "--answers", "saved"], "");
             assert!(code == Some(0) && part(&said, "The fault") == fault, "{strategy}: {said}");
         }
@@ -167,7 +167,7 @@ fn a_wrong_function_is_found_where_it_is_passed() {
 }
 
 #[test]
-fn what_else_a_call_was_given_shows_in_what_it_left_behind() {
+fn other_arguments_show_in_the_effects_of_a_call() {
     let dir = versions(&SOURCE.replacen("qsort_r(parts, 5", "qsort_r(parts, 4", 1));
     let (code, said) = debug(dir.path(), &["--reference", "./right"], "");
     let expected = "1. test.c:37 qsort_r(parts, 4, sizeof *parts, up, &sign); parts is {{weight = 1, price = 8}, \
@@ -177,7 +177,7 @@ fn what_else_a_call_was_given_shows_in_what_it_left_behind() {
 }
 
 #[test]
-fn a_person_sees_what_was_passed_and_what_came_of_it() {
+fn a_person_sees_the_passed_function_and_its_effects() {
     let source = r#"#include <stdio.h>
 #include <stdlib.h>
 static int up(const void *a, const void *b) { return *(int *)a - *(int *)b; }
@@ -195,7 +195,7 @@ int main(void) {
     let item = "\n  2. test.c:7  qsort(v, 3, sizeof *v, down);\n     v is {9, 4, 1} with qsort's compare = &down\n";
     assert!(said.contains(item), "{said}");
     assert!(said.contains("\n  Here v = {9, 4, 1}\n") && !said.contains("Here v = {4"), "{said}");
-    // Of what led to it, not the inside of the library.
+    // The chain does not enter the library.
     assert!(said.contains("test.c:4#1  static int down") && !said.contains("qsort.c"), "{said}");
     assert!(said.contains("1. qsort's parameter compare is &down: right, wrong, don't know? wrong\n"), "{said}");
     assert_eq!(code, Some(0), "{said}");
@@ -205,7 +205,7 @@ int main(void) {
 }
 
 #[test]
-fn who_uses_what_a_pointer_led_to_depends_on_the_pointer() {
+fn uses_through_a_pointer_depend_on_the_pointer() {
     let source = r#"#include <stdio.h>
 static int twice(int x) { return 2 * x; }
 static int square(int x) { return x * x; }
@@ -220,7 +220,7 @@ int main(void) {
 }
 "#;
     let dir = program(source, "26\n");
-    // What `twice` returned is right of that function.
+    // The result of `twice` is right for that function.
     let (code, said) = debug(dir.path(), &[], "right\nwrong\nwrong\nwrong\n");
     assert!(said.contains("\n     s is 10 with f = &twice\n"), "{said}");
     let expected = "1. test.c:9 int b = apply(5, twice); apply's parameter f is &twice, which is wrong";

@@ -8,12 +8,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// Small programs: what is tested is variety, and fifty of them must take seconds.
+/// Options for small programs: variety matters, and fifty of them must take seconds.
 const SIZE: &[&str] =
     &["--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "6"];
 
-/// Switches of csmith and ten seeds each (some others make programs that do not end), so that more of the
-/// language is seen.
+/// Options of csmith for more of the language, with ten seeds each whose programs end.
 const GROUPS: [(&[&str], [u32; 10]); 5] = [
     (&[], [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]),
     (&["--packed-struct", "--bitfields"], [101, 102, 104, 105, 106, 107, 108, 110, 111, 112]),

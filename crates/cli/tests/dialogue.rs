@@ -1,5 +1,5 @@
-//! Talking with a program: prompts appear before it waits, input is taken as it comes, and what was typed
-//! once is not asked for again when the run is repeated to explain a failure.
+//! Interactive programs: prompts appear before the program waits, input is taken as it arrives, and the run that
+//! explains a failure replays typed input instead of asking again.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -118,7 +118,7 @@ fn a_failure_does_not_ask_again() {
     let output = child.wait_with_output().expect("ends");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(139), "{stderr}");
-    // The pieces came one by one: so they come again in the run that finds the allocation.
+    // The input arrived in pieces; the run that finds the allocation must replay the same pieces.
     for words in ["heap object of 3 bytes", "allocated by", "prog.c:8"] {
         assert!(stderr.contains(words), "{stderr}");
     }
@@ -149,7 +149,7 @@ fn a_read_of_a_pipe_gets_all_it_wants() {
 }
 
 #[test]
-fn what_was_printed_is_shown_when_we_stop_the_run() {
+fn buffered_output_of_a_stopped_run_is_shown() {
     let dir = tempfile::tempdir().expect("a directory");
     let shown = |text: &str| {
         let text = format!(
@@ -157,7 +157,7 @@ fn what_was_printed_is_shown_when_we_stop_the_run() {
         );
         String::from_utf8_lossy(&run(&program(dir.path(), &text, ""), b"").stdout).into_owned()
     };
-    // Natively these go on, and print.
+    // Natively these continue, and print.
     assert_eq!(shown("int x; if (x) return 5;"), "before\n");
     assert_eq!(shown("if (system(\"true\")) return 5;"), "before\n");
     // Natively these are lost.
@@ -165,7 +165,7 @@ fn what_was_printed_is_shown_when_we_stop_the_run() {
     assert_eq!(shown("*(volatile int *)0 = 1;"), "");
 }
 
-/// Whoever ends `debug` while it asks line by line: the report follows, and the answers are kept.
+/// A signal during the questions of `debug` leads to the report, and the answers are saved.
 #[test]
 fn a_session_that_is_interrupted_ends_with_its_report() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -191,9 +191,9 @@ fn a_session_that_is_interrupted_ends_with_its_report() {
     }
 }
 
-/// Ctrl-C while a slice is made: what is shown is said to be a part, and so says the exit code.
+/// Ctrl-C during a slice: the output and the exit code say that it is partial.
 #[test]
-fn a_slice_that_is_interrupted_is_said_to_be_a_part() {
+fn an_interrupted_slice_is_reported_as_partial() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = "int main(void) { int s = 0; for (int i = 0; i < 4000000; i++) s += i & 3; return s & 1 ? 2 : 1; }";
     let exe = program(dir.path(), text, "");

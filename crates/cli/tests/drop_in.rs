@@ -1,4 +1,4 @@
-//! `whydunit cc` in the place of a compiler: what build systems ask of one.
+//! `whydunit cc` in place of a compiler: the requirements of build systems.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -31,7 +31,7 @@ fn cc(dir: &Path, args: &str) -> Output {
     command.output().expect("runs")
 }
 
-/// The compiler is content and quiet; what it printed.
+/// Runs the compiler, which must succeed silently; returns its standard output.
 fn works(dir: &Path, args: &str) -> String {
     let output = cc(dir, args);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -39,7 +39,7 @@ fn works(dir: &Path, args: &str) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What a program prints, natively and in the machine.
+/// Checks the output of a program, natively and in the machine.
 fn prints(dir: &Path, program: &str, expected: &str) {
     let native = Command::new(dir.join(program)).current_dir(dir).output().expect("runs");
     let ours = Command::new(WHYDUNIT).arg("run").arg(dir.join(program)).output().expect("runs");

@@ -1,5 +1,5 @@
-//! What `explain` writes for machines is what it promises: JSON by our schema, SARIF by the published types.
-//! And every verified change is re-executed here once more, on its own.
+//! The machine-readable output of `explain`: JSON conforms to our schema, SARIF to the published types.
+//! Every verified change is also re-executed here, independently.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -56,9 +56,9 @@ fn json_keeps_to_its_schema() {
     }
 }
 
-/// What is the same in a run with the change is no way for the fault: row.c has one through elements that are right.
+/// A step whose value is the same in the fixed run is no part of the path: row.c has one through correct elements.
 #[test]
-fn each_step_of_the_way_is_different_in_a_run_with_the_change() {
+fn each_step_of_the_path_differs_in_the_fixed_run() {
     for (name, options) in [("row", &[][..]), ("null", &[]), ("stale", &["-e", "ab 2\\ncde 3\\n"])] {
         let dir = compiled(name);
         let output = explained(dir.path(), name, options, &[], &["--json"]);
@@ -85,7 +85,7 @@ fn sarif_is_sarif() {
     }
 }
 
-/// Operators that `instead` names are put into the source; natively the result must be the expected one.
+/// The program with a suggested operator must natively give the expected result.
 #[test]
 fn verified_operators_hold_natively() {
     let mut tried = 0;
@@ -134,9 +134,9 @@ fn verified_operators_hold_natively() {
     assert!(tried > 0, "no verified operator was put into a source");
 }
 
-/// Values that could only be tried, not solved for, are named with their places, unless all is settled.
+/// Values for which the solver could not search are listed with their places, unless the fault is found.
 #[test]
-fn what_was_not_solved_for_is_said() {
+fn incomplete_searches_are_reported() {
     let dir = compiled("scaled");
     let explained = |due| explained(dir.path(), "scaled", &["-e", due], &[], &[]);
     let flat = |output: Output| {

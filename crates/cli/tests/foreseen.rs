@@ -1,7 +1,6 @@
-//! The static analyses against real runs: every C program below `tests/c/pass` is run in the machine,
-//! and whatever it reads, writes and calls, and whatever it writes under a decision, must have been
-//! foreseen by the alias analysis, the table of externals, the mod/ref summaries and the may-define
-//! sets.
+//! The static analyses against real runs: for every C program below `tests/c/pass`, the alias analysis, the
+//! table of externals, the mod/ref summaries and the may-define sets must have foreseen all reads, writes and
+//! calls, and all writes under a decision.
 
 #[allow(dead_code)] // how programs are run natively is for others
 mod directives;
@@ -60,11 +59,11 @@ fn foreseen(source: &Path) -> Result<(), Failed> {
         sets: HashMap::new(),
         surprises: Vec::new(),
     };
-    // The first function was entered before anybody watched.
+    // The machine entered the first function before the observer was attached.
     for view in machine.frames().iter().rev() {
         witness.enter(view.site.function, view.locals);
     }
-    // How it ends is not our business here.
+    // The outcome of the run does not matter here.
     let _ = machine.run(&mut witness);
     match witness.surprises.as_slice() {
         [] => Ok(()),
@@ -80,10 +79,10 @@ struct Frame {
     live: Vec<Live>,
 }
 
-/// A decision whose join was not reached yet.
+/// A decision whose join has not been reached.
 struct Live {
     branch: BranchId,
-    /// An outcome that it did not have.
+    /// An outcome other than its own.
     other: Outcome,
     join: BlockId,
     time: u64,
@@ -108,18 +107,18 @@ impl Witness<'_> {
         self.frames.last().map(|frame| UseSite { function: frame.function, inst })
     }
 
-    /// The call instruction that a frame is in.
+    /// The call instruction a frame is executing.
     fn calling(&self, frame: &Frame) -> Option<(FunctionId, u32)> {
         let block = self.analyses.program().function(frame.function).blocks[frame.block?.0 as usize];
         Some((frame.function, block.first + block.len - 1))
     }
 
-    /// What lies at an address, and since when; none when it is the world's.
+    /// The object at an address, and the time of its creation; none for memory of the world.
     fn locate(&self, addr: u64, len: u64) -> Option<(Location, u64)> {
         let program = self.analyses.program();
         let at = |object, start: u64| Location::In(object, Bytes::at((addr - start) as u32, len as u32));
         if let Some(id) = program.global_at(addr) {
-            // What the world and our runtime share is none of the program's.
+            // Globals shared by the world and our runtime do not belong to the program.
             if program.globals[id.0 as usize].name.starts_with("__whydunit") {
                 return None;
             }
@@ -144,7 +143,7 @@ impl Witness<'_> {
 
     fn accessed(&mut self, inst: u32, addr: u64, len: u64, kind: u32) {
         self.clock += 1;
-        // A program that copies files byte by byte has shown all it has to show by then.
+        // By then a program that copies files byte by byte shows nothing new.
         if self.clock > ENOUGH || len == 0 {
             return;
         }
@@ -165,7 +164,7 @@ impl Witness<'_> {
         }
     }
 
-    /// A write that happens under a decision: some outcome of it may define that.
+    /// Checks a write under the live decisions: some outcome of each must be foreseen to define that location.
     fn decided(&mut self, location: Location, born: u64) {
         let mut wrong = Vec::new();
         for live in self.frames.iter().flat_map(|frame| &frame.live).filter(|live| born < live.time) {
@@ -213,7 +212,7 @@ impl Observer for Witness<'_> {
         {
             let other = Outcome(u32::from(taken.0 == 0));
             let branch = BranchId { function, block: before };
-            // Each round of a loop decides again about the same: once is enough.
+            // Each round of a loop makes the same decision again: check it once.
             frame.live.retain(|live| (live.branch, live.other) != (branch, other));
             frame.live.push(Live { branch, other, join, time: clock });
         }
@@ -237,7 +236,7 @@ impl Observer for Witness<'_> {
         self.clock += 1;
         if let Some((caller, inst)) = self.frames.last().and_then(|caller| self.calling(caller)) {
             let known = self.analyses.aliasing().callees(caller, inst).any(|f| f == function);
-            // What signal registered, and destructors, run whenever the world calls them.
+            // The world calls signal handlers and destructors at any time.
             let registered = !self.analyses.aliasing().callees(caller, inst).any(|_| true)
                 || self.analyses.program().destructors.contains(&function);
             if !known && !registered {
@@ -253,7 +252,7 @@ impl Observer for Witness<'_> {
     }
 
     fn jump(&mut self, _frames: u32) {
-        // Decisions before a longjmp have no join that counts.
+        // Decisions before a longjmp have no meaningful join.
         self.frames.iter_mut().for_each(|frame| frame.live.clear());
     }
 

@@ -1,5 +1,5 @@
-//! Snapshots and alterations on real C programs: a pause or a fork changes nothing, forks do not see
-//! each other, an alteration that alters nothing alters nothing, and a fork copies only what is written.
+//! Snapshots and interventions on real C programs: a pause or a fork does not change the run, forks are isolated from
+//! each other, an intervention with the original value has no effect, and a fork copies only the memory it writes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -61,7 +61,7 @@ fn start(program: &Arc<Program>) -> Run {
     Machine::new(program.clone(), Posix::new(Case::default()), limits).expect("starts")
 }
 
-/// All that can be compared of a run that is over.
+/// The comparable facts about a finished run.
 #[derive(Clone, Debug, PartialEq)]
 struct Ending {
     outcome: Outcome,
@@ -79,7 +79,7 @@ fn straight(program: &Arc<Program>) -> Ending {
     finish(start(program), TraceHash::default())
 }
 
-/// Numbers without a pattern, the same in every run.
+/// A pseudo-random sequence, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -152,7 +152,7 @@ fn every_instant_can_be_forked() {
     assert_eq!(finish(machine, hash), expected);
 }
 
-/// Calls `visit` with a fork at every instant and the instruction that comes next.
+/// Calls `visit` at every instant with a fork and the next instruction.
 fn at_every_instant(program: &Arc<Program>, mut visit: impl FnMut(Run, TraceHash, u64, Inst)) {
     let end = straight(program).time;
     let (mut machine, mut hash) = (start(program), TraceHash::default());
@@ -165,7 +165,7 @@ fn at_every_instant(program: &Arc<Program>, mut visit: impl FnMut(Run, TraceHash
 }
 
 #[test]
-fn a_branch_flipped_twice_goes_its_way() {
+fn a_branch_flipped_twice_is_unchanged() {
     let program = compile_text(SMALL);
     let expected = straight(&program);
     let mut branches = 0;
@@ -227,7 +227,7 @@ fn another_value_shows_in_the_fork_only() {
         }
     }
     assert!(different >= 5, "{different} stores decide the output");
-    // All those forks wrote to their own memory: this run never noticed.
+    // The forks wrote to their own memory: this run is unaffected.
     assert_eq!(finish(machine, hash), expected);
 }
 
@@ -248,7 +248,7 @@ int main(void) {
 "#;
 
 #[test]
-fn a_fork_of_64_mib_copies_what_is_written() {
+fn a_fork_of_64_mib_copies_only_written_pages() {
     let program = compile_text(BIG);
     let mut machine = start(&program);
     let ready = program.globals.iter().find(|g| g.name == "ready").expect("a global").address;

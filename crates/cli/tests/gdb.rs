@@ -1,5 +1,5 @@
-//! Scripts for gdb, run with the real one: the native program stops at the executions that were asked about, and
-//! what it holds there is what was shown.
+//! Scripts for gdb, tested with the real gdb: the native program stops at the executions in question, and its values
+//! there are those that were shown.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// All kinds of loops; a sum that is wrong.
+/// All kinds of loops; a wrong sum.
 const LOOPS: &str = r#"#include <stdio.h>
 static int digits(int n) {
     if (n < 10)
@@ -49,19 +49,19 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// A directory with a program in it and a script for gdb about everything that leads to its failure.
+/// A directory with a program and a script for gdb about all instances its failure depends on.
 struct Scripted {
     dir: tempfile::TempDir,
     arguments: Vec<String>,
 }
 
 impl Scripted {
-    /// Asks about a program; `options` say what was expected, and its input.
+    /// Asks about a program; `options` hold the expectation and the input.
     fn new(source: &str, options: &[&str], arguments: &[&str], files: &[(&str, &str)]) -> Scripted {
         Scripted::of(source, &[], options, arguments, files)
     }
 
-    /// Likewise of several source files.
+    /// As `new`, for several source files.
     fn of(source: &str, others: &[&str], options: &[&str], arguments: &[&str], files: &[(&str, &str)]) -> Scripted {
         let dir = tempfile::tempdir().expect("a directory");
         let arguments = arguments.iter().map(|a| a.to_string()).collect();
@@ -90,27 +90,27 @@ impl Scripted {
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
     }
 
-    /// What gdb shows when it goes through all.
+    /// The output of gdb when it continues at each stop.
     fn all(&self) -> String {
         let gdb = ["-q", "-batch", "-x", "script.gdb", "-ex", "whydunit-all", "--args", "./test"];
         self.run("gdb", &gdb, true, "")
     }
 
-    /// What gdb shows to somebody who types.
+    /// The output of gdb for typed commands.
     fn typed(&self, commands: &str) -> String {
         self.run("gdb", &["-q", "-nx", "-x", "script.gdb", "--args", "./test"], true, commands)
     }
 }
 
-/// Lets gdb show all that leads to the failure of a program.
+/// The output of gdb for all instances the failure of a program depends on.
 fn shown_by_gdb(source: &str, arguments: &[&str], expected: &str) -> String {
     Scripted::new(source, &["-e", expected], arguments, &[]).all()
 }
 
-/// Every number that gdb shows must be the one that Whydunit showed. How many places and numbers there were.
+/// Checks that every number in gdb's output is the one that Whydunit showed; returns the number of places and values.
 fn check(shown: &str) -> (usize, usize) {
     let (mut said, mut places, mut numbers, mut values) = (String::new(), 0, 0, false);
-    // What was said of a statement that was told of before it was done is not said again.
+    // A statement announced before its execution is not described again afterwards.
     let (mut title, mut of): (&str, BTreeMap<&str, String>) = ("", BTreeMap::new());
     for line in shown.lines() {
         if line.split_once(".c:").is_some_and(|(file, _)| file.chars().all(char::is_alphanumeric)) {
@@ -118,12 +118,12 @@ fn check(shown: &str) -> (usize, usize) {
             said = of.get(line).cloned().unwrap_or(said);
         }
         if let Some(text) = line.strip_prefix("  whydunit: ") {
-            // Several items of one line come before their values.
+            // Several items of one line precede their values.
             said = if values { text.into() } else { format!("{said}, {text}") };
             (places, values) = (places + 1, false);
             *of.entry(title).or_default() += &format!(", {text}");
         } else if line.starts_with("  in a loop that is all on one line") {
-            // These are the values with which the line begins, not those of the decision.
+            // These are the values at the beginning of the line, not those of the decision.
             said.clear();
         } else if let Some((name, value)) = line.strip_prefix("  ").and_then(|l| l.split_once(" = "))
             && value.parse::<i64>().is_ok()
@@ -140,15 +140,15 @@ fn check(shown: &str) -> (usize, usize) {
 }
 
 #[test]
-fn loops_are_counted_as_gdb_comes_by() {
+fn loop_executions_match_gdb_stops() {
     let shown = shown_by_gdb(LOOPS, &[], "1\\n");
     let (places, numbers) = check(&shown);
-    // Results of calls, and variables of a loop that is just left, are shown, too.
+    // Results of calls, and variables of a loop that has just ended, are shown, too.
     assert!(shown.contains("  the result of digits = 1\n") && !shown.contains("not to be seen"), "{shown}");
     assert!(places > 40 && numbers > 50, "{places} {numbers}");
 }
 
-/// Wherever code of a line is, and however often its parts are executed: gdb stops at the very statement.
+/// gdb stops at the very statement, wherever the code of a line is, and however often its parts are executed.
 #[test]
 fn every_form_of_statement_is_found() {
     let shown = shown_by_gdb(include_str!("gdb/forms.c"), &["ab-12-3"], "1\\n");
@@ -158,9 +158,9 @@ fn every_form_of_statement_is_found() {
     assert!(places > 250 && numbers > 300, "{places} {numbers}");
 }
 
-/// In the library gdb need not stop: what a call was given, and what it left behind, is seen where it is made.
+/// gdb need not stop in the library: the arguments and effects of a call are shown at the call.
 #[test]
-fn what_the_library_left_behind_is_shown_behind_the_call() {
+fn effects_of_library_calls_are_shown_after_the_call() {
     let source = r#"#include <stdio.h>
 #include <stdlib.h>
 static int down(const void *a, const void *b) { return *(int *)b - *(int *)a; }
@@ -177,9 +177,9 @@ int main(void) {
     assert!(shown.contains(&format!("{call}{left}")), "{shown}");
 }
 
-/// What a statement reads after a call may be what the function that is called made of it.
+/// A statement may read, after a call, a value that the callee changed.
 #[test]
-fn what_a_call_changes_is_shown_behind_it() {
+fn changes_by_a_callee_are_shown_after_the_call() {
     let source = r#"#include <stdio.h>
 static int g = 3, other;
 static int twice(int n) { g *= 2; return n + g; }
@@ -195,9 +195,9 @@ int main(void) {
     assert_eq!(shown.matches("whydunit: g is 13").count(), 1, "{shown}");
 }
 
-/// Whoever goes through all is told of a statement once, with its result, also when it calls a function.
+/// In a continuous run each statement is shown once, with its result, also when it calls a function.
 #[test]
-fn a_statement_that_calls_is_told_once() {
+fn a_statement_with_a_call_is_shown_once() {
     let source = r#"#include <stdio.h>
 static int twice(int n) {
     int m = n + n;
@@ -222,7 +222,7 @@ int main(void) {
     }
 }
 
-/// The end of a block with variables is on the line of the next `else if`; gdb's own breakpoints there count it or not.
+/// The end of a block with variables is on the line of the next `else if`; gdb's own breakpoints may count it or not.
 #[test]
 fn the_end_of_a_block_is_no_execution() {
     let source = r#"#include <stdio.h>
@@ -251,7 +251,7 @@ int main(int argc, char **argv) {
     assert_eq!(at("10"), ["43", "43", "43"], "{shown}");
 }
 
-/// The address of a struct is known long before it is copied.
+/// The address of a struct is computed long before the copy.
 #[test]
 fn copies_begin_where_they_are_made() {
     let source = r#"#include <stdio.h>
@@ -271,7 +271,7 @@ int main(void) {
 
 /// Functions of one name in two files, on the same line.
 #[test]
-fn functions_of_one_name_are_told_apart() {
+fn functions_of_the_same_name_are_distinguished() {
     let other = "#include <stdio.h>\nstatic int step(int x) {\n    return x * 3;\n}\n\
                  int other(int x) {\n    return step(x) + 1;\n}\n";
     let source = "#include \"other.h\"\nstatic int step(int x) {\n    return x + 5;\n}\nextern int printf(const char *, ...);\n\
@@ -286,9 +286,9 @@ fn functions_of_one_name_are_told_apart() {
     }
 }
 
-/// Addresses mean nothing in a program that was compiled anew.
+/// Addresses are meaningless after the program was compiled anew.
 #[test]
-fn another_executable_is_told() {
+fn another_executable_is_detected() {
     let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
     assert!(scripted.all().contains("the result of sum = 20"));
     fs::write(scripted.dir.path().join("test.c"), READS.replace("left == 1", "left == 0")).expect("a file");
@@ -297,7 +297,7 @@ fn another_executable_is_told() {
     assert!(shown.contains("this executable is not the one that was debugged") && !shown.contains("left ="), "{shown}");
 }
 
-/// Without an executable gdb has nowhere to stop: that is said before the questions.
+/// gdb cannot stop in bitcode without an executable: the error precedes the questions.
 #[test]
 fn bitcode_is_not_for_gdb() {
     let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
@@ -308,21 +308,21 @@ fn bitcode_is_not_for_gdb() {
 }
 
 #[test]
-fn recursion_is_counted_as_gdb_comes_by() {
+fn recursive_executions_match_gdb_stops() {
     let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/debug/reach.c"));
     let (places, numbers) = check(&shown_by_gdb(&source.expect("the program"), &["a//b/c"], "3\\n"));
     assert!(places > 8 && numbers > 3, "{places} {numbers}");
 }
 
 #[test]
-fn sorting_is_counted_as_gdb_comes_by() {
+fn sorting_executions_match_gdb_stops() {
     let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/debug/sort.c"));
     let shown = shown_by_gdb(&source.expect("the program"), &["14", "11", "30", "7"], "7 11 14 30 \\n");
     let (places, numbers) = check(&shown);
     assert!(places > 20 && numbers > 40, "{places} {numbers}");
 }
 
-/// Adds up what it reads, by calling itself; the last is left out.
+/// Adds up its input by recursion; the last number is left out.
 const READS: &str = r#"#include <stdio.h>
 static int sum(int left) {
     int value;
@@ -335,9 +335,9 @@ int main(void) {
 }
 "#;
 
-/// The native program reads the same file, whatever its name is.
+/// The native program reads the same file, whatever its name.
 #[test]
-fn input_comes_from_a_file_with_any_name() {
+fn the_input_file_may_have_any_name() {
     let name = "in put's $HOME.txt";
     let options = ["--stdin", name, "-e", "60\\n"];
     let shown = Scripted::new(READS, &options, &[], &[(name, "10 20 30")]).all();
@@ -345,8 +345,8 @@ fn input_comes_from_a_file_with_any_name() {
     assert!(places > 5 && numbers > 5 && shown.contains("the result of sum = 20"), "{shown}");
 }
 
-/// Arguments stay what they are when the input comes from a file; a loop without a step comes by in each round; of a
-/// struct one sees what is in it.
+/// Arguments are kept when the input comes from a file; a loop without a step statement stops in each round; a struct
+/// is shown with its members.
 #[test]
 fn arguments_and_input_go_together() {
     let source = r#"#include <stdio.h>
@@ -381,12 +381,12 @@ int main(int argc, char **argv) {
     }
 }
 
-/// Whoever sits at gdb has its prompt at each execution, and goes on when they want.
+/// In an interactive gdb each execution gives a prompt, and the user continues.
 #[test]
 fn every_stop_has_its_prompt() {
     let scripted = Scripted::new(READS, &["--stdin", "input", "-e", "60\\n"], &[], &[("input", "10 20 30")]);
     let shown = scripted.typed(&"print left\ncontinue\n".repeat(40));
-    // At each stop in `sum` what was printed is what Whydunit says `left` is.
+    // At each stop in `sum`, gdb prints the value of `left` that Whydunit states.
     let stops: Vec<&str> = shown.split("`next` runs the line").collect();
     let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
     let mut looked = Vec::new();
@@ -404,7 +404,7 @@ fn every_stop_has_its_prompt() {
     assert!(shown.contains("this was the last") && !shown.contains("before it came to all"), "{shown}");
 }
 
-/// A struct that does not fit into registers is a result like others.
+/// A struct that does not fit into registers is shown as a result.
 #[test]
 fn a_large_struct_that_is_returned_is_shown() {
     let source = r#"#include <stdio.h>
@@ -427,10 +427,10 @@ int main(int argc, char **argv) {
     assert!(shown.contains(&format!("  the result of grown = {result}")), "{shown}");
 }
 
-/// A struct that fits into two registers goes through variables of the compiler's own: nobody is asked about those, and
-/// gdb comes by where it arrives.
+/// A struct that fits into two registers passes through variables of the compiler: they are not asked about, and gdb
+/// stops where the struct arrives.
 #[test]
-fn a_struct_that_comes_in_registers_is_one_parameter() {
+fn a_struct_in_registers_is_one_parameter() {
     let source = r#"#include <stdio.h>
 struct point { int x, y, z; };
 static struct point up(struct point p) {
@@ -457,9 +457,9 @@ int main(int argc, char **argv) {
     assert_eq!((results, said.len()), (1, 9), "{shown}");
 }
 
-/// With other arguments than were debugged the numbers mean something else.
+/// With other arguments than in the session the counts do not apply.
 #[test]
-fn other_arguments_are_told() {
+fn other_arguments_are_detected() {
     let source = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n    int n = atoi(argv[1]) * \
                   3;\n    printf(\"%d\\n\", n);\n}\n";
     let mut scripted = Scripted::new(source, &["-e", "1\\n"], &["7", "a b"], &[]);
@@ -469,7 +469,7 @@ fn other_arguments_are_told() {
     assert!(scripted.all().contains(words) && scripted.all().contains("those were: 7 'a b'\n"), "{}", scripted.all());
 }
 
-/// Who waits is told why.
+/// gdb announces a long wait for the next stop.
 #[test]
 fn a_long_way_to_the_next_stop_is_announced() {
     let source = "#include <stdio.h>\nint main(void) {\n    unsigned s = 1;\n    for (int i = 0; i < 25000; i++)\n        \

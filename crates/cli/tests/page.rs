@@ -19,14 +19,14 @@ fn page(dir: &Path, source: &str, args: &[&str]) -> String {
     fs::read_to_string(dir.join("page.html")).unwrap_or_else(|_| panic!("no page: {said}"))
 }
 
-/// The browser of this machine.
+/// The browser on this machine.
 fn browser() -> &'static str {
     let starts = |b: &&str| Command::new(b).arg("--version").output().is_ok_and(|o| o.status.success());
     let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(starts);
     found.expect("a browser: scripts/setup.sh installs chromium")
 }
 
-/// What a browser makes of a page.
+/// The document after the browser has run its scripts.
 fn shown(dir: &Path, browser: &str, page: &str) -> String {
     shown_with(dir, browser, page, &[])
 }
@@ -38,7 +38,7 @@ fn shown_with(dir: &Path, browser: &str, page: &str, options: &[&str]) -> String
     run(dir, browser, &[&always, options, &[&url]].concat())
 }
 
-/// More than a million executed statements lead to the failure.
+/// The failure depends on more than a million instances.
 #[test]
 fn the_page_of_a_long_run_is_small() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -76,9 +76,9 @@ fn the_page_of_debugging_has_every_breakpoint_and_its_answers() {
     assert!(html.len() < 60_000, "{} bytes", html.len());
 }
 
-/// What was found wrong is what the next breakpoint explains, not the failure any more.
+/// After an answer "wrong", the next breakpoint's drawing ends at that value, not at the failure.
 #[test]
-fn drawings_end_at_what_is_explained() {
+fn drawings_end_at_the_explained_value() {
     let dir = tempfile::tempdir().expect("a directory");
     let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n  int a = argc + 1;\n  int b = a * 2;\n  int c = \
                   b + 1;\n  printf(\"%d\\n\", c);\n}\n";
@@ -97,7 +97,7 @@ fn drawings_end_at_what_is_explained() {
     }
 }
 
-/// Which execution of a line is meant is said in the list of suspects, in the chain and in the drawings.
+/// The list of suspects, the chain and the drawings name the execution of a line.
 #[test]
 fn the_page_says_which_executions_are_meant() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -127,7 +127,7 @@ fn a_browser_shows_the_page_and_its_keys_work() {
     let source = "#include <stdio.h>\nint main(void) {\n  const char *evil = \"</script><b id=broken>\";\n  int x = 2;\n  \
                   if (x < 3)\n    puts(evil);\n  return 0;\n}\n";
     let html = page(dir.path(), source, &["-e", "other\\n"]);
-    // A probe presses a key and writes down what has the focus then.
+    // The probe presses a key and then writes the focused element into the document.
     let probe = "<script>document.dispatchEvent(new KeyboardEvent('keydown', {key: 'j'}));\
                  document.body.dataset.focus = document.activeElement.id;</script>";
     fs::write(dir.path().join("probe.html"), html.replace("</body>", &format!("{probe}</body>"))).expect("writable");
@@ -137,8 +137,8 @@ fn a_browser_shows_the_page_and_its_keys_work() {
     assert!(dom.contains("<svg") && dom.contains("id=\"source\""));
 }
 
-/// The pages of all three commands, wide and narrow, light and dark: nothing is wider than the window, and text can be
-/// told from what it stands on.
+/// The pages of all three commands, wide and narrow, light and dark: nothing exceeds the window, and text has enough
+/// contrast.
 #[test]
 fn pages_fit_the_window_and_can_be_read() {
     let (browser, dir) = (browser(), tempfile::tempdir().expect("a directory"));
@@ -150,7 +150,7 @@ fn pages_fit_the_window_and_can_be_read() {
     run(dir.path(), WHYDUNIT, &["explain", "-e", "12", "--html", "explain.html", "--", "./prog"]);
     let debug = format!("printf 'w\\nw\\nr\\n' | {WHYDUNIT} debug -e 12 --html debug.html -- ./prog");
     run(dir.path(), "bash", &["-c", &debug]);
-    // How far it reaches beyond the window, and how different the lightness of text and paper is.
+    // Measures the overflow beyond the window, and the contrast in lightness of text and background.
     let probe = "<script>const r = document.documentElement, c = s => { const [a, b, d] = \
                  getComputedStyle(document.body)[s].match(/[0-9.]+/g).map(Number); return .3 * a + .6 * b + .1 * d; };\
                  document.body.dataset.probe = [r.scrollWidth - r.clientWidth, c('color') - \

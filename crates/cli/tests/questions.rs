@@ -1,9 +1,9 @@
-//! Questions about runs: every program below `tests/questions`, `tests/explain` and `tests/debug` says at its
-//! top what is asked of it, and the answers are compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
+//! Questions about runs: the commands at the top of every program below `tests/questions`, `tests/explain` and
+//! `tests/debug`, whose output is compared with the `.answers` file beside it (`BLESS=1 cargo test` writes it).
 //!
-//! A program is compiled with `whydunit cc`; the comments `// $ command` at its top are then given to the
-//! shell one by one, in a directory where `./NAME` is the program and `NAME.c` its source. What they print is
-//! compared, and no line of it may be wider than 80 columns.
+//! A program is compiled with `whydunit cc`; the shell then runs the comments `// $ command` at its top one by one,
+//! in a directory where `./NAME` is the program and `NAME.c` its source. No line of their output may be wider than
+//! 80 columns.
 
 use std::fs;
 use std::path::Path;
@@ -55,12 +55,12 @@ fn answers(program: &Path, name: &str) -> Result<(), Failed> {
     if expected == actual { Ok(()) } else { Err(format!("expected:\n{expected}\nactual:\n{actual}").into()) }
 }
 
-/// Lines of JSON, drawings and messages about wrong options may be wide.
+/// Lines of JSON, drawings and usage errors may be wider.
 fn is_data(line: &str) -> bool {
     ["\"", "<", "whydunit: ", "::"].iter().any(|mark| line.trim_start().starts_with(mark)) || line.contains(" -> ")
 }
 
-/// How many reruns there were may depend on how long the solver took; that there were some does not.
+/// Replaces the number of reruns, which may depend on the solver's speed, unless it is zero.
 fn without_counts(text: &str) -> String {
     let digits = |c: char| c.is_ascii_digit();
     let line = |line: &str| match (line.strip_suffix(" reruns."), line.split_once("\"reruns\": ")) {
@@ -73,13 +73,13 @@ fn without_counts(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What a command prints on both streams, and its status unless that is 0.
+/// The output of a command on both streams, and its status unless that is 0.
 fn shell(dir: &Path, command: &str) -> Result<String, Failed> {
     let bin = Path::new(WHYDUNIT).parent().ok_or("no directory")?;
     let output = Command::new("bash")
         .args(["-c", &format!("( {command} ) 2>&1")])
         .current_dir(dir)
-        // What asks finds nobody, unless the command brings somebody.
+        // Interactive commands find no input, unless the command provides some.
         .stdin(Stdio::null())
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))

@@ -1,17 +1,17 @@
-//! `whydunit debug --reference`: another version of the program answers, whatever its functions, lines and files are
-//! called.
+//! `whydunit debug --reference`: a correct version of the program answers, even if its functions, lines and files have
+//! other names.
 
 use std::fs;
 use std::process::Command;
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// Debugs a program while another version of it answers; exit code, report, and what else was said.
+/// Debugs a program with another version as reference; returns the exit code, the report, and standard error.
 fn refer(source: &str, other: (&str, &str), options: &[&str]) -> (Option<i32>, String, String) {
     let dir = tempfile::tempdir().expect("a directory");
     let run =
         |arguments: &[&str]| Command::new(WHYDUNIT).args(arguments).current_dir(dir.path()).output().expect("it runs");
-    // The source that is there in the end is that of the program.
+    // The program's own source must be the last one written.
     for ((file, text), name) in [(other, "right"), (("test.c", source), "test")] {
         fs::write(dir.path().join(file), text).expect("a file");
         assert!(run(&["cc", "-w", file, "-o", name]).status.success());
@@ -21,7 +21,7 @@ fn refer(source: &str, other: (&str, &str), options: &[&str]) -> (Option<i32>, S
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// What stands first below "The fault", with what is said of it.
+/// The first entry below "The fault", with its explanation.
 fn fault(said: &str) -> String {
     let report = said.split_once("\nThe fault\n").map_or("", |(_, report)| report);
     let lines: Vec<&str> = report.lines().take_while(|line| !line.is_empty()).collect();
@@ -66,7 +66,7 @@ int main(void) {
     }
 }
 
-/// Functions that call each other, and one behind a pointer; `square` is wrong, or what calls it.
+/// Functions that call each other, one through a pointer; the fault is in `square` or in its call.
 const CALLS: &str = r#"#include <stdio.h>
 static int square(int x) {
     int r = x * x;
@@ -90,7 +90,7 @@ int main(void) {
 }
 "#;
 
-/// A function is the same under another name when it does the same, or nearly: it is not the call that is wrong.
+/// Functions that behave (almost) alike correspond under different names, so the call is not at fault.
 #[test]
 fn a_renamed_function_is_the_same() {
     let names = [("square", "quad"), ("even", "is_even"), ("odd", "is_odd"), ("cube", "third_power")];
@@ -113,9 +113,9 @@ fn a_renamed_function_is_the_same() {
     }
 }
 
-/// It is said which functions are taken for one another.
+/// The report lists functions that correspond under different names.
 #[test]
-fn who_is_taken_for_whom_is_said() {
+fn renamed_functions_are_reported() {
     let faulty = CALLS.replacen("sum = 0", "sum = 1", 1);
     let (_, _, notes) = refer(&faulty, ("right.c", &CALLS.replace("cube", "third_power")), &["-e", "82\\n"]);
     assert!(notes.contains("cube is taken to be what is called third_power there"), "{notes}");
@@ -127,8 +127,7 @@ fn who_is_taken_for_whom_is_said() {
     assert!(!notes.contains("taken to be"), "{notes}");
 }
 
-/// Two functions that hardly differ, of which the compiler leaves out the one that is not called: the source has both, so
-/// they are two.
+/// Two similar functions of which the compiler drops the unused one: the source has both, so they do not correspond.
 #[test]
 fn a_function_that_is_nearly_another_is_not_that_one() {
     let source = r#"#include <stdio.h>
@@ -160,9 +159,9 @@ int main(void) {
     assert!(!notes.contains("taken to be"), "{notes}");
 }
 
-/// Where something else is called that does something else, exactly that is said.
+/// A call of another function with another behaviour is reported as such.
 #[test]
-fn another_function_is_called_what_it_is() {
+fn a_call_of_another_function_is_reported() {
     let other = CALLS.replace("static int even(", "static int twice(int x) { return x + x; }\nstatic int even(");
     let other = other.replace("square(i)", "twice(i)");
     let (code, said, _) = refer(CALLS, ("right.c", &other), &["-e", "80\\n"]);
@@ -170,7 +169,7 @@ fn another_function_is_called_what_it_is() {
     assert!(fault(&said).ends_with("it calls square, where the reference calls twice"), "{said}");
 }
 
-/// Nobody is asked about a declaration, because it is not executed: it is named where its value is used.
+/// A declaration is not executed, so nothing asks about it: it is named where its value is used.
 #[test]
 fn a_declaration_may_be_wrong() {
     let source = "#include <stdio.h>\nstatic int weights[3] = { 1, 2, 3 };\nstatic int seen;\nint main(void) {\n    int sum = 0;\n    \
@@ -181,12 +180,12 @@ fn a_declaration_may_be_wrong() {
         fault(&said).contains("the fault is here, in the declaration of weights (test.c:2), or something"),
         "{said}"
     );
-    // What was written since is no matter of its declaration.
+    // A later store is not the fault of the declaration.
     let (_, said, _) = refer(source, ("right.c", &source.replace("weights[i]", "seen")), &["-e", "6\\n"]);
     assert!(!fault(&said).contains("declaration of seen"), "{said}");
 }
 
-/// What the user asserts is looked at in the run of the correct version, too.
+/// A user's assertion is also evaluated in the run of the correct version.
 #[test]
 fn a_correct_version_fulfils_an_assertion() {
     let source = "#include <stdio.h>\nint main(void) {\n    int sum = 0;\n    for (int i = 0; i < 4; i++)\n        \
@@ -198,9 +197,9 @@ fn a_correct_version_fulfils_an_assertion() {
     assert!(code == Some(1) && said.is_empty(), "{code:?} {said}");
 }
 
-/// A line is found in another version by what it says, wherever and in whichever file it is now.
+/// A line is found in another version by its text, even at another place or in another file.
 #[test]
-fn an_assertion_is_looked_at_where_the_line_is_now() {
+fn an_assertion_follows_its_line() {
     let source = "#include <stdio.h>\nint main(void) {\n    int x = 0;\n    x = x + 4;\n    printf(\"%d\\n\", x);\n    \
                   return 0;\n}\n";
     let longer = source.replace("    int x", "    int y = 1;\n\n    int x").replace("x + 4", "x + 4 + y");
@@ -216,23 +215,23 @@ fn an_assertion_is_looked_at_where_the_line_is_now() {
     }
 }
 
-/// Of a line that is executed often the very execution is found.
+/// For a line that is executed often, the corresponding execution is found.
 #[test]
-fn an_assertion_about_one_execution_is_looked_at_there() {
+fn an_assertion_follows_its_execution() {
     let source = "int main(void) {\n    int sum = 0;\n    for (int i = 0; i < 4; i++) {\n        sum += i + 1;\n        \
                   sum *= 2;\n    }\n    return sum > 99;\n}\n";
     let right = source.replace("int sum = 0;", "int sum = 0, more = 0;\n    more++;").replace("i + 1", "i + 2");
     let assert = |formula| ["--assert", formula, "--at", "test.c:5#2"];
-    // Before the second doubling there are 1 * 2 + 2 here, 2 * 2 + 3 there.
+    // Before the second doubling this is 1 * 2 + 2 in one version and 2 * 2 + 3 in the other.
     let (code, said, also) = refer(source, ("test.c", &right), &assert("sum == 7"));
     assert!(code == Some(0) && fault(&said).contains("sum += i + 1;"), "{code:?} {said}{also}");
     let (code, _, also) = refer(source, ("test.c", &right), &assert("sum == 8"));
     assert!(code == Some(1) && also.contains("does not hold there, at test.c:6"), "{code:?} {also}");
 }
 
-/// Where nothing corresponds, or nothing can be evaluated, that is said, and the version is believed.
+/// If nothing corresponds, or the assertion cannot be evaluated, a message says so, and the version is believed.
 #[test]
-fn an_assertion_that_cannot_be_looked_at_is_no_secret() {
+fn an_assertion_that_cannot_be_evaluated_is_reported() {
     let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int x = 3;\n    if (argc)\n        x += 1;\n    \
                   printf(\"%d\\n\", x);\n}\n";
     let cases = [
@@ -255,10 +254,10 @@ fn an_assertion_that_cannot_be_looked_at_is_no_secret() {
     }
 }
 
-/// A test that the correct version does not have keeps something from being done: every execution that led to what is wrong
-/// is listed, not the last one, and what the correct version does there is said.
+/// A decision that the correct version lacks prevents an action: every execution that the wrong value depends on is
+/// listed, not just the last one, with the correct version's behaviour.
 #[test]
-fn executions_that_nobody_could_judge_are_told_apart() {
+fn unjudged_executions_are_listed_separately() {
     let right = PERMUTATIONS.replace("if (i != 2) ", "");
     let (code, said, _) = refer(PERMUTATIONS, ("right.c", &right), &["-e", "6\\n"]);
     let (_, report) = said.split_once("\nSuspects\n").expect("the reference could not judge all");
@@ -270,7 +269,7 @@ fn executions_that_nobody_could_judge_are_told_apart() {
     assert!(first.starts_with("1. test.c:10#1 if (i != 2) used[i] = 0;") && first.contains(what), "{said}");
 }
 
-/// A function that the reference calls something else, and whose name a function of the library has, too.
+/// The reference renames a function that shares its name with one of the library.
 #[test]
 fn a_renamed_function_is_not_one_of_the_library() {
     let source = r#"#include <stdio.h>
@@ -314,7 +313,7 @@ int main(void) {
 }
 "#;
 
-/// A struct goes through a function; of what comes back one part is printed before another is used.
+/// A struct passes through a function; one member of the result is printed before another is used.
 const BY_VALUE: &str = r#"#include <stdio.h>
 struct point { int x, y; char tag[8]; };
 struct rect { struct point lo, hi; };
@@ -339,7 +338,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// What was printed speaks for what was printed, not for the rest of its struct.
+/// Correct output vouches for the printed members, not for the rest of the struct.
 #[test]
 fn output_speaks_for_the_members_that_it_shows() {
     let faults = [
@@ -354,7 +353,7 @@ fn output_speaks_for_the_members_that_it_shows() {
     }
 }
 
-/// A struct that does not fit into registers is returned where the caller wants it: that is the result.
+/// A struct that does not fit into registers is returned in the caller's memory: that is the result.
 #[test]
 fn a_large_struct_is_a_result() {
     let (_, said, _) =
@@ -367,16 +366,16 @@ fn a_large_struct_is_a_result() {
     assert!(!said.contains("the bytes"), "{said}");
 }
 
-/// A text in quotes has no name.
+/// A string literal is named by its text.
 #[test]
-fn a_literal_is_called_what_it_says() {
+fn a_literal_is_named_by_its_text() {
     let source = "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    for (int i = 0; \"abc\"[i]; i++)\n        n += 2;\n    \
                   printf(\"%d\\n\", n);\n}\n";
     let (code, said, _) = refer(source, ("right.c", &source.replace("abc", "abcd")), &["-e", "8\\n"]);
     assert!(code == Some(0) && fault(&said).contains("in the text \"abc\" (test.c:4)"), "{said}");
 }
 
-/// What is put into the wrong place is missing in the right one: who reads that depends on nobody.
+/// A value stored to the wrong place is missing at the right one, although no dependence leads there.
 #[test]
 fn a_store_into_the_wrong_place_is_the_fault() {
     let source = r#"#include <stdio.h>
@@ -395,16 +394,16 @@ int main(void) {
 "#;
     let (code, said, _) = refer(source, ("right.c", &source.replace("n + 1", "n")), &["-e", "927\\n"]);
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:8"), "{said}");
-    // What a declaration says is no execution, but it is named.
+    // A declaration is not an execution, but it is named.
     let right = source.replace("n + 1", "n");
     let (code, said, _) =
         refer(&right.replace("memo[40]", "memo[40] = { [3] = 7 }"), ("right.c", &right), &["-e", "927\\n"]);
     assert!(code == Some(0) && fault(&said).contains("in the declaration of memo (test.c:2)"), "{said}");
 }
 
-/// What should not have been executed is no wrong value: that is said.
+/// An instance that should not have been executed is reported as such, not as a wrong value.
 #[test]
-fn what_should_not_have_run_is_told_from_a_wrong_value() {
+fn a_superfluous_instance_differs_from_a_wrong_value() {
     let source = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int n = argc;\n    if (n > 0 || n < -5)\n        \
                   n = n + 4;\n    printf(\"%d\\n\", n);\n}\n";
     let options = ["--strategy", "single-step", "-e", "1\\n"];
@@ -420,10 +419,10 @@ fn what_should_not_have_run_is_told_from_a_wrong_value() {
     assert!(said.contains("n > 0 is true: right, wrong, don't know? wrong (says the reference)"), "{said}");
 }
 
-/// What writes something wrong may be the wrong one to write: then all that it was given is right for itself, and the
-/// decision that kept another from writing first is not.
+/// A wrong write may be the wrong writer's: then all its inputs are right for themselves, and the decision that kept
+/// the other writer from being first is wrong.
 #[test]
-fn another_should_have_written_there() {
+fn the_wrong_writer_is_found() {
     let tree = r#"#include <stdio.h>
 struct node { int key; struct node *left, *right; };
 static struct node *turn(struct node *n, int height) {
@@ -452,9 +451,9 @@ int main(void) {
     assert!(code == Some(0) && fault(&said).starts_with("1. test.c:4 if (height > 3)"), "{said}");
 }
 
-/// Which of two tables lies where depends on which of them a version uses first: the same address may be that of two.
+/// The order of two tables in memory depends on which is used first: equal addresses may mean different tables.
 #[test]
-fn pointers_are_compared_by_what_they_point_to() {
+fn pointers_are_compared_by_their_targets() {
     let source = r#"#include <stdio.h>
 static int summer[] = {9, 8, 7, 6}, winter[] = {3, 5, 2, 1};
 static int sum(const int *p, int n) {

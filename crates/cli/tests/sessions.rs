@@ -1,4 +1,4 @@
-//! Sessions of `whydunit debug` as a whole: their numbers agree with each other, and what was saved leads to the same end.
+//! Whole sessions of `whydunit debug`: their numbers are consistent, and saved answers lead to the same end.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// Debugs `./test`; the exit code and the report.
+/// Debugs `./test`; returns the exit code and the report.
 fn debug(dir: &Path, options: &[&str]) -> (Option<i32>, Value) {
     let output = Command::new(WHYDUNIT)
         .args(["debug", "--json", "--expect-stdout", "expected"])
@@ -30,8 +30,8 @@ fn compile(dir: &Path, name: &str, source: &str) {
     assert!(compiled.expect("it runs").success());
 }
 
-/// A session in which a correct version answers, and the same one again from what it saved: both are right about their
-/// numbers and end at the same place. That.
+/// Runs a session with a correct version, and repeats it from its saved answers: both must have consistent numbers and
+/// end at the same place. Returns the report.
 fn session(faulty: &str, correct: &str) -> Value {
     let dir = tempfile::tempdir().expect("a directory");
     compile(dir.path(), "test", faulty);
@@ -45,7 +45,8 @@ fn session(faulty: &str, correct: &str) -> Value {
     report
 }
 
-/// What one answer leaves is what the next is about, unless it is said why not; in the end that is left.
+/// Checks that each answer leaves as many candidates as the next question counts, unless the report gives a reason, and
+/// that the last count is that of the report.
 fn check_numbers(report: &Value) {
     let breakpoints = report["breakpoints"].as_array().expect("breakpoints");
     let mut left = None;
@@ -62,7 +63,7 @@ fn blamed(report: &Value) -> u64 {
     report["suspects"][0]["at"]["line"].as_u64().expect("a suspect")
 }
 
-/// The search goes on from what should have given a wrong value: that is said, and saved.
+/// The search continues from the store that should have given the value: the report says so, and it is saved.
 #[test]
 fn a_store_into_another_place() {
     let faulty = r#"#include <stdio.h>
@@ -83,7 +84,7 @@ int main(void) {
     assert_eq!(blamed(&report), 8);
     let said = report["breakpoints"].to_string();
     assert!(said.contains("which wrote elsewhere here: now what led to that."), "{report:#}");
-    // The answers of somebody who did not know that: the correct version says it then.
+    // Answers of a person do not contain that fact: the correct version adds it.
     let dir = tempfile::tempdir().expect("a directory");
     compile(dir.path(), "test", faulty);
     compile(dir.path(), "right", &faulty.replace("n + 1", "n"));
@@ -95,7 +96,7 @@ int main(void) {
     });
     let (_, resumed) = debug(dir.path(), &["--answers", "saved", "--reference", "./right"]);
     assert_eq!(blamed(&resumed), 8, "{resumed:#}");
-    // What did not lead to the failure is not said to have.
+    // An instance that the failure does not depend on is not reported as a cause.
     let options = ["debug", "--expect-stdout", "expected", "--reference", "./right", "--", "./test"];
     let output = Command::new(WHYDUNIT).args(options).current_dir(dir.path()).stdin(Stdio::null()).output();
     let said = String::from_utf8_lossy(&output.expect("it runs").stdout).into_owned();
@@ -103,14 +104,14 @@ int main(void) {
     assert!(said.replace('\n', " ").contains(&led), "{said}");
 }
 
-/// Changes what was saved.
+/// Edits a saved file.
 fn change(file: &Path, how: impl FnOnce(&mut Value)) {
     let mut saved: Value = serde_json::from_str(&fs::read_to_string(file).expect("a file")).expect("JSON");
     how(&mut saved);
     fs::write(file, saved.to_string()).expect("a file");
 }
 
-/// Somebody wrote two answers to the same question into the file: which of them counts is said.
+/// A file with two answers to the same question: a message says which one counts.
 #[test]
 fn answers_that_contradict_each_other() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -137,9 +138,9 @@ fn answers_that_contradict_each_other() {
     assert_eq!(notes(), said);
 }
 
-/// When what was right is asked again more may hold the fault than before: that is foretold and said.
+/// If right values are asked about again, more candidates may remain than before: this is announced and reported.
 #[test]
-fn what_is_asked_again_is_in_question_again() {
+fn values_asked_again_are_candidates_again() {
     let correct = r#"#include <stdio.h>
 static int grid[6][6];
 static int near(int y, int x) {
@@ -177,7 +178,7 @@ int main(void) {
     assert!(said.contains("if it is wrong, for then what was right is asked again."), "{said}");
 }
 
-/// Code that the correct version does not have, where it does nothing instead: what it leaves behind is compared.
+/// Superfluous code: the correct version does nothing there, so the memory after it is compared.
 #[test]
 fn superfluous_code_is_the_fault() {
     let correct = r#"#include <stdio.h>
@@ -213,8 +214,7 @@ int main(void) {
     assert_eq!((blamed(&report), &report["found"]), (15, &Value::from(true)), "{report:#}");
 }
 
-/// Where the correct version makes the value in another way, nothing that was left undone before is to blame, however
-/// much there is of that.
+/// If the correct version computes the value in another way, no earlier omission is at fault, however many there are.
 #[test]
 fn a_value_that_is_made_in_another_way() {
     let correct = r#"#include <stdio.h>
@@ -243,7 +243,7 @@ int main(void) {
     assert_eq!((blamed(&report), &report["found"]), (14, &Value::from(true)), "{report:#}");
 }
 
-/// What the correct version reads and the failing run does not is nothing that led to it: the search ends there.
+/// A value that only the correct version reads is no cause in the failing run: the search ends there.
 #[test]
 fn a_value_that_is_not_read() {
     let correct = r#"#include <stdio.h>
@@ -264,7 +264,7 @@ int main(int argc, char **argv) {
     assert!(breakpoints.iter().all(|b| b["onward"].is_null()), "{report:#}");
 }
 
-/// What was called in place of another function is to blame, also when the session is taken up without the correct version.
+/// Calling the wrong function is the fault, also when the session is resumed without the correct version.
 #[test]
 fn another_function_is_called() {
     let correct = r#"#include <stdio.h>
@@ -280,7 +280,7 @@ int main(int argc, char **argv) {
     assert_eq!((blamed(&report), &report["suspects"][0]["doubt"]), (6, &Value::from("called")), "{report:#}");
 }
 
-/// All that was said, as "expression is value: answer".
+/// All answers, as "expression is value: answer".
 fn said(report: &Value) -> Vec<String> {
     let breakpoints = report["breakpoints"].as_array().expect("breakpoints").iter();
     let items = breakpoints.flat_map(|b| b["items"].as_array().expect("items"));
@@ -288,9 +288,9 @@ fn said(report: &Value) -> Vec<String> {
     items.map(|i| format!("{} is {}: {}", text(&i["expression"]), text(&i["value"]), text(&i["answer"]))).collect()
 }
 
-/// What happens inside a call of another function than should be called is right for that function: it cannot be compared.
+/// Instances inside a call of the wrong function have no counterpart and are not judged.
 #[test]
-fn the_inside_of_a_call_that_should_not_be_is_not_judged() {
+fn the_inside_of_a_superfluous_call_is_not_judged() {
     let correct = r#"#include <stdio.h>
 static const char *pos = "9-4-2";
 static int digit(void) {
@@ -314,7 +314,7 @@ int main(void) {
     assert!(said(&report).iter().any(|s| s.ends_with("don't know")), "{report:#}");
 }
 
-/// The same below a decision that went the wrong way; what nobody could judge there does not keep the fault from being found.
+/// The same below a wrong decision; the unjudged instances there do not keep the fault from being found.
 #[test]
 fn calls_below_a_wrong_decision_are_not_judged() {
     let correct = r#"#include <stdio.h>
@@ -353,7 +353,7 @@ int main(void) {
     assert!(judged.iter().any(|s| s == "insert's parameter key is 9: don't know"), "{judged:#?}");
 }
 
-/// Operands of `&&` and `||` that serve a value are as right as what they test: what comes of them is compared.
+/// Operands of `&&` and `||` in a value count as right if the result does: the result is compared.
 #[test]
 fn operands_of_a_value_are_judged() {
     let correct = r#"#include <stdio.h>
@@ -374,9 +374,9 @@ int main(void) {
     assert!(!said(&report).iter().any(|s| s.ends_with("don't know")), "{report:#}");
 }
 
-/// Who does not know of some rounds of a loop whether they are right is not asked about each of the others.
+/// After "don't know" for some rounds of a loop, the others are not asked about one by one.
 #[test]
-fn rounds_that_nobody_knows_are_not_all_asked_about() {
+fn unknown_rounds_are_not_all_asked_about() {
     let dir = tempfile::tempdir().expect("a directory");
     let source = r#"#include <stdio.h>
 static int flags[60];
@@ -395,7 +395,7 @@ int main(void) {
 "#;
     fs::write(dir.path().join("expected"), "0\n").expect("a file");
     fs::write(dir.path().join("said"), "don't know\n".repeat(500)).expect("a file");
-    // Nor about each call that is made in every round.
+    // The same holds for a call in every round.
     let called = source.replace("static int holes", "static int hole(int i) { return !flags[i]; }\nstatic int holes");
     let called = called.replace("if (!flags[i])", "if (hole(i))");
     for (source, lines) in [(source, [5, 6, 7]), (&called, [3, 6, 8])] {
@@ -407,7 +407,7 @@ int main(void) {
         let text = String::from_utf8_lossy(&output.stdout);
         let asked = text.lines().filter(|line| line.starts_with("Breakpoint ")).count();
         assert!((5..25).contains(&asked), "{asked}: {text}");
-        // Nobody knew: all of these statements may be at fault.
+        // Without any judgement, each of these statements may be at fault.
         assert_eq!(output.status.code(), Some(4), "{text}");
         for line in lines {
             assert!(text.contains(&format!(". test.c:{line}")), "{line}: {text}");
@@ -415,9 +415,9 @@ int main(void) {
     }
 }
 
-/// Something wrong that was made from what is right is the fault: what else is wrong need not be explained, too.
+/// A wrong value computed from right ones is the fault: other wrong values need no explanation.
 #[test]
-fn the_first_that_is_wrong_for_no_other_reason_is_the_fault() {
+fn a_wrong_value_from_right_ones_is_the_fault() {
     let correct = r#"#include <stdio.h>
 static int area(int w, int h) {
     int a = w * h;
@@ -436,10 +436,10 @@ int main(void) {
     assert!(breakpoints <= 3, "{breakpoints}: {report:#}");
 }
 
-/// Most decisions that may have left something undone are right. They are asked about a few at a time, the latest first,
-/// and not for ever; what is left out is said.
+/// Most decisions that may be responsible for an omission are right. They are asked about in portions, the latest
+/// first, up to a limit; the report mentions the rest.
 #[test]
-fn decisions_that_may_have_left_something_undone_are_asked_about_in_portions() {
+fn omissions_are_asked_about_in_portions() {
     let dir = tempfile::tempdir().expect("a directory");
     let source = r#"#include <stdio.h>
 int main(void) {
@@ -469,8 +469,8 @@ int main(void) {
     }
 }
 
-/// Code that only the correct version has is named, with the place where it is missing: nothing of it was executed, so that
-/// no question leads there.
+/// Code that only the correct version has is reported with the place where it is missing: it was not executed, so no
+/// question leads there.
 #[test]
 fn code_that_is_missing_is_named() {
     let correct = r#"#include <stdio.h>
@@ -514,7 +514,7 @@ int main(void) {
         assert!(sentence.contains(&format!("the reference executes its right.c:{line} `{text}` there")), "{sentence}");
         assert_eq!(report["found"], true, "{report:#}");
     }
-    // Another expression in place of one is wrong, and nothing is missing.
+    // A wrong expression replaces the right one: nothing is missing.
     let report = session(&correct.replace("half(s.best)", "s.best"), correct);
     assert_ne!(report["suspects"][0]["doubt"], "missing", "{report:#}");
     assert_eq!(blamed(&report), 23, "{report:#}");

@@ -124,7 +124,7 @@ fn json(output: &Output) -> Value {
 }
 
 #[test]
-fn inputs_shrink_to_what_matters() {
+fn inputs_shrink_to_the_relevant_part() {
     let directory = built(&[("crash", CRASH)]);
     let path = directory.path();
     std::fs::write(path.join("input"), "first line\nf(x) ok\nand (this one\nlast\n").expect("a file");
@@ -135,7 +135,7 @@ fn inputs_shrink_to_what_matters() {
 }
 
 #[test]
-fn a_file_that_is_left_out_is_not_there() {
+fn an_omitted_file_does_not_exist() {
     let directory = built(&[("files", FILES)]);
     let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).expect("a file");
     write("extra", "host");
@@ -148,7 +148,7 @@ fn a_file_that_is_left_out_is_not_there() {
     let name = |name: &str| here.join(name).display().to_string();
     assert_eq!(value["files"], json!({ name("list"): "x" }));
     assert_eq!(value["absent"], json!([name("extra")]));
-    // As the report says it.
+    // In the form of the report.
     write("small", "x");
     let args = ["run", "--no-file", "extra", "--file", "list=small", "--", "./files"];
     let again = String::from_utf8_lossy(&whydunit(directory.path(), &args).stderr).into_owned();
@@ -169,7 +169,7 @@ fn arguments_shrink_by_words() {
     let value =
         json(&whydunit(directory.path(), &["shrink", "--json", "--", "./words", "-v", "fghijkl+abcde+zz+abcde"]));
     assert_eq!(value["argv"], json!(["zz"]));
-    // By bytes alone it takes more than forty.
+    // By bytes alone it would take more than forty runs.
     assert!(value["runs"].as_u64().is_some_and(|runs| runs <= 20), "{value}");
 }
 
@@ -189,7 +189,7 @@ fn a_correct_version_knows_output_files_and_complaints() {
 }
 
 #[test]
-fn what_the_machine_cannot_do_is_said() {
+fn unsupported_programs_are_reported() {
     let forks = "#include <unistd.h>\nint main(void) { return fork() == 0; }\n";
     let directory = built(&[("forks", forks), ("crash", CRASH)]);
     let found = whydunit(directory.path(), &["shrink", "--", "./forks"]);

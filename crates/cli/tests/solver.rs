@@ -1,12 +1,11 @@
-//! What only the solver finds, seen from outside: values that make an assertion hold, and the log of its slow
-//! questions.
+//! Results that need the solver, seen from outside: values that make an assertion hold, and the log of slow queries.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// The assertion holds with side = 127, which nobody guesses.
+/// The assertion holds for side = 127, which no heuristic guesses.
 const CUBE: &str = r#"
 #include <stdio.h>
 int main(void) {
@@ -22,7 +21,7 @@ fn whydunit(dir: &Path, args: &[&str]) -> Output {
     Command::new(WHYDUNIT).args(args).current_dir(dir).output().expect("whydunit runs")
 }
 
-/// Explains why the cost is not what it is asserted to be.
+/// Explains the failed assertion about the cost.
 fn explained(dir: &Path, more: &[&str]) -> Output {
     std::fs::write(dir.join("cube.c"), CUBE).expect("a file");
     let built = whydunit(dir, &["cc", "cube.c", "-o", "cube"]);
@@ -53,14 +52,14 @@ fn slow_questions_are_written_down() {
         let text = std::fs::read_to_string(&file).expect("a text");
         assert!(text.starts_with("; 0.") && text.contains("(assert") && text.contains("(check-sat)"), "{text}");
     }
-    // Nothing takes an hour.
+    // No query takes an hour.
     let output = explained(dir.path(), &["--solver-log", "quick", "--solver-slow", "3600000"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(std::fs::read_dir(dir.path().join("quick")).expect("the log").count(), 0);
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_said() {
+fn a_log_that_cannot_be_written_is_reported() {
     let dir = tempfile::tempdir().expect("a directory");
     let output = explained(dir.path(), &["--solver-log", "cube.c/log"]);
     assert_eq!(output.status.code(), Some(1));

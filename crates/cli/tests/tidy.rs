@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate may use those before it, never those after it.
+/// Crates in dependency order: each may use only earlier ones.
 const ORDER: &[&str] =
     &["program", "bitcode", "terms", "solver", "machine", "world", "trace", "locate", "suite", "report", "cli"];
 
@@ -52,7 +52,7 @@ fn crates_only_use_those_above_them() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_module_docs() {
     let silent: Vec<String> = all_sources()
         .into_iter()
         .filter(|(_, text)| !text.trim_start().starts_with("//!"))
@@ -154,7 +154,7 @@ fn imports(text: &str) -> Vec<String> {
     uses.map(|path| path.trim_end_matches(';').to_string()).collect()
 }
 
-/// The session is the ground that everything else in `locate` stands on.
+/// All of `locate` builds on the session, so the session must not import it.
 #[test]
 fn nothing_below_the_session_imports_it() {
     let sources = all_sources();

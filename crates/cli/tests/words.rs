@@ -1,7 +1,7 @@
-//! The sentences of a report are true as they stand: what a reader would write into the source on the word of a
-//! verified suspect is written into it, and the program that comes of it, run natively, does what was expected.
+//! The sentences of a report are true literally: the change that a verified suspect suggests is applied to the source,
+//! and the resulting program, run natively, behaves as expected.
 //!
-//! Where a sentence leaves open which of several places in its line is meant, one of them must do.
+//! If a sentence does not say which of several places in its line is meant, one of them must do.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,14 +10,14 @@ use serde_json::Value;
 use whydunit_suite::{Compiler, Entry, build, read_suites};
 
 const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
-/// Every so manieth case of the corpus is asked about.
+/// Distance between the cases of the corpus that are checked.
 const EVERY: usize = 10;
-/// Of each report so many suspects are taken at their word: those that everybody sees.
+/// Suspects checked per report: the ones that users see first.
 const SHOWN: usize = 5;
-/// Seconds of processor time after which a changed program is taken to hang.
-const PATIENCE: &str = "5";
+/// Seconds of processor time after which a changed program counts as hanging.
+const TIME_LIMIT: &str = "5";
 
-/// The line after `with A in place of B`, for each place of `B` in it.
+/// The variants of the line for `with A in place of B`, one for each occurrence of `B`.
 fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
     let (instead, rest) = sentence.strip_prefix("with `")?.split_once("` in place of `")?;
     let (was, rest) = rest.split_once('`')?;
@@ -26,7 +26,7 @@ fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
         let after = &line[at + was.len()..];
         let inside =
             is_word(was.chars().next()) && (is_word(line[..at].chars().last()) || is_word(after.chars().next()));
-        // Not the half of `<=` or `++`.
+        // Not a part of `<=` or `++`.
         let operator = |c: Option<char>| c.is_some_and(|c| "<>=+-&|!".contains(c));
         let half =
             operator(was.chars().next()) && (operator(line[..at].chars().last()) || operator(after.chars().next()));
@@ -38,7 +38,7 @@ fn exchanged(sentence: &str, line: &str) -> Option<Vec<String>> {
     Some(places.map(|at| format!("{} {instead} {}", &line[..at], &line[at + was.len()..])).collect())
 }
 
-/// The line without a call, an assignment, or what is quoted.
+/// The line without a call, an assignment, or a quoted text.
 fn without(sentence: &str, line: &str) -> Option<Vec<String>> {
     let (what, name) = sentence.strip_prefix("without ")?.split_once('`')?;
     let name = name.split('`').next()?;
@@ -57,7 +57,7 @@ fn without(sentence: &str, line: &str) -> Option<Vec<String>> {
     Some(vec![format!("{}{}", &line[..begin], &line[end..])])
 }
 
-/// The line with its test decided at one execution.
+/// The line with one execution of its decision forced.
 fn decided(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> {
     let (outcome, rest) = sentence.strip_prefix("if the test were ")?.split_once(" here ")?;
     if rest.starts_with("together") {
@@ -82,7 +82,7 @@ fn decided(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> {
     (!changed.is_empty()).then_some(changed)
 }
 
-/// Where the parenthesis that is open at the beginning of a text is closed.
+/// The end of the parenthesis that is open at the beginning of a text.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, c)| {
@@ -91,7 +91,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// The line with another value for what it assigns, at one execution.
+/// The line with another value assigned in one execution.
 fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> {
     let (assignment, rest) = sentence.strip_prefix("with ")?.split_once(" here ")?;
     let (name, value) = assignment.split_once(" = ")?;
@@ -108,20 +108,20 @@ fn assigned(sentence: &str, occurrence: u64, line: &str) -> Option<Vec<String>> 
     Some(vec![changed])
 }
 
-/// The line with what is missing behind it.
+/// The line followed by the missing code.
 fn followed(sentence: &str, line: &str) -> Option<Vec<String>> {
     let (text, _) = sentence.strip_prefix("missing code: with `")?.split_once("` behind line ")?;
     line.trim_end().ends_with(';').then(|| vec![format!("{line} {text};")])
 }
 
-/// The line that a sentence is about, if it is not that of the suspect.
+/// The line that a sentence names, if it is not the suspect's own.
 fn named_line(sentence: &str) -> Option<usize> {
     let sentence = sentence.strip_prefix("missing code: ")?;
     let (_, line) = sentence.split_once("` behind line ").or_else(|| sentence.split_once("` in line "))?;
     line.split(' ').next()?.parse().ok()
 }
 
-/// What the line may become when a suspect is taken at its word; none when that cannot be written down here.
+/// The variants of the line that a suspect's sentence may mean; none if the test cannot express them in C.
 fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
     let sentence = suspect["sentence"].as_str()?;
     let occurrence = suspect["instance"]["occurrence"].as_u64()?;
@@ -135,7 +135,7 @@ fn taken_at_its_word(suspect: &Value, line: &str) -> Option<Vec<String>> {
     readings.into_iter().flatten().next()
 }
 
-/// Does the program, compiled from the sources in `work`, natively do what is expected?
+/// Does the program compiled from the sources in `work` natively meet the expectation?
 fn is_right(entry: &Entry, work: &Path) -> bool {
     let mut compile = Command::new(WHYDUNIT);
     compile.arg("cc").args(&entry.sources).args(&entry.flags).args(["-w", "-o", "changed"]).arg("-I");
@@ -145,7 +145,7 @@ fn is_right(entry: &Entry, work: &Path) -> bool {
     }
     let input = std::fs::File::open(work.join("input")).expect("the input");
     let mut command = Command::new("prlimit");
-    command.arg(format!("--cpu={PATIENCE}")).arg("./changed").args(&entry.trial.argv).current_dir(work);
+    command.arg(format!("--cpu={TIME_LIMIT}")).arg("./changed").args(&entry.trial.argv).current_dir(work);
     let ran = command.stdin(input).stderr(Stdio::null()).output().expect("it runs");
     let output = entry.trial.stdout.as_ref().is_none_or(|due| *due == ran.stdout);
     output && entry.trial.exit.is_none_or(|due| ran.status.code() == Some(due))
@@ -165,7 +165,7 @@ fn report(entry: &Entry, work: &Path) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{}: {e}", entry.id))
 }
 
-/// Takes the suspects of a case at their word; how many could be, and those that were wrong.
+/// Applies the suspects of a case; returns how many could be applied, and collects the wrong ones.
 fn check(entry: &Entry, wrong: &mut Vec<String>) -> usize {
     let dir = tempfile::tempdir().expect("a directory");
     let compiler = Compiler { command: vec![WHYDUNIT.into(), "cc".into()] };

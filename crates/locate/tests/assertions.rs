@@ -1,5 +1,5 @@
-//! What the user asserts is a goal of the solver: values that make it hold where it was looked at, and that nobody
-//! would have guessed.
+//! User assertions as goals of the solver: it finds values that make an assertion hold where it is evaluated, and
+//! that no heuristic would guess.
 
 mod programs;
 
@@ -9,7 +9,7 @@ use whydunit_locate::{Question, Session, Verdict};
 use whydunit_machine::{Change, Limits};
 use whydunit_trace::{Assertion, Expectation, Formula};
 
-/// A run in which an assertion does not hold at the line marked `look`.
+/// A run in which an assertion fails at the line marked `look`.
 fn asserted(source: &str, formula: &str, visit: Option<u32>, stdout: Option<&str>) -> Session {
     let formula = Formula::parse(formula).expect("an expression");
     let assertion = Assertion { formula, file: "test.c".into(), line: line_of(source, "// look"), visit };
@@ -127,7 +127,7 @@ int main(void) {
 "#;
     let value = solve(source, "class == 2").expect("a value");
     assert!(value > 1000 && value % 17 == 5, "{value}");
-    // Another execution of the line, and what the program prints besides.
+    // The assertion concerns another execution of the line than the program's output.
     let mut session = asserted(source, "class + i == 3", Some(2), None);
     assert!(explore(&mut session, source).witness.is_some());
     let mut session = asserted(source, "class == 2", None, Some("1\n2\n"));

@@ -1,4 +1,4 @@
-//! Conditions of which the correct version has other operands: its answers lead to the condition, whatever was tested.
+//! Conditions with other operands in the correct version: its answers lead to the condition, whatever its form.
 
 mod programs;
 
@@ -8,14 +8,14 @@ use whydunit_locate::{Statement, Strategy};
 use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_world::{Case, Posix};
 
-/// What a program prints.
+/// The output of a program.
 fn output(source: &str, case: &Case) -> String {
     let mut machine = Machine::new(compile(source), Posix::new(case.clone()), Limits::default()).expect("a machine");
     machine.run(&mut Nobody).expect("a run");
     String::from_utf8(machine.world.stdout()).expect("text")
 }
 
-/// Lets the correct version answer.
+/// Debugs with the correct version as reference.
 fn narrow(faulty: &str, correct: &str, case: &Case, strategy: Strategy) -> Debugger {
     let setting = Setting { strategy, ..Setting::default() };
     let expected = output(correct, case);
@@ -26,7 +26,7 @@ fn narrow(faulty: &str, correct: &str, case: &Case, strategy: Strategy) -> Debug
     debugger
 }
 
-/// The fault is the line that is marked, and nothing else is left.
+/// Checks that the marked line is found as the fault, with no other candidate left.
 fn find(faulty: &str, correct: &str, case: &Case) {
     let line = line_of(faulty, "// fault");
     for strategy in [Strategy::Closest, Strategy::SingleStep] {
@@ -112,7 +112,7 @@ fn loops_end_earlier_or_later() {
     }
 }
 
-/// Who wrote the correct version exchanged the branches, and turned the test round: both do the same.
+/// The correct version negates the condition and swaps the branches, which is equivalent.
 #[test]
 fn branches_may_be_exchanged() {
     let faulty = r#"#include <stdio.h>
@@ -133,9 +133,9 @@ int main(int argc, char **argv) {
     }
 }
 
-/// What only the failing run came to is wrong because of what led there.
+/// Instances that only the failing run executed are wrong, because of the decision that led to them.
 #[test]
-fn what_should_not_have_been_executed_is_wrong() {
+fn superfluous_instances_are_wrong() {
     let [faulty, correct] = ["x > 0", "x > 0 && x != 5"].map(|c| CHOICE.replace("CONDITION", c));
     let debugger = narrow(&faulty, &correct, &case(&["5"], b""), Strategy::SingleStep);
     let recording = &debugger.session.recorded.recording;

@@ -1,4 +1,4 @@
-//! Debugging with a person, who is simulated by hand for the example of the paper.
+//! Debugging with a person, whose answers for the paper's example are written by hand.
 
 mod programs;
 
@@ -40,7 +40,7 @@ fn sorting(setting: Setting) -> Debugger {
     Debugger::new(session(SORT, case(&["14", "11"], b""), "11 14 \n"), setting)
 }
 
-/// The argument is wrong, the second `i < size` should have been false, and what it led to should not have been.
+/// The argument is wrong, and the second `i < size` should have been false, so its consequences should not exist.
 fn truth(item: &Item, second_test: u32, after: u32) -> Answer {
     let argument = item.spot.place.line == line_of(SORT, "// call") && item.spot.time != item.time;
     let led_to = (second_test..after).contains(&item.time);
@@ -48,7 +48,7 @@ fn truth(item: &Item, second_test: u32, after: u32) -> Answer {
     if size || led_to { Answer::Wrong } else { Answer::Right }
 }
 
-/// Answers everything as a perfect user would.
+/// Answers all questions as a perfect user would.
 fn solve(debugger: &mut Debugger) {
     let recording = &debugger.session.recorded.recording;
     let line = line_of(SORT, "// test");
@@ -124,7 +124,7 @@ fn answers_can_be_taken_back() {
 }
 
 #[test]
-fn what_nobody_knows_is_gone_round_and_stays_suspected() {
+fn unjudged_items_are_skipped_and_stay_suspects() {
     let mut debugger = sorting(Setting::default());
     let mut asked = std::collections::BTreeSet::new();
     while let Some(breakpoint) = debugger.breakpoint() {
@@ -137,7 +137,7 @@ fn what_nobody_knows_is_gone_round_and_stays_suspected() {
 }
 
 #[test]
-fn without_memory_what_was_right_is_asked_again() {
+fn without_memory_right_items_are_asked_again() {
     let source = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int a = argc * 3; // right
@@ -166,7 +166,7 @@ int main(int argc, char **argv) {
     assert_eq!((asked(true), asked(false)), (1, 2));
 }
 
-/// The two breakpoints that the paper describes: the second test of the loop, and the argument, which is the fault.
+/// The two breakpoints of the paper: the second evaluation of the loop condition, and the argument, which is the fault.
 #[test]
 fn the_breakpoints_of_the_paper() {
     let mut debugger = sorting(Setting::default());
@@ -176,7 +176,7 @@ fn the_breakpoints_of_the_paper() {
     let [test, argument] = stops[..] else { panic!("two breakpoints, not {}", stops.len()) };
     assert_eq!((test.spot.place.line, test.spot.visit, test.spot.visits), (line_of(SORT, "// test"), 2, 3));
     assert_eq!(test.items.iter().map(names).collect::<Vec<_>>(), [None]);
-    // What the array held there is shown with it: it was read because of the test, and printed in the end.
+    // The array element is shown with the decision: it was read because of it, and printed at the end.
     let read = test.led_to.as_ref().expect("what came of it");
     assert_eq!(names(read), Some("v".to_string()));
     assert!(read.instance.uses.iter().any(|used| used.name == "a[2]"), "{:?}", read.instance.uses);
@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
 }
 
 #[test]
-fn what_correct_output_was_made_from_is_not_asked_about() {
+fn causes_of_correct_output_are_not_asked_about() {
     let source = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int sum = 0, all = 0;
@@ -243,7 +243,7 @@ int main(int argc, char **argv) {
     }
 }
 
-/// Two wrong values that have nothing to do with each other.
+/// Two independent wrong values.
 const TWO: &str = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int a = argc * 3; // first
@@ -268,14 +268,14 @@ fn all_that_is_wrong_at_a_breakpoint_is_explained() {
     let lines: Vec<_> = suspects.iter().map(|s| (s.statement.line, s.doubt)).collect();
     let (first, second) = (line_of(TWO, "// first"), line_of(TWO, "// second"));
     assert_eq!(lines, [(second, Doubt::Wrong), (first, Doubt::Wrong)]);
-    // Each has its own way to the failure.
+    // Each has its own path to the failure.
     assert_eq!(debugger.way_to_failure(items[0]), [items[0], debugger.session.criterion.time]);
     assert!(debugger.undo() && debugger.undo());
     assert_eq!(debugger.breakpoint().expect("the first").times(), items);
 }
 
 #[test]
-fn who_leaves_in_the_middle_of_a_breakpoint_has_said_something() {
+fn answers_before_leaving_a_breakpoint_count() {
     let mut debugger = Debugger::new(session(TWO, case(&["x"], b""), "12\n"), Setting::default());
     let items = debugger.breakpoint().expect("a breakpoint").times();
     debugger.settle();
@@ -286,7 +286,7 @@ fn who_leaves_in_the_middle_of_a_breakpoint_has_said_something() {
     assert_eq!(debugger.breakpoint().expect("the other one is open").times(), items[1..]);
 }
 
-/// Counts words, and forgets that a space ends one.
+/// Counts words, but forgets that a space ends one.
 const WORDS: &str = r#"#include <stdio.h>
 static int words(const char *s) {
     int in_word = 0, count = 0;
@@ -304,9 +304,9 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// That the last `!in_word` is right does not mean that the one before is, although that one could have changed it.
+/// If the last `!in_word` is right, the one before may still be wrong, although it could have changed the last.
 #[test]
-fn an_answer_does_not_speak_for_what_nobody_was_asked_about() {
+fn an_answer_says_nothing_about_other_instances() {
     let mut debugger = Debugger::new(session(WORDS, case(&["a bc"], b""), "2\n"), Setting::default());
     let stale = instances(&debugger.session, WORDS, "// stale");
     let tests: Vec<u32> = stale.into_iter().filter(|t| debugger.slice().nodes.contains_key(t)).collect();

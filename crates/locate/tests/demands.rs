@@ -1,4 +1,4 @@
-//! What C leaves undefined is found on the path of a run that does nothing wrong, with the input that does.
+//! Undefined behaviour is found on the path of a harmless run, together with the input that causes it.
 
 mod programs;
 
@@ -12,7 +12,7 @@ use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;
 use whydunit_trace::place_of;
 
-/// Lines marked `can` do something undefined with other input, those marked `cannot` do not.
+/// Lines marked `can` have undefined behaviour for some input, those marked `cannot` do not.
 const SOURCE: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,7 @@ fn demands_that_other_input_violates_are_found() {
     let marks =
         ["// can 1", "// can 2", "// can 3", "// can 4", "// can 5", "// can 6"].map(|mark| line_of(SOURCE, mark));
     assert_eq!(lines, BTreeSet::from(marks));
-    // Shifts by too much and results that do not fit go on in a known way; the others fail when really run.
+    // The machine continues after excessive shifts and overflows; the other violations fail in a real run.
     for violation in found {
         let outcome = input.run_plainly(input.case_with(&violation.values)).expect("a run").outcome;
         let line = place_of(&program, violation.at.site).line;

@@ -1,4 +1,4 @@
-//! Exploration finds the values that make a run right, where there are some.
+//! Exploration finds values that make a run pass, if there are any.
 
 mod programs;
 
@@ -124,7 +124,7 @@ int main(void) {
     assert_eq!(witness.verdict, whydunit_locate::Verdict::Passed);
 }
 
-/// The nodes of a list are alike: a pointer to one could be a pointer to another.
+/// The nodes of a list have the same type: a pointer to one could point to another.
 const LIST: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,7 +151,7 @@ fn which_of_several_objects_a_pointer_points_to() {
         ("list", "1 2 13 4 \n", true),
         ("list->next", "1 2 3 14 \n", true),
         ("list", "1 2 23 4 \n", false),
-        // Without a right pointer to begin with: any object of the heap may be meant.
+        // Without a correct pointer to start from, any heap object may be the target.
         ("NULL", "1 2 13 4 \n", true),
     ] {
         let explored = explore(&LIST.replace("START", start), "", due);
@@ -165,7 +165,7 @@ fn which_of_several_objects_a_pointer_points_to() {
 fn an_index_into_pointers() {
     let source = r#"
 #include <stdio.h>
-// So far apart that no column of one is in the other.
+// The distance is larger than any column index.
 int low[2] = {1, 2}, gap[400] = {1}, high[3] = {10, 20, 30};
 int main(void) {
     int *rows[2] = {low, high};
@@ -195,7 +195,7 @@ int main(void) {
 }
 
 #[test]
-fn what_was_made_concrete_is_said() {
+fn concretised_values_are_reported() {
     let source = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,13 +206,13 @@ int main(void) {
 }
 "#;
     let explored = explore(source, "", "5\n");
-    // Another size was tried all the same, and the rerun was right.
+    // Another size was tried nevertheless, and the rerun passed.
     assert_eq!(values(&explored), Some(vec![5]), "{explored:?}");
     assert!(explored.pinned.iter().any(|p| p.callee.as_deref() == Some("malloc")), "{:?}", explored.pinned);
 }
 
 #[test]
-fn long_doubles_are_made_concrete_and_it_is_said() {
+fn long_doubles_are_concretised_and_reported() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -225,7 +225,7 @@ int main(void) {
     assert!(explored.pinned.iter().any(|p| p.why == "long double"), "{:?}", explored.pinned);
 }
 
-/// Which function is called is made concrete: others are tried, not only one.
+/// The called function is made concrete: several others are tried, not just one.
 #[test]
 fn which_function_of_a_table_is_called() {
     let source = r#"
@@ -269,7 +269,7 @@ int main(void) {
     }
 }
 
-/// The double of a witness.
+/// The `double` value of a witness.
 fn double(explored: &Explored) -> Option<f64> {
     let witness = explored.witness.as_ref()?;
     assert_eq!(witness.verdict, whydunit_locate::Verdict::Passed, "{explored:?}");
@@ -317,7 +317,7 @@ int main(void) {
     assert_eq!(values(&explored), Some(vec![7]), "{explored:?}");
 }
 
-/// The test decides what is printed; what it compares comes from a line before it.
+/// The condition decides the output; the operands come from an earlier line.
 const TESTED: &str = r#"
 #include <stdio.h>
 int main(void) {

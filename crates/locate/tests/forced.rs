@@ -1,4 +1,4 @@
-//! Forced paths: decisions that some input takes are taken, others are refused at the first that is not.
+//! Forced paths: a path that some input takes is accepted, any other is rejected at its first infeasible decision.
 
 mod programs;
 
@@ -29,13 +29,13 @@ fn input() -> Input {
     Input::new(compile(SOURCE), case(&[], &[3, 3]), Limits::default(), symbols, oracle).expect("a run")
 }
 
-/// Forces the four tests to come out like this.
+/// Forces these outcomes of the four decisions.
 fn forced(outcomes: [bool; 4]) -> (Input, Forced) {
     let mut input = input();
     let taken: Vec<Decision> = input.run(&Model::new()).expect("a run").decisions().map(|d| d.1).collect();
     assert_eq!(taken.len(), 4);
     let own: Vec<bool> = taken.iter().map(|d| d.holds).collect();
-    // The run's own outcomes tell how the compiler put the tests: 3 > 10, 3 == 4, 3 > 20, 3 < 5.
+    // The run's own outcomes show how the compiler arranged the conditions: 3 > 10, 3 == 4, 3 > 20, 3 < 5.
     let really = [false, false, false, true];
     let wanted: Vec<Decision> =
         (0..4).map(|i| Decision { holds: own[i] ^ really[i] ^ outcomes[i], ..taken[i] }).collect();
@@ -43,7 +43,7 @@ fn forced(outcomes: [bool; 4]) -> (Input, Forced) {
     (input, forced)
 }
 
-/// The run fails before it comes to the decision: other values get it there, if there are any.
+/// The run fails before it reaches the decision: other values get it there, if there are any.
 #[test]
 fn a_run_that_fails_on_the_way_is_led_past_the_failure() {
     let source = |divisor: &str| {
@@ -88,7 +88,7 @@ fn the_first_impossible_decision_is_named() {
 }
 
 #[test]
-fn what_was_made_concrete_makes_nothing_impossible() {
+fn concretised_values_make_nothing_impossible() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -113,8 +113,8 @@ int main(void) {
 }
 
 #[test]
-fn what_follows_from_a_fixed_value_is_not_called_impossible() {
-    // With 0 and 50 the sum can never be more than 103 while the second byte is less than 100; with 20 it can.
+fn consequences_of_a_fixed_value_are_not_impossible() {
+    // With 0 and 50 the sum is at most 103 while the second byte is less than 100; with 20 it can be larger.
     let source = r#"
 #include <stdio.h>
 int main(void) {

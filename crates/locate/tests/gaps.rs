@@ -7,7 +7,7 @@ use whydunit_locate::{Evidence, Options, Question, Session, SourceChange, Verdic
 use whydunit_machine::Limits;
 use whydunit_trace::{Expectation, InstanceKind};
 
-/// The sum is not set back behind the line that prints it; before it, that would be too early.
+/// The sum is not reset after the line that prints it; a reset before it would be too early.
 #[test]
 fn a_reset_may_be_missing_at_the_end_of_a_branch() {
     let source = r#"
@@ -39,7 +39,7 @@ int main(void) {
     assert_eq!(repair.verdict, Verdict::Passed);
 }
 
-/// What mends the first crash comes to the second: that is progress, and told as such.
+/// A fix of the first crash leads to the second: this is progress, and reported so.
 #[test]
 fn a_crash_behind_a_crash() {
     let source = r#"
@@ -68,9 +68,9 @@ int main(void) {
     assert_eq!(suspect.verdict(), Some(Verdict::PartlyFixed), "{suspect:?}");
 }
 
-/// Of a line with several instances the one is looked at whose text is changed.
+/// A line may hold several statements: the instance examined is one of the changed text.
 #[test]
-fn what_is_changed_is_looked_at() {
+fn the_changed_statement_is_examined() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -90,9 +90,9 @@ int main(void) {
     assert_eq!(instance.defines.map(|d| (d.name.clone(), d.word())), Some(("i".into(), 1)));
 }
 
-/// What a loop left undone is told by the test that ended it.
+/// An omission of a loop is explained by the decision that ended it.
 #[test]
-fn the_test_that_ended_a_loop_too_early_is_looked_at() {
+fn the_decision_that_ended_a_loop_too_early_is_examined() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -112,7 +112,7 @@ int main(void) {
     assert_eq!(instance.kind, InstanceKind::Decision { value: 0 });
 }
 
-/// Long before the difference both runs do the same, though one evaluates more each time and falls behind.
+/// Both runs agree long before the difference, though one evaluates more in each round and falls behind.
 #[test]
 fn a_difference_after_many_rounds_is_found() {
     let source = r#"

@@ -1,17 +1,17 @@
-//! Numbers that the compiler takes apart: no change of a half is told as one of the number.
+//! Numbers that the compiler splits into parts: a change of one part is not reported as a change of the number.
 
 mod programs;
 
 use programs::{case, line_of, session};
 use whydunit_locate::{Evidence, Options, explain};
 
-fn assert_untold(source: &str, expected: &str, marks: &[&str]) {
+fn assert_unreported(source: &str, expected: &str, marks: &[&str]) {
     let mut session = session(source, case(&[], b""), expected);
     let explanation = explain(&mut session, &Options::default());
     for mark in marks {
         let line = line_of(source, mark);
         let told = explanation.suspects.iter().filter(|s| s.statement.line == line).flat_map(|s| &s.evidence);
-        // A part may be given another value by its name.
+        // A change of the text may still give a part a value by its name.
         let told = told.filter(|e| matches!(e, Evidence::TestedPatch(_)));
         assert_eq!(told.count(), 0, "{mark}");
     }
@@ -30,7 +30,7 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_untold(source, "-69 0\n", &["// first", "// second", "// third", "// fourth"]);
+    assert_unreported(source, "-69 0\n", &["// first", "// second", "// third", "// fourth"]);
 }
 
 #[test]
@@ -46,7 +46,7 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_untold(source, "2.0 4.0\n", &["// first", "// second", "// third"]);
+    assert_unreported(source, "2.0 4.0\n", &["// first", "// second", "// third"]);
 }
 
 #[test]
@@ -62,5 +62,5 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_untold(source, "64 8\n", &["// first", "// second"]);
+    assert_unreported(source, "64 8\n", &["// first", "// second"]);
 }

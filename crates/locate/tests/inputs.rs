@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
 }
 "#;
     let symbols = Symbols { arguments: true, stdin: true, ..Symbols::default() };
-    // The run with what was found was made without symbols: it returned 7.
+    // The values were verified in a run without symbols, which returned 7.
     let found = solved(source, case(&["10.00"], b"1.5\n"), symbols).expect("numbers");
     assert_eq!((found.args[1].len(), found.stdin.bytes().map(<[u8]>::len)), (5, Some(4)));
 }

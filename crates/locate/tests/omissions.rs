@@ -1,4 +1,4 @@
-//! Omissions put to the test by reruns.
+//! Omissions verified by reruns.
 
 mod programs;
 
@@ -8,8 +8,8 @@ use programs::{case, line_of, session};
 use whydunit_locate::inquiry::{Inquiry, Link, SliceRequest, SliceView};
 use whydunit_trace::SliceKind;
 
-/// With `i == 1` the first decision, turned round, writes elsewhere; the second would have mattered. The third
-/// is only in the slice because of the first.
+/// With `i == 1` the first decision, flipped, leads to a write elsewhere; the second would have mattered. The third
+/// is in the slice only because of the first.
 const SOURCE: &str = "#include <stdio.h>
     int a[2], i = 1, ready, other;
     int main(void) {
@@ -53,14 +53,14 @@ fn only_real_omissions_are_left() {
 }
 
 #[test]
-fn what_only_a_refuted_omission_led_to_is_gone() {
+fn dependents_of_a_refuted_omission_are_removed() {
     let elsewhere = line_of(SOURCE, "elsewhere");
     let (all, verified) = (lines(&slice(false)), lines(&slice(true)));
     assert!(all.contains(&elsewhere) && !verified.contains(&elsewhere));
     assert!(verified.is_subset(&all) && verified.contains(&line_of(SOURCE, "real")));
 }
 
-/// Only one of the cases that were not taken writes to what is read.
+/// Only one of the cases not taken writes to the memory that is read.
 const SWITCHES: &str = "#include <stdio.h>
     int main(int argc, char **argv) {
         int v = 4, other = 0, r;

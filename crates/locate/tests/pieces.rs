@@ -1,4 +1,4 @@
-//! What copies and fills write is altered part by part: initialisers of arrays and structs.
+//! Writes of copies and fills are changed piece by piece: initialisers of arrays and structs.
 
 mod programs;
 
@@ -6,7 +6,7 @@ use programs::{case, line_of, session};
 use whydunit_locate::{Evidence, Intervention, Options, Session, Verdict, Witness, explain};
 use whydunit_machine::{Alteration, Change};
 
-/// What explaining tells about the line marked `here`.
+/// The witness of the explanation for the line marked `here`.
 fn told(source: &str, expected: &str) -> (Session, Witness) {
     let mut session = session(source, case(&[], b""), expected);
     let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
@@ -18,7 +18,7 @@ fn told(source: &str, expected: &str) -> (Session, Witness) {
     }
 }
 
-/// The member or element that was changed, and what it was given.
+/// The changed member or element, and its new value.
 fn part(session: &mut Session, witness: &Witness) -> (String, i64) {
     let [Alteration { time, change: Change::PutIn(piece, bits) }] = witness.alterations[..] else {
         panic!("{witness:?}")
@@ -47,7 +47,7 @@ int main(void) {
     assert_eq!(session.rerun(&Intervention { alterations: witness.alterations, patch: None }), Verdict::Passed);
 }
 
-/// Nobody would guess 14: it is solved for.
+/// No heuristic guesses 14: the solver must find it.
 #[test]
 fn an_element_of_an_array_that_is_filled() {
     let source = r#"
@@ -100,7 +100,7 @@ int main(void) {
     assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("m[5]".into(), 4)));
 }
 
-/// The first of two copies is read only by the second.
+/// Only the second copy reads the first one.
 #[test]
 fn a_member_that_is_copied_twice() {
     let source = r#"
@@ -118,7 +118,7 @@ int main(void) {
     assert_eq!((witness.verdict, part(&mut session, &witness)), (Verdict::Passed, ("s.b".into(), 7)));
 }
 
-/// A number of 16 bytes is stored in two halves: one alone is no value of it.
+/// A number of 16 bytes is stored in two halves, neither of which is a value of the number.
 #[test]
 fn half_of_a_number_is_not_altered() {
     let source = r#"

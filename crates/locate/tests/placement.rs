@@ -1,4 +1,4 @@
-//! Several alterations at once: each hits its instance, whatever the earlier ones did to the run.
+//! Several interventions at once: each hits its instance, although earlier ones change the run.
 
 mod programs;
 
@@ -9,7 +9,7 @@ use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
 use whydunit_trace::{Alignment, Follower, ProgramIndex, record};
 
-/// The first test is wrong, and so is what the third round of the second loop adds.
+/// The first condition is wrong, and so is the summand of the third round of the second loop.
 const SOURCE: &str = r#"
 #include <stdio.h>
 static int twice(int n) {
@@ -34,7 +34,7 @@ fn failing() -> Session {
     session(SOURCE, case(&[], b""), "8 9\n")
 }
 
-/// The test, and the store of `step` in the third round.
+/// The decision, and the store of `step` in the third round.
 fn faults(session: &Session) -> [u32; 2] {
     let kind = |time: &u32| {
         let recording = &session.recorded.recording;
@@ -64,12 +64,12 @@ fn exploration_of_several_instances_follows_them() {
     let explored = Explorer::new(Bounds::default()).explore(&mut session, &times);
     let witness = explored.witness.expect("both faults");
     assert_eq!(witness.verdict, Verdict::Passed);
-    // Alterations name instances of the failing run.
+    // Interventions name instances of the failing run.
     assert_eq!(witness.alterations.iter().map(|a| a.time as u32).collect::<Vec<_>>(), times);
     assert_eq!(witness.alterations[1].change, Change::Put(6));
 }
 
-/// Recording the altered run and aligning it afterwards must come to the same.
+/// Recording the changed run and aligning it afterwards must give the same instances.
 #[test]
 fn following_is_aligning() {
     let mut session = failing();
@@ -93,7 +93,7 @@ fn following_is_aligning() {
         }
     }
     assert!(compared > 100, "{compared}");
-    // What is followed from the middle on is found at the same place.
+    // Following from the middle of the run must find the same instances.
     let [flip, value] = faults(&session);
     let found = |from: u32| {
         let mut machine = session.recorded.ladder.at(from.into()).expect("an instant");

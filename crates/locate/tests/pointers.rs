@@ -1,5 +1,4 @@
-//! An altered pointer ranges over what it could point to: live objects of its type whose address could be known, and
-//! nothing at all.
+//! The values tried for a pointer: null, and live objects of its type whose address the program could know.
 
 mod programs;
 
@@ -8,7 +7,7 @@ use whydunit_locate::Verdict;
 use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_machine::Change;
 
-/// The value of a pointer that makes the run right, if one was found.
+/// The pointer value that makes the run pass, if one was found.
 fn pointed(source: &str, expected: &str) -> Option<u64> {
     let mut session = session(source, case(&[], b""), expected);
     let times = instances(&session, source, "// here");
@@ -55,7 +54,7 @@ int main(void) {
         ("816", true),
         ("1018", true),
         ("-1", true),
-        // Of another type; its address was never taken; a pair that nowhere is.
+        // The objects: one of another type, one whose address was never taken; and a pair that does not exist.
         ("715", false),
         ("917", false),
         ("711", false),
@@ -67,7 +66,7 @@ int main(void) {
 }
 
 #[test]
-fn what_is_written_through_another_pointer() {
+fn writes_through_another_pointer() {
     let source = r#"
 #include <stdio.h>
 int first = 1, second = 2, third = 3;

@@ -1,5 +1,5 @@
-//! Programs that nobody wrote, with symbolic input: on every path that exploration takes, a plain run with the
-//! same input shows the same, and goes wrong in the same way. Nothing panics.
+//! Random programs with symbolic input: on every explored path, a plain run with the same input has the same output and
+//! the same outcome. Nothing panics.
 
 mod programs;
 
@@ -14,7 +14,7 @@ use whydunit_solver::{Config, chain};
 use whydunit_terms::Model;
 use whydunit_trace::Observed;
 
-/// A source of choices that is always the same.
+/// A reproducible source of choices.
 struct Dice(u64);
 
 impl Dice {
@@ -42,7 +42,7 @@ fn expression(dice: &mut Dice, depth: usize) -> String {
     }
     let (a, b) = (expression(dice, depth - 1), expression(dice, depth - 1));
     match dice.pick(&OPERATORS) {
-        // Most divisors are not zero, most shifts not too far.
+        // Most divisors are not zero, and most shift distances are in range.
         op @ ("/" | "%") if dice.roll(4) > 0 => format!("({a} {op} (({b}) | 1))"),
         op @ ("<<" | ">>") => format!("({a} {op} (({b}) & 15))"),
         op => format!("({a} {op} {b})"),
@@ -85,7 +85,7 @@ fn program(seed: u64) -> String {
     )
 }
 
-/// What of an outcome must be the same.
+/// The part of an outcome that must agree.
 fn kind(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Failed(failure) => format!("{:?} at {:?}", std::mem::discriminant(&failure.kind), failure.stack),
@@ -93,12 +93,12 @@ fn kind(outcome: &Outcome) -> String {
     }
 }
 
-/// Explores one program; says how many paths were compared.
+/// Explores one program; returns the number of compared paths.
 fn explore(seed: u64) -> u64 {
     let source = program(seed);
     let limits = Limits { steps: 200_000, ..Limits::default() };
     let symbols = Symbols { stdin: true, ..Symbols::default() };
-    // Every run is shown to the oracle.
+    // The oracle sees every run.
     let shown: Rc<RefCell<Vec<u8>>> = Rc::default();
     let seen = shown.clone();
     let oracle = Box::new(move |observed: &Observed| {

@@ -1,4 +1,4 @@
-//! Runs of which only a part is looked at, at first: what is nearest to the failure, then to what is wrong.
+//! Long runs of which only a part is examined at first: the part nearest to the failure, then nearest to wrong values.
 
 mod programs;
 
@@ -7,7 +7,7 @@ use whydunit_locate::Strategy;
 use whydunit_locate::interactive::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_machine::Limits;
 
-/// The seventh round adds too much; it takes hundreds of instances from there to the output.
+/// The seventh round adds too much, hundreds of instances before the output.
 const FAULTY: &str = r#"#include <stdio.h>
 int main(void) {
     unsigned s = 7;
@@ -21,7 +21,7 @@ int main(void) {
 }
 "#;
 
-/// A debugger that looks at about so many instances at once, and the correct version.
+/// A debugger that examines about `nearest` instances at once, and the correct version.
 fn narrow(nearest: usize, strategy: Strategy) -> (Debugger, Reference) {
     let correct = compile(&FAULTY.replace("? 4", "? 0"));
     let next = |s: u32, i: u32| if s % 2 == 1 { s.wrapping_mul(3).wrapping_add(i) } else { s / 2 };
@@ -32,7 +32,7 @@ fn narrow(nearest: usize, strategy: Strategy) -> (Debugger, Reference) {
     (debugger, reference)
 }
 
-/// A value goes round through a function and two statements ten thousand times; once it goes wrong.
+/// A value passes through a function and two statements ten thousand times; once it goes wrong.
 const LONG: &str = r#"#include <stdio.h>
 static unsigned step(unsigned state) { return state * 1664525u + 1013904223u; }
 int main(void) {
@@ -57,7 +57,7 @@ fn a_long_loop_is_gone_through_by_halves_however_little_is_looked_at() {
         let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
         debugger.consult(&mut reference, 300);
         assert_eq!(debugger.suspects()[0].statement.line, line_of(LONG, "// fault"), "{name}");
-        // Half of ten thousand, and so on, is one after thirteen questions; the others are about one round.
+        // Halving ten thousand takes thirteen questions; the others are about one round.
         assert!(debugger.history().len() < 26, "{name}: {}", debugger.history().len());
         let before = rounds(&debugger);
         while debugger.history().len() > 7 {
@@ -68,7 +68,7 @@ fn a_long_loop_is_gone_through_by_halves_however_little_is_looked_at() {
     }
 }
 
-/// A sum that begins anew every few rounds: that it does depends on what it was before.
+/// A sum that restarts every few rounds, depending on its previous value.
 const ANEW: &str = r#"#include <stdio.h>
 struct acc { long sum; int resets; };
 static void add(struct acc *a, int v) {
@@ -105,7 +105,7 @@ fn a_value_that_begins_anew_is_gone_through_by_halves_all_the_same() {
     let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
     debugger.consult(&mut reference, 300);
     assert_eq!(debugger.suspects()[0].statement.line, line_of(ANEW, "// fault"));
-    // Half of twenty thousand, and so on.
+    // The bound follows from halving twenty thousand.
     assert!(debugger.history().len() < 25, "{}", debugger.history().len());
 }
 
@@ -114,7 +114,7 @@ fn rounds(debugger: &Debugger) -> Vec<(Vec<u32>, usize)> {
 }
 
 #[test]
-fn the_search_goes_on_from_what_is_wrong() {
+fn the_search_continues_from_wrong_values() {
     for name in Strategy::NAMES {
         let strategy = Strategy::named(name).expect("a strategy");
         let (mut debugger, mut reference) = narrow(60, strategy);
@@ -129,13 +129,13 @@ fn the_search_goes_on_from_what_is_wrong() {
         );
         let way = debugger.way_to_failure(suspects[0].time);
         assert!(way.len() > 3 && way.is_sorted(), "{name}: {way:?}");
-        // Back to the beginning, and once more.
+        // Undo everything, and repeat.
         let before = rounds(&debugger);
         while debugger.undo() {}
         assert!(debugger.is_cut() && debugger.history().is_empty(), "{name}");
         debugger.consult(&mut reference, 300);
         assert_eq!(rounds(&debugger), before, "{name}");
-        // A step back within what was looked at later.
+        // Undo one step inside the part examined later.
         assert!(debugger.undo(), "{name}");
         debugger.consult(&mut reference, 300);
         assert_eq!(rounds(&debugger), before, "{name}");
@@ -143,13 +143,13 @@ fn the_search_goes_on_from_what_is_wrong() {
 }
 
 #[test]
-fn what_was_not_looked_at_is_not_said_to_be_right() {
+fn unexamined_instances_are_not_called_right() {
     let (mut debugger, _) = narrow(60, Strategy::Closest);
     while let (Some(_), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
         debugger.answer(item, Answer::DontKnow);
     }
     assert!(debugger.is_cut());
-    // What is far away does not matter when all through which it led to the failure is right.
+    // Distant instances do not matter if all instances between them and the failure are right.
     while debugger.undo() {}
     while let (Some(_), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
         debugger.answer(item, Answer::Right);
@@ -158,9 +158,9 @@ fn what_was_not_looked_at_is_not_said_to_be_right() {
     assert_eq!(debugger.suspects()[0].doubt, Doubt::Failure);
 }
 
-/// Nothing leads from who reads the right place to what was put into another one, but the correct version does.
+/// No dependence leads from the reader of the right place to the store into the wrong one; the correct version does.
 #[test]
-fn the_search_comes_back_to_what_was_misplaced() {
+fn the_search_returns_to_misplaced_values() {
     let faulty = r#"#include <stdio.h>
 static long memo[40];
 static long ways(int n) {
@@ -183,11 +183,11 @@ int main(void) {
     let (all, on) = (rounds(&debugger), went_on(&debugger));
     assert!(on.is_some(), "{all:?}");
     assert_eq!(debugger.suspects()[0].statement.line, line_of(faulty, "// fault"));
-    // There and back again, from before it went on.
+    // Undo and repeat, from before the search continued elsewhere.
     while debugger.history().len() >= on.unwrap_or_default() && debugger.undo() {}
     debugger.consult(&mut reference, usize::MAX);
     assert_eq!((rounds(&debugger), went_on(&debugger)), (all.clone(), on));
-    // Only the last step: what it had gone on to is still there.
+    // Undo only the last step: the place where the search continued stays.
     assert!(debugger.undo());
     debugger.consult(&mut reference, usize::MAX);
     assert_eq!(rounds(&debugger), all);

@@ -1,4 +1,4 @@
-//! A correct version in place of a person: narrowing ends, and the fault is never lost.
+//! A correct version in place of a person: the search ends, and the fault always remains a candidate.
 
 mod programs;
 
@@ -10,7 +10,7 @@ use whydunit_locate::{Dice, Statement, Strategy};
 use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_world::{Case, Posix};
 
-/// A debugger of a faulty version, and the correct one.
+/// A debugger for a faulty version, and the correct version.
 fn versions(faulty: &str, correct: &str, case: &Case, expected: &str, strategy: Strategy) -> (Debugger, Reference) {
     let setting = Setting { strategy, ..Setting::default() };
     let mut debugger = Debugger::new(session(faulty, case.clone(), expected), setting);
@@ -24,14 +24,14 @@ fn all_strategies() -> impl Iterator<Item = Strategy> {
     Strategy::NAMES.iter().filter_map(|name| Strategy::named(name))
 }
 
-/// The fault is in what may still be at fault: it was judged wrong, nobody knew, or it was not asked about.
+/// Is the fault among the remaining suspects: judged wrong, unjudged, or not asked about?
 fn is_kept(debugger: &Debugger, line: u32) -> bool {
     let recording = &debugger.session.recorded.recording;
     let mut left = debugger.domain().into_iter().chain(debugger.wrong());
     left.any(|time| Statement::blamed(recording, time).is_some_and(|(statement, _)| statement.line == line))
 }
 
-/// Narrows with every strategy; the suspects each time.
+/// Debugs with every strategy and checks the suspects.
 fn find(faulty: &str, correct: &str, case: &Case, expected: &str) {
     let line = line_of(faulty, "// fault");
     for strategy in all_strategies() {
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     printf("%d\n", sum);
 }
 "#;
-    // Another size moves all that is allocated later: still the same objects.
+    // Another size moves all later allocations: the objects still correspond.
     let faulty = correct.replace("// fault", "").replace("malloc(7)", "malloc(700)");
     let faulty =
         faulty.replace("atoi(argv[i]) + ", "atoi(argv[i]) - ").replace("list = push", "/* // fault */ list = push");
@@ -99,7 +99,7 @@ int main(int argc, char **argv) {
 }
 
 #[test]
-fn what_should_not_have_happened_is_wrong() {
+fn superfluous_instances_are_wrong() {
     let correct = r#"#include <stdio.h>
 int main(int argc, char **argv) {
     int n = argc;
@@ -117,9 +117,9 @@ int main(int argc, char **argv) {
     assert_eq!((suspects[0].statement.line, suspects[0].doubt), (line_of(&faulty, "// fault"), Doubt::Wrong));
 }
 
-/// The correct version has more lines, another function, a call and a decision before and among what corresponds.
+/// The correct version has more lines, another function, a call and a decision before and among corresponding code.
 #[test]
-fn a_version_with_more_code_is_aligned_by_what_it_says() {
+fn a_version_with_more_code_is_aligned_by_text() {
     let faulty = r#"#include <stdio.h>
 struct item { int price; int count; };
 static int total(struct item *it, int n, int discount) {
@@ -145,7 +145,7 @@ int main(void) {
         .replace("    int all =", "    if (half(7) == 4)\n        items[0].price++;\n    int all =")
         .replace("        sum += line;", "        half(line);\n        sum += line;\n        half(sum);");
     find(faulty, &more, &case(&[], b""), "671\n");
-    // Everything that both have is compared, in the correct version and the other way round.
+    // All corresponding instances are compared, with the versions in both roles.
     for (faulty, correct) in
         [(faulty.to_string(), more), (faulty.replace("    return sum", "\n\n    return sum"), fixed)]
     {
@@ -159,9 +159,9 @@ int main(void) {
     }
 }
 
-/// Both words of what a function returns count: the first alone is the same.
+/// Both words of a function's result count: the first alone is equal.
 #[test]
-fn results_of_several_words_are_compared_whole() {
+fn results_of_several_words_are_compared_as_a_whole() {
     let correct = r#"#include <stdio.h>
 struct pair { double a, b; };
 static struct pair make(double x) {
@@ -187,11 +187,11 @@ int main(void) {
     }
 }
 
-/// Programs made by chance: some numbers are computed from each other in loops and branches, one statement is wrong.
+/// Random programs: numbers computed from each other in loops and branches, with one wrong statement.
 struct Maker {
     dice: Dice,
     text: String,
-    /// Where faults can be put: the correct text and the wrong one.
+    /// The places for a fault: the correct text and the wrong one.
     spots: Vec<(String, String)>,
 }
 
@@ -234,7 +234,7 @@ impl Maker {
         let _ = writeln!(self.text, "{indent}}}");
     }
 
-    /// A line with a mark behind it that says which it is.
+    /// A line with a unique mark.
     fn line(&mut self, indent: &str, correct: &str, wrong: &str) {
         let mark = format!(" /* {} */", self.spots.len());
         let _ = writeln!(self.text, "{indent}{correct}{mark}");
@@ -255,9 +255,9 @@ impl Maker {
     }
 }
 
-/// Who said once that something is wrong is not asked about it again, also where many things are wrong because of one.
+/// A value judged wrong is not asked about again, even if many wrong values depend on it.
 #[test]
-fn what_is_wrong_is_not_asked_about_twice() {
+fn wrong_values_are_not_asked_about_twice() {
     let correct = r#"#include <stdio.h>
 static int col[8], n = 5, found;
 static int safe(int row, int c) {
@@ -292,7 +292,7 @@ int main(void) {
         while let (Some(breakpoint), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
             let time = breakpoint.items[item].time;
             assert!(!wrong.contains(&time), "{name}: asked again after {}", debugger.history().len());
-            // What should not have been executed is wrong, a person may think.
+            // A person may judge an instance wrong because it should not have been executed.
             let answer = match debugger.ask(&mut reference, time) {
                 Answer::DontKnow => Answer::Wrong,
                 answer => answer,
@@ -304,7 +304,7 @@ int main(void) {
     }
 }
 
-/// What a program prints.
+/// The output of a program.
 fn output(source: &str, case: &Case) -> String {
     let mut machine = Machine::new(compile(source), Posix::new(case.clone()), Limits::default()).expect("a machine");
     machine.run(&mut Nobody).expect("a run");
@@ -318,7 +318,7 @@ fn the_fault_is_never_lost_in_programs_made_by_chance() {
     for seed in 0..12 {
         let maker = Maker::program(seed);
         let expected = output(&maker.text, &case);
-        // One fault of each program, the first that shows.
+        // The first fault of each program that changes the output.
         let faulty = maker.spots.iter().map(|(from, to)| maker.text.replace(from.as_str(), to));
         if let Some(faulty) = faulty.skip(seed % 5).find(|f| output(f, &case) != expected) {
             find(&faulty, &maker.text, &case, &expected);

@@ -1,4 +1,4 @@
-//! Values that are told do not rely on what C leaves undefined, where there are others; and if they do, that is known.
+//! Reported values avoid undefined behaviour if others exist; otherwise the undefined behaviour is reported, too.
 
 mod programs;
 
@@ -7,7 +7,7 @@ use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_locate::{Evidence, Options, Statement, Verdict, Witness, explain, repair};
 use whydunit_machine::{Change, Undefined};
 
-/// What explaining tells about the value of the line marked `here`.
+/// The witness of the explanation for the value of the line marked `here`.
 fn told(source: &str, expected: &str) -> Witness {
     let mut session = session(source, case(&[], b""), expected);
     let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
@@ -19,7 +19,7 @@ fn told(source: &str, expected: &str) -> Witness {
     }
 }
 
-/// What exploring the line marked `here` finds.
+/// The witness that exploring the line marked `here` finds.
 fn solved(source: &str, expected: &str) -> Witness {
     let mut session = session(source, case(&[], b""), expected);
     let times = instances(&session, source, "// here");
@@ -36,8 +36,8 @@ fn value(witness: &Witness) -> i32 {
     }
 }
 
-/// A value that makes the run right, and what it does that is undefined: at the line marked `then`.
-fn assert_slip(source: &str, witness: &Witness, what: Undefined) {
+/// Checks that the witness makes the run pass with this undefined behaviour at the line marked `then`.
+fn assert_undefined(source: &str, witness: &Witness, what: Undefined) {
     assert_eq!(witness.verdict, Verdict::Passed);
     let slip = witness.slip.as_ref().expect("it is undefined");
     assert_eq!((slip.what, slip.place.line), (what, line_of(source, "// then")));
@@ -55,8 +55,8 @@ int main(void) {
 "#;
 
 #[test]
-fn a_shift_by_too_much_is_no_advice_when_there_is_another() {
-    // 40 is near at hand, and this machine shifts by 40 as by 8.
+fn an_excessive_shift_is_avoided_when_possible() {
+    // 40 is among the first guesses, and this machine shifts by 40 as by 8.
     for witness in [told(SHIFT, "261\n"), solved(SHIFT, "261\n")] {
         assert_eq!((value(&witness), witness.verdict, witness.slip), (8, Verdict::Passed, None));
     }
@@ -93,7 +93,7 @@ int main(void) {
 }
 
 #[test]
-fn a_shift_by_too_much_is_told_when_nothing_else_helps() {
+fn an_excessive_shift_is_reported_when_nothing_else_helps() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -104,12 +104,12 @@ int main(void) {
 }
 "#;
     for witness in [told(source, "1 1\n"), solved(source, "1 1\n")] {
-        assert_slip(source, &witness, Undefined::Shift);
+        assert_undefined(source, &witness, Undefined::Shift);
     }
 }
 
 #[test]
-fn a_signed_sum_that_does_not_fit_is_told_when_nothing_else_helps() {
+fn an_overflow_is_reported_when_nothing_else_helps() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -121,12 +121,12 @@ int main(void) {
 "#;
     for witness in [told(source, "less\n"), solved(source, "less\n")] {
         assert_eq!(value(&witness), i32::MAX);
-        assert_slip(source, &witness, Undefined::Overflow);
+        assert_undefined(source, &witness, Undefined::Overflow);
     }
 }
 
 #[test]
-fn a_number_that_no_integer_holds_is_told_when_nothing_else_helps() {
+fn an_undefined_conversion_is_reported_when_nothing_else_helps() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -136,12 +136,12 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_slip(source, &solved(source, "negative\n"), Undefined::Conversion);
+    assert_undefined(source, &solved(source, "negative\n"), Undefined::Conversion);
 }
 
 #[test]
 fn numbers_at_the_edge_of_an_integer_are_held() {
-    // -2147483648.5 becomes -2147483648; only below -2147483649 nothing does.
+    // -2147483648.5 is truncated to -2147483648; the conversion is undefined from -2147483649 down.
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -155,9 +155,9 @@ int main(void) {
     assert_eq!((witness.verdict, witness.slip), (Verdict::Passed, None));
 }
 
-/// Where a value is made concrete the terms end, but the rerun shows what was done with it.
+/// Terms end where a value is made concrete, but the rerun shows the undefined behaviour after it.
 #[test]
-fn what_is_undefined_behind_a_long_double_is_told() {
+fn undefined_behaviour_after_a_long_double_is_reported() {
     let sum = r#"
 #include <stdio.h>
 int main(void) {
@@ -169,7 +169,7 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_slip(sum, &told(sum, "-1494967296 4\n"), Undefined::Overflow);
+    assert_undefined(sum, &told(sum, "-1494967296 4\n"), Undefined::Overflow);
     let cast = r#"
 #include <stdio.h>
 int main(void) {
@@ -180,12 +180,12 @@ int main(void) {
     return 0;
 }
 "#;
-    assert_slip(cast, &told(cast, "1 3\n"), Undefined::Conversion);
+    assert_undefined(cast, &told(cast, "1 3\n"), Undefined::Conversion);
 }
 
-/// Changes of the text, too, are told with what they do that C leaves undefined.
+/// Changes of the text are reported with their undefined behaviour, too.
 #[test]
-fn a_repair_that_overflows_is_told_as_such() {
+fn a_patch_that_overflows_is_reported() {
     let source = r#"
 #include <stdio.h>
 int main(void) {
@@ -203,9 +203,9 @@ int main(void) {
     assert_eq!(slips, [Some((Undefined::Overflow, line_of(source, "// then")))]);
 }
 
-/// What is inserted overflows like what was there.
+/// Inserted code can overflow like any other code.
 #[test]
-fn one_more_than_the_greatest_number_is_told_as_such() {
+fn an_overflowing_increment_is_reported() {
     let source = r#"
 #include <stdio.h>
 int main(void) {

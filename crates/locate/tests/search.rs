@@ -1,5 +1,5 @@
-//! The search itself: paths that miss the failure point wait, bounds that are hit are said, and it is the same each
-//! time.
+//! The search itself: paths that miss the failure point are deferred, exceeded limits are reported, and the search is
+//! deterministic.
 
 mod programs;
 
@@ -24,7 +24,7 @@ fn value(explored: &Explored) -> Option<u64> {
     }
 }
 
-/// Every value but 77 above 10 skips the output; below, nothing but wrong words are ever printed.
+/// Every value above 10 except 77 skips the output; all others print only wrong words.
 const SKIPPED: &str = r#"
 #include <stdio.h>
 int main(void) {
@@ -43,14 +43,14 @@ fn paths_that_miss_the_failure_point_wait() {
     let explored = explore(SKIPPED, "right\n", Bounds::default());
     assert_eq!(value(&explored), Some(77), "{explored:?}");
     assert_eq!(explored.effort.deferred, 1, "{explored:?}");
-    // The other word comes before what was deferred.
+    // The other word is reached before the deferred paths.
     assert_eq!(explored.effort.paths, 4, "{explored:?}");
     assert_eq!(explored.effort.strayed, 0, "{explored:?}");
     assert_eq!((explored.effort.queries, explored.effort.sat), (3, 3), "{explored:?}");
 }
 
 #[test]
-fn bounds_that_are_hit_are_said() {
+fn exceeded_bounds_are_reported() {
     for (bounds, hit) in [
         (Bounds { paths: 2, ..Bounds::default() }, Bound::Paths),
         (Bounds { queries: 2, ..Bounds::default() }, Bound::Queries),

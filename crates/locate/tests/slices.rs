@@ -1,4 +1,4 @@
-//! Slices of long runs: what they cost, and that who waits hears about it.
+//! Slices of long runs: their cost, and the progress messages.
 
 mod programs;
 
@@ -35,7 +35,7 @@ fn an_instance_takes_few_bytes() {
 }
 
 #[test]
-fn every_phase_is_told() {
+fn every_phase_reports_progress() {
     let (mut inquiry, start) = Inquiry::of(session(SOURCE, case(&[], b""), "1 0\n"));
     let heard: Arc<Mutex<Vec<String>>> = Arc::default();
     let ear = heard.clone();

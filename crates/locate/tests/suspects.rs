@@ -1,4 +1,4 @@
-//! In which order statements are suspected, and what reruns tell about them.
+//! The ranking of statements, and the evidence from reruns.
 
 mod programs;
 
@@ -6,7 +6,7 @@ use programs::{case, instances, line_of, session};
 use whydunit_locate::{Effort, Evidence, Intervention, Options, Session, Strategy, Verdict, explain};
 use whydunit_machine::{Alteration, Change};
 
-/// Long enough that reruns are looked at before their end, while all output is still in libc's buffer.
+/// The output is long enough for reruns to be judged before their end, but stays in libc's buffer.
 const LONG: &str = r#"
 #include <stdio.h>
 int main(void) {
@@ -22,7 +22,7 @@ int main(void) {
 
 #[test]
 fn output_that_waits_in_a_buffer_counts_when_a_rerun_is_broken_off() {
-    // The second line stays wrong, so a rerun is decided long before its end; the first one can be mended.
+    // The second line stays wrong, so a rerun is judged long before its end; the first line can be fixed.
     let mut session = session(LONG, case(&[], b""), "2\nanother\n");
     let time = instances(&session, LONG, "/* first */")[0];
     let put = |value| Intervention::of(Alteration { time: time.into(), change: Change::Put(value) });
@@ -30,7 +30,7 @@ fn output_that_waits_in_a_buffer_counts_when_a_rerun_is_broken_off() {
     assert_eq!(session.rerun(&put(3)), Verdict::Failed);
 }
 
-/// What is wrong here cannot be made right by any value: a letter is due where a number is written.
+/// No value can fix the fault: the output should be a letter where a number is written.
 const SHARED: &str = r#"
 #include <stdio.h>
 static long scaled(long value) {
@@ -53,7 +53,7 @@ int main(void) {
 "#;
 
 #[test]
-fn what_led_to_right_output_is_suspected_less() {
+fn causes_of_right_output_are_less_suspicious() {
     let mut session = session(SHARED, case(&[], b""), "7\n8\n9\n10\n11\nx\n");
     let explanation = explain(&mut session, &Options { no_repairs: true, ..Options::default() });
     assert!(explanation.suspects.iter().all(|s| s.evidence == [Evidence::Near]));
@@ -77,7 +77,7 @@ int main(void) {
 }
 "#;
 
-/// What an explanation says and what it counts, if strategies are asked of one session in turn.
+/// The suspects and the counters of an explanation, for strategies used in turn in one session.
 fn explained(session: &mut Session, name: &str) -> (Vec<(u32, usize)>, u64, u64) {
     let before = session.effort;
     let strategy = Strategy::named(name).expect("a strategy");
@@ -88,7 +88,7 @@ fn explained(session: &mut Session, name: &str) -> (Vec<(u32, usize)>, u64, u64)
 }
 
 #[test]
-fn what_was_tried_before_changes_no_answer_and_no_count() {
+fn earlier_searches_change_no_result_and_no_count() {
     let fresh = || session(LOOKUP, case(&[], b"3 7 5 9"), "9 5 7 3 \nsum 27\n");
     let mut used = fresh();
     for name in Strategy::NAMES {

@@ -1,5 +1,5 @@
-//! What a report calls verified is true: every change it names is made once more, from the very start of the
-//! program and not from a snapshot, and the run is judged by itself.
+//! "Verified" in a report is true: every change it names is repeated from the beginning of the program instead of from
+//! a snapshot, and the run is judged independently.
 
 mod programs;
 
@@ -11,7 +11,7 @@ use whydunit_machine::{Limits, Machine, Nobody};
 use whydunit_trace::{Expectation, Observed};
 use whydunit_world::Posix;
 
-/// A question of a test's first lines: what is expected, and the arguments of the program.
+/// A question of a test's first lines: the expectation, and the arguments of the program.
 fn question(line: &str) -> Option<(Option<String>, Vec<String>)> {
     let rest = line.strip_prefix("// $ whydunit explain ")?;
     let (options, command) = rest.split_once("-- ./")?;
@@ -26,7 +26,7 @@ fn question(line: &str) -> Option<(Option<String>, Vec<String>)> {
     Some((expected, words))
 }
 
-/// Runs the program anew with what the evidence changes.
+/// Runs the program from the beginning with the change of the evidence.
 fn again(session: &Session, args: &[&str], evidence: &Evidence) -> Option<(Verdict, Verdict)> {
     let limits = Limits { steps: 5_000_000, ..Limits::default() };
     let mut machine = Machine::new(session.program().clone(), Posix::new(case(args, b"")), limits).expect("a machine");

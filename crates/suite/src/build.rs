@@ -1,4 +1,4 @@
-//! From sources to a program: copy, patch, compile.
+//! Building the programs of a case: copies the sources, applies the patch, compiles.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ pub struct Compiler {
     pub command: Vec<OsString>,
 }
 
-/// Why there is no program.
+/// The reason why a build failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// A file could not be read or written.
     File(String),
     /// The patch does not fit the sources.
     Patch(String),
-    /// The compiler complained: its words.
+    /// The compiler rejected the program: its messages.
     Compiler(String),
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Builds the faulty version of a case in `work` (made if need be); gives the executable.
+/// Builds the faulty version of a case in `work`, which is created if necessary; returns the executable.
 pub fn build(entry: &Entry, compiler: &Compiler, work: &Path) -> Result<PathBuf, BuildError> {
     let file = |path: &Path, e: std::io::Error| BuildError::File(format!("{}: {e}", path.display()));
     std::fs::create_dir_all(work).map_err(|e| file(work, e))?;
@@ -53,18 +53,18 @@ pub fn build(entry: &Entry, compiler: &Compiler, work: &Path) -> Result<PathBuf,
         }
     };
     let mut command = compiler.of(&entry.sources, &entry.flags, &from);
-    // Headers stay where they are; a patched one is found first, beside its source.
+    // Included headers stay in place; a patched copy is found first because it lies beside its source.
     command.args(directories(&entry.sources, &home));
     compile(command, executable)
 }
 
-/// Builds the correct version of a case in `work`, which is there; gives the executable.
+/// Builds the correct version of a case in the existing directory `work`; returns the executable.
 pub fn build_reference(entry: &Entry, compiler: &Compiler, work: &Path) -> Result<PathBuf, BuildError> {
     let executable = reference_of(&work.join("program"));
     compile(compiler.of(&entry.reference, &entry.flags, entry.directory()), executable)
 }
 
-/// Where the correct version lies beside a faulty one.
+/// The path of the correct version's executable, next to the faulty one.
 pub(crate) fn reference_of(executable: &Path) -> PathBuf {
     executable.with_file_name("reference")
 }
@@ -110,17 +110,17 @@ fn copy(paths: &[String], from: &Path, to: &Path) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Applies a diff of one or more files to the copies in `work`; what was not copied yet is. A diff that changes
-/// nothing is an error: the program would be the correct one.
+/// Applies a diff of one or more files to the copies in `work`; files not copied yet are copied first. A diff
+/// without changes is an error: the program would be the correct one.
 fn apply(diff: &[u8], home: &Path, work: &Path) -> Result<(), BuildError> {
     let parts = parts(diff);
     if parts.is_empty() {
-        return Err(BuildError::Patch("it is no unified diff: no `---` and `+++` lines".into()));
+        return Err(BuildError::Patch("not a unified diff: no `---` and `+++` lines".into()));
     }
     for part in parts {
         let patch = diffy::Patch::from_bytes(part).map_err(|e| BuildError::Patch(e.to_string()))?;
         let name = patch.original().or(patch.modified()).map(|n| String::from_utf8_lossy(n).into_owned());
-        let name = name.ok_or_else(|| BuildError::Patch("it names no file".into()))?;
+        let name = name.ok_or_else(|| BuildError::Patch("a header names no file".into()))?;
         let path = resolve(&name, home).ok_or_else(|| BuildError::Patch(format!("{name}: no such file")))?;
         if patch.hunks().is_empty() {
             return Err(BuildError::Patch(format!("{path}: it has no hunks")));
@@ -135,7 +135,7 @@ fn apply(diff: &[u8], home: &Path, work: &Path) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// A path of a diff header, with as many leading directories left out as needed (`a/`, `b/`).
+/// A path from a diff header, without as many leading directories as necessary (`a/`, `b/`).
 fn resolve(name: &str, home: &Path) -> Option<String> {
     let name = name.split('\t').next().unwrap_or(name);
     let mut rest = Some(name);
@@ -154,7 +154,7 @@ fn parts(diff: &[u8]) -> Vec<&[u8]> {
     let mut at = 0;
     let mut before: Option<(usize, bool)> = None;
     for line in diff.split_inclusive(|b| *b == b'\n') {
-        // A file begins with `--- ` directly followed by `+++ `; a removed line may look like the first alone.
+        // A header is `--- ` followed by `+++ `; `--- ` alone may be a removed line.
         if line.starts_with(b"+++ ")
             && let Some((start, true)) = before
         {

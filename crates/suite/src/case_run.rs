@@ -1,4 +1,4 @@
-//! One run of a program and what is expected of it: the failing run of a case, or one of its tests.
+//! One run of a program with its expectation: the failing run of a case, or one of its tests.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use whydunit_world::Case;
 use crate::fields::{Fields, ManifestError, Read, content_lines};
 use crate::text;
 
-/// Where the program believes it runs: a directory that exists for this run only.
+/// The program's working directory: virtual, and new for each run.
 const DIRECTORY: &str = "/case";
 
-/// A run and what is expected of it.
+/// A run with its expectation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CaseRun {
     /// Its name.
@@ -25,20 +25,20 @@ pub struct CaseRun {
     pub stdin: Vec<u8>,
     /// Files the program finds, by path.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Its environment.
+    /// Expected standard output.
     pub env: BTreeMap<String, String>,
-    /// All of standard output.
+    /// Expected standard error.
     pub stdout: Option<Vec<u8>>,
-    /// All of standard error.
+    /// Expected exit status.
     pub stderr: Option<Vec<u8>>,
-    /// The exit status.
+    /// Expected files, by path.
     pub exit: Option<i32>,
     /// Files the program should leave behind, by path.
     pub left: BTreeMap<String, Vec<u8>>,
 }
 
 impl CaseRun {
-    /// Takes what describes a run out of an object.
+    /// Takes the fields that describe a run out of an object.
     pub(crate) fn take(fields: &mut Fields<'_>, name: String) -> Read<CaseRun> {
         let exit = fields.number("expected_exit")?;
         let status =
@@ -73,7 +73,7 @@ impl CaseRun {
         Ok(trial)
     }
 
-    /// The run as the machine wants it; `program` is the name it finds in `argv[0]`.
+    /// The case for the machine; `program` becomes `argv[0]`.
     pub fn case(&self, program: &str) -> Case {
         let args = std::iter::once(program).chain(self.argv.iter().map(String::as_str));
         let at = |path: &str| PathBuf::from(DIRECTORY).join(path);
@@ -87,7 +87,7 @@ impl CaseRun {
         }
     }
 
-    /// What is expected, as the methods want it.
+    /// The expectation in the form the methods use.
     pub fn expectation(&self) -> Expectation {
         let at = |path: &str| PathBuf::from(DIRECTORY).join(path);
         Expectation {

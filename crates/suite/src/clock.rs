@@ -1,20 +1,19 @@
-//! Time on the processor: on a shared machine the only time that says something about a method.
+//! Processor time: the only meaningful measure of a method's time on a shared machine.
 
 /// Ticks per second in `/proc`, fixed on x86-64 Linux.
 const TICKS: f64 = 100.0;
 
-/// The seconds that a process, all its threads together, has spent on processors; none when there is no
-/// such process (any more).
+/// The processor seconds of a process, summed over its threads; none if the process does not exist (any more).
 pub(crate) fn seconds_of(process: &str) -> Option<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program is in parentheses and may contain anything.
+    // The program's name is in parentheses and may itself contain spaces and parentheses.
     let rest = &text[text.rfind(')')? + 1..];
     let mut fields = rest.split_whitespace().skip(11);
     let (user, system): (f64, f64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     Some((user + system) / TICKS)
 }
 
-/// The seconds that this process has spent on processors so far.
+/// The processor seconds of this process so far.
 pub(crate) fn own_seconds() -> f64 {
     seconds_of("self").unwrap_or(0.0)
 }

@@ -1,4 +1,4 @@
-//! One failing case of a manifest: the program, its failing run, what was expected, where the fault is.
+//! One failing case of a manifest: the program, its failing run, the expectation, the fault.
 
 use std::path::{Path, PathBuf};
 
@@ -24,25 +24,25 @@ pub struct Entry {
     pub patch: Option<String>,
     /// Flags for the compiler.
     pub flags: Vec<String>,
-    /// The failing run and what was expected of it.
+    /// The failing run with its expectation.
     pub trial: CaseRun,
-    /// Most instructions the failing run may take; a case that hangs is stopped there.
+    /// Most instructions of the failing run; a case that hangs is stopped there.
     pub budget: Option<u64>,
-    /// The faulty lines; for missing code those around the gap.
+    /// The faulty lines; for missing code, the lines around the gap.
     pub fault_lines: Vec<FaultLine>,
-    /// Is the fault that something is missing?
+    /// Is code missing?
     pub missing_code: bool,
     /// Sources of a correct version, relative to the manifest.
     pub reference: Vec<String>,
     /// Tests of the program.
     pub tests: Vec<CaseRun>,
-    /// How it fails, in a word: `wrong-output`, `crash`, `hang` ...
+    /// The kind of failure: `wrong-output`, `crash`, `hang` ...
     pub failure: Option<String>,
-    /// What kind of mistake it is.
+    /// The kind of fault.
     pub kind: Option<String>,
-    /// How many faults there are.
+    /// The number of faults.
     pub faults: u32,
-    /// Anything else.
+    /// A remark.
     pub note: Option<String>,
 }
 
@@ -87,32 +87,32 @@ impl Entry {
             note: fields.string("note")?,
         };
         if entry.expects_nothing() {
-            return Err(fields.complain("expected_stdout", "nothing says how the run should have ended"));
+            return Err(fields.complain("expected_stdout", "the case has no expectation"));
         }
         fields.finish()?;
         Ok(entry)
     }
 
-    /// Without an expectation only a crash or a hang is a failure.
+    /// Does the case lack an expectation, so that only a crash or a hang is a failure?
     fn expects_nothing(&self) -> bool {
         let trial = &self.trial;
         let none = trial.stdout.is_none() && trial.stderr.is_none() && trial.exit.is_none() && trial.left.is_empty();
         none && self.failure.as_deref().is_none_or(|f| f.starts_with("wrong"))
     }
 
-    /// The directory that its paths are relative to.
+    /// The directory that the paths of the case are relative to.
     pub fn directory(&self) -> &Path {
         self.file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
-    /// What the program finds as its name.
+    /// The `argv[0]` of the program.
     pub fn program_name(&self) -> String {
         let stem = self.sources.first().and_then(|s| Path::new(s).file_stem()).and_then(|s| s.to_str());
         format!("./{}", stem.unwrap_or("program"))
     }
 
-    /// A number that changes when anything that matters for results changes: the case, the contents of
-    /// its files and of what they include, its correct version, its tests. Where the case stands does not matter.
+    /// A fingerprint of everything that affects results: the case, the contents of its files and of the files they
+    /// include, its correct version, its tests. The location of the case does not count.
     pub fn fingerprint(&self) -> u64 {
         let mut print = Fingerprint::default();
         let anywhere = Entry { file: PathBuf::new(), line: 0, ..self.clone() };
@@ -126,12 +126,12 @@ impl Entry {
     }
 }
 
-/// A path that must lead to a file.
+/// A path of an existing file.
 fn path(fields: &mut Fields<'_>, field: &str) -> Read<Option<String>> {
     let found = fields.string(field)?;
     match found {
         Some(path) if !fields.directory().join(&path).is_file() => {
-            Err(fields.complain(field, format!("{} is no file", fields.directory().join(&path).display())))
+            Err(fields.complain(field, format!("{} is not a file", fields.directory().join(&path).display())))
         }
         other => Ok(other),
     }
@@ -140,7 +140,7 @@ fn path(fields: &mut Fields<'_>, field: &str) -> Read<Option<String>> {
 fn paths(fields: &mut Fields<'_>, field: &str) -> Read<Vec<String>> {
     let found = fields.strings(field)?;
     match found.iter().find(|p| !fields.directory().join(p).is_file()) {
-        Some(path) => Err(fields.complain(field, format!("{} is no file", fields.directory().join(path).display()))),
+        Some(path) => Err(fields.complain(field, format!("{} is not a file", fields.directory().join(path).display()))),
         None => Ok(found),
     }
 }

@@ -1,5 +1,4 @@
-//! One line of a manifest: a JSON object whose fields are taken one by one. Every complaint names the
-//! file, the line and the field.
+//! The fields of a JSON object in a manifest, taken one by one. Every error names the file, the line and the field.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-/// What is wrong with a manifest, and where.
+/// An error in a manifest, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestError {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 when it is about the file as a whole.
+    /// The line, from 1; 0 if the error concerns the whole file.
     pub line: usize,
-    /// The field, when it is about one.
+    /// The field, if the error concerns one.
     pub field: Option<String>,
-    /// What is wrong.
+    /// A description of the error.
     pub what: String,
 }
 
@@ -35,11 +34,11 @@ impl fmt::Display for ManifestError {
 
 impl std::error::Error for ManifestError {}
 
-/// An object of a manifest and where it stands.
+/// An object of a manifest with its place.
 pub(crate) struct Fields<'a> {
     file: &'a Path,
     line: usize,
-    /// Fields that contain this object, as in `tests[3].`.
+    /// The path of this object in the enclosing ones, such as `tests[3].`.
     within: String,
     left: Map<String, Value>,
 }
@@ -73,7 +72,7 @@ impl<'a> Fields<'a> {
         self.file.parent().unwrap_or(Path::new(""))
     }
 
-    /// A complaint about a field.
+    /// An error about a field.
     pub(crate) fn complain(&self, field: &str, what: impl Into<String>) -> ManifestError {
         let field = Some(format!("{}{field}", self.within));
         ManifestError { file: self.file.into(), line: self.line, field, what: what.into() }
@@ -88,7 +87,7 @@ impl<'a> Fields<'a> {
         self.left.remove(field).filter(|v| !v.is_null())
     }
 
-    /// A field that must be there.
+    /// A mandatory field.
     pub(crate) fn required<T>(&self, field: &str, value: Option<T>) -> Read<T> {
         value.ok_or_else(|| self.complain(field, "is missing"))
     }
@@ -139,7 +138,7 @@ impl<'a> Fields<'a> {
         values.into_iter().map(string).collect()
     }
 
-    /// An object from names to anything.
+    /// An object with arbitrary values.
     pub(crate) fn object(&mut self, field: &str) -> Read<BTreeMap<String, Value>> {
         match self.take(field) {
             None => Ok(BTreeMap::new()),
@@ -148,7 +147,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Complains about fields that nobody asked for: a misspelt name must not be passed over.
+    /// Rejects the remaining fields: a misspelt name must not be ignored.
     pub(crate) fn finish(self) -> Read<()> {
         match self.left.keys().next() {
             Some(name) => Err(self.complain(name, "is not known; see docs/manifest.md")),
@@ -157,7 +156,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The lines of a file of objects, numbered from 0: not the empty ones, nor those that begin with `#`.
+/// The lines of a file of objects, numbered from 0, without empty lines and those that begin with `#`.
 pub(crate) fn content_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'))
 }

@@ -1,9 +1,9 @@
-//! Choosing cases by name: `*` stands for any text, `?` for one character.
+//! Selection of cases by name: `*` matches any text, `?` one character.
 
 /// Does a name fit a pattern?
 pub fn fits(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    // Which beginnings of the name the pattern so far can stand for.
+    // The prefixes of the name that the pattern so far matches.
     let mut ends = vec![false; name.len() + 1];
     ends[0] = true;
     for part in pattern {

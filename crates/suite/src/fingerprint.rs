@@ -1,6 +1,6 @@
-//! Fingerprints: the same bytes give the same number, on any machine and with any version of Rust.
+//! Fingerprints that do not depend on the machine or the version of Rust.
 
-/// FNV-1a over parts; the length of each part counts, so that parts cannot run into each other.
+/// An FNV-1a hash of a list of byte strings. It includes their lengths, so that the boundaries matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Fingerprint(u64);
 

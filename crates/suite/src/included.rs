@@ -1,24 +1,24 @@
-//! What a program is compiled from besides its sources: the files that they include.
+//! The files that the sources of a program include.
 //!
-//! Read from the text, not asked of the compiler: results of last time are looked up before anything is built.
-//! Conditions are not evaluated and macros not expanded: every name of a file in a directive counts.
+//! They are found in the text, without the compiler, because earlier results are looked up before anything is built.
+//! Conditions are not evaluated and macros not expanded: every file name in a directive counts.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-/// Flags that name a directory to look for files in, and one that names a file.
+/// Flags that name a search directory for headers, and those that name a file to include.
 const SEARCHED: [&str; 4] = ["-I", "-iquote", "-isystem", "-idirafter"];
 const INCLUDED: [&str; 2] = ["-include", "-imacros"];
 
-/// Files and all that they include, by path relative to `home`, with their contents. Paths from elsewhere (the
-/// system's headers) are left out unless a flag or a directive leads to them.
+/// Files with all that they include, by path relative to `home`, with their contents. Files elsewhere (the system's
+/// headers) are left out unless a flag or a directive leads to them.
 pub(crate) fn with_included<'a>(
     home: &Path,
     files: impl Iterator<Item = &'a String>,
     flags: &[String],
 ) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut left: Vec<PathBuf> = files.map(PathBuf::from).collect();
-    // The compiler is started in `home`, and finds headers beside any of the sources.
+    // The compiler runs in `home`, and searches the directory of each source.
     let mut places: Vec<PathBuf> = left.iter().filter_map(|f| Some(f.parent()?.to_path_buf())).collect();
     places.push(PathBuf::new());
     places.extend(values(flags, &SEARCHED).map(PathBuf::from));
@@ -44,7 +44,7 @@ pub(crate) fn with_included<'a>(
     found
 }
 
-/// The values of some flags: in one word with the flag, or in the next.
+/// The values of some flags, in the same argument or in the next.
 fn values<'a>(flags: &'a [String], wanted: &'a [&str]) -> impl Iterator<Item = &'a str> {
     flags.iter().enumerate().filter_map(move |(at, flag)| {
         let rest = wanted.iter().find_map(|w| flag.strip_prefix(w))?;
@@ -52,12 +52,12 @@ fn values<'a>(flags: &'a [String], wanted: &'a [&str]) -> impl Iterator<Item = &
     })
 }
 
-/// What follows the `#` of a directive, in a source or in a line that a patch adds to one.
+/// The text after the `#` of a directive, in a source or in a line that a patch adds.
 fn directive(line: &str) -> Option<&str> {
     line.strip_prefix('+').unwrap_or(line).trim_start().strip_prefix('#')
 }
 
-/// What is in quotes or angle brackets.
+/// The file names in quotes or angle brackets.
 fn names(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -71,7 +71,7 @@ fn names(text: &str) -> Vec<&str> {
     found
 }
 
-/// A path without `.` and `name/..`, so that a file is read once.
+/// A path without `.` and `name/..`, so that each file is read once.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -90,7 +90,7 @@ fn plain(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    /// The files that count for `src/a.c` in a directory with these.
+    /// The files found for `src/a.c` in a directory that contains `files`.
     fn found(files: &[(&str, &str)], flags: &[&str]) -> Vec<String> {
         let home = tempfile::tempdir().expect("a directory");
         for (path, text) in files {

@@ -1,4 +1,4 @@
-//! Suites of failing cases: manifests, building their programs, running methods over them, scores.
+//! Suites of failing cases: their manifests, their programs, the methods measured on them, and the scores.
 #![forbid(unsafe_code)]
 
 mod build;

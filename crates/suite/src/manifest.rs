@@ -1,4 +1,4 @@
-//! Manifests: files of cases, one JSON object per line. docs/manifest.md describes the format.
+//! Manifests: files of cases, one JSON object per line, as docs/manifest.md describes them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::entry::Entry;
 use crate::fields::{ManifestError, content_lines};
 
-/// The file that holds the cases of a directory.
+/// The name of the manifest in a directory.
 const CASES: &str = "cases.jsonl";
 
-/// Reads suites: manifests, or directories with a `cases.jsonl` in them or somewhere below.
+/// Reads suites: manifests, or directories with a `cases.jsonl` at any depth.
 pub fn read_suites(paths: &[PathBuf]) -> Result<Vec<Entry>, ManifestError> {
     let mut entries = Vec::new();
     for path in paths {
@@ -58,7 +58,7 @@ fn read_manifest(file: &Path) -> Result<Vec<Entry>, ManifestError> {
     content_lines(&text).map(|(at, line)| Entry::parse(file, at + 1, line)).collect()
 }
 
-/// Reads the one case at a line of a manifest.
+/// Reads the case at a line of a manifest.
 pub fn read_entry(file: &Path, line: usize) -> Result<Entry, ManifestError> {
     let text = std::fs::read_to_string(file).map_err(|e| whole(file, e))?;
     let found = text.lines().nth(line.wrapping_sub(1)).ok_or_else(|| whole(file, format!("has no line {line}")))?;
@@ -108,8 +108,8 @@ mod tests {
             ("[1]", "/cases.jsonl:1: expected a JSON object, found a list"),
             (r#"{"sources":["a.c"]}"#, "/cases.jsonl:1: field `id`: is missing"),
             (r#"{"id":"a"}"#, "/cases.jsonl:1: field `sources`: is missing or empty"),
-            (r#"{"id":"a","sources":["b.c"]}"#, "field `sources`: /b.c is no file"),
-            (r#"{"id":"a","sources":["a.c"]}"#, "field `expected_stdout`: nothing says how"),
+            (r#"{"id":"a","sources":["b.c"]}"#, "field `sources`: /b.c is not a file"),
+            (r#"{"id":"a","sources":["a.c"]}"#, "field `expected_stdout`: the case has no expectation"),
             (&format!(r#"{good},"argv":[1]}}"#), "field `argv`: expected a list of strings, found a number"),
             (&format!(r#"{good},"argvs":[]}}"#), "field `argvs`: is not known"),
             (r#"{"id":"a","sources":["a.c"],"expected_exit":256}"#, "field `expected_exit`: 256 is not in 0–255"),

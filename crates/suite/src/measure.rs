@@ -1,4 +1,4 @@
-//! Runs methods on one case and scores what they say.
+//! Measures methods on one case and scores their rankings.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,9 +19,9 @@ use crate::truth::Truth;
 /// Instructions that a method may execute in reruns.
 const EFFORT: u64 = 200_000_000;
 /// Lines of a ranking that are kept.
-const KEPT: usize = 20;
+const MAX_LINES: usize = 20;
 
-/// A case that is ready to be measured.
+/// A case, loaded and recorded, ready for the methods.
 pub struct Bench<'a> {
     built: BuiltEntry<'a>,
     session: Session,
@@ -30,19 +30,19 @@ pub struct Bench<'a> {
     recorded: f64,
 }
 
-/// Scores findings by what the manifest says of the fault.
+/// Scores findings against the faulty lines of the manifest.
 struct Scorer<'a> {
     entry: &'a Entry,
     program: Arc<Program>,
     truth: Truth,
-    /// Lines of the manifest that lead to no code.
+    /// Faulty lines of the manifest without code.
     lost: Vec<FaultLine>,
     /// Instructions of the failing run.
     run_steps: u64,
 }
 
 impl<'a> Bench<'a> {
-    /// Loads a built case and makes its failing run; otherwise says why it cannot be measured.
+    /// Loads a built case and makes its failing run. The error is the reason why the case cannot be measured.
     pub fn new(entry: &'a Entry, executable: &'a Path) -> Result<Self, (Status, String)> {
         let started = own_seconds();
         let program = whydunit_bitcode::load(executable, whydunit_world::RUNTIME)
@@ -61,8 +61,8 @@ impl<'a> Bench<'a> {
         Ok(Bench { built, session, scorer, recorded })
     }
 
-    /// Runs methods, those of a family one after the other; tells each one's result and the processor seconds it took,
-    /// work that it shares with the others included.
+    /// Runs methods, grouped by family; passes each result to `tell` with its processor seconds, which include the
+    /// work that it shares with others.
     pub fn run(&mut self, methods: &[MethodRef], key: impl Fn(MethodRef) -> String, mut tell: impl FnMut(Timed)) {
         let Bench { built, session, scorer, recorded } = self;
         let (mut workspace, mut family) = (Workspace::new(built, own_seconds), None);
@@ -95,7 +95,7 @@ impl Scorer<'_> {
         };
         let found = Found {
             score: known.then(|| scored().into()),
-            top: finding.suspects.lines.iter().take(KEPT).map(|r| name(r.line)).collect(),
+            top: finding.suspects.lines.iter().take(MAX_LINES).map(|r| name(r.line)).collect(),
             reported: finding.reported,
             ranked: finding.suspects.lines.len(),
             code_lines: self.truth.code.len(),
@@ -116,7 +116,7 @@ impl Scorer<'_> {
         }
     }
 
-    /// What is wrong with the faulty lines of the manifest, if something is.
+    /// The problem with the faulty lines of the manifest, if there is one.
     fn unscored(&self) -> Option<String> {
         let lost: Vec<String> = self.lost.iter().map(|l| format!("{}:{}", l.file, l.line)).collect();
         match (self.entry.fault_lines.is_empty(), lost.is_empty()) {

@@ -1,8 +1,8 @@
-//! Choosing methods by name.
+//! Selection of methods by name.
 
 use whydunit_locate::methods::{MethodRef, all, named};
 
-/// Methods by their names, separated by commas; `all` is all of them.
+/// Parses names separated by commas; `all` means every method.
 pub fn parse_list(text: &str) -> Result<Vec<MethodRef>, String> {
     if text == "all" {
         return Ok(all().collect());
@@ -11,7 +11,7 @@ pub fn parse_list(text: &str) -> Result<Vec<MethodRef>, String> {
     for name in text.split(',').map(str::trim) {
         let method = named(name).ok_or_else(|| {
             let names: Vec<&str> = all().map(|method| method.name()).collect();
-            format!("no method is called {name:?}; there are: {}", names.join(", "))
+            format!("unknown method {name:?}; the methods are: {}", names.join(", "))
         })?;
         if !methods.iter().any(|known| known.name() == name) {
             methods.push(method);

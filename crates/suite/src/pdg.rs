@@ -1,5 +1,4 @@
-//! The program dependence graph of source lines, without running anything: who may define what another
-//! uses, who decides whether another is executed. Scores measure distances in it.
+//! The program dependence graph between source lines, from the program text alone. Scores measure distances in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,17 +8,18 @@ use whydunit_machine::Site;
 use whydunit_program::analysis::{Analyses, LocationSet, UseSite};
 use whydunit_program::{BlockId, Function, FunctionId, Inst, Program, Slot};
 
-/// Lines and which depend on which, without direction.
+/// Lines and their dependences, as an undirected graph.
 #[derive(Clone, Debug, Default)]
 pub struct Pdg {
     neighbours: BTreeMap<Line, BTreeSet<Line>>,
 }
 
-/// Programs with more instructions of their own have no graph: it takes time quadratic in memory accesses.
-const LARGEST: usize = 60_000;
+/// Most instructions of a program (without the library) that gets a graph: building it takes time quadratic in the
+/// memory accesses.
+const MAX_INSTRUCTIONS: usize = 60_000;
 
 impl Pdg {
-    /// The graph of a program's own code; none when the program is too large.
+    /// The graph of a program's own code; none if the program is too large.
     pub fn new(program: &Arc<Program>, analyses: &Analyses) -> Option<Self> {
         let own: Vec<(FunctionId, &Function)> = program
             .functions
@@ -28,7 +28,7 @@ impl Pdg {
             .filter(|(_, f)| is_own(program, f))
             .map(|(id, f)| (FunctionId(id as u32), &**f))
             .collect();
-        if own.iter().map(|(_, f)| f.insts.len()).sum::<usize>() > LARGEST {
+        if own.iter().map(|(_, f)| f.insts.len()).sum::<usize>() > MAX_INSTRUCTIONS {
             return None;
         }
         let mut builder = Builder { program, analyses, graph: Pdg::default() };
@@ -42,19 +42,19 @@ impl Pdg {
         Some(builder.graph)
     }
 
-    /// From edges alone.
+    /// A graph with the given edges.
     pub fn from_edges(edges: impl IntoIterator<Item = (Line, Line)>) -> Self {
         let mut graph = Pdg::default();
         edges.into_iter().for_each(|(a, b)| graph.join(a, b));
         graph
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub fn len(&self) -> usize {
         self.neighbours.len()
     }
 
-    /// Are there none?
+    /// Is the graph empty?
     pub fn is_empty(&self) -> bool {
         self.neighbours.is_empty()
     }
@@ -68,8 +68,8 @@ impl Pdg {
         }
     }
 
-    /// The fewest edges from one of `from` to one of `to`, and how many lines lie that near to `from`
-    /// or nearer; none when there is no way.
+    /// The length of the shortest path from `from` to `to`, and the number of lines within that distance of `from`;
+    /// none if there is no path.
     pub fn radius(&self, from: &BTreeSet<Line>, to: &BTreeSet<Line>) -> Option<(u32, usize)> {
         let mut sphere: BTreeSet<Line> = from.iter().filter(|l| self.neighbours.contains_key(l)).copied().collect();
         let mut rim = sphere.clone();
@@ -104,7 +104,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Every line with code is a node.
+    /// Adds every line with code as a node.
     fn lines(&mut self, id: FunctionId, function: &Function) {
         for inst in 0..function.insts.len() as u32 {
             let line = self.line(id, inst);
@@ -112,7 +112,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Values in slots: expressions that go over several lines.
+    /// Adds edges for values in slots: expressions that span several lines.
     fn values(&mut self, id: FunctionId, function: &Function) {
         let mut defined: BTreeMap<Slot, Vec<u32>> = BTreeMap::new();
         for (at, inst) in function.insts.iter().enumerate() {
@@ -141,7 +141,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A call leads to the first line of what is called, and a returned value back.
+    /// Adds edges between a call and the first line of its callee, and between the returned value and the call.
     fn calls(&mut self, id: FunctionId, function: &Function) {
         for inst in
             (0..function.insts.len() as u32).filter(|i| matches!(function.insts[*i as usize], Inst::Call { .. }))
@@ -161,7 +161,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Memory: locals that stay at home by reaching definitions, everything else by what may alias.
+    /// Adds edges through memory: for locals whose address is not taken by reaching definitions, otherwise by aliasing.
     fn memory(&mut self, own: &[(FunctionId, &Function)]) {
         let mut writes: Vec<(UseSite, LocationSet)> = Vec::new();
         let mut reads: Vec<(UseSite, LocationSet)> = Vec::new();
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn spheres_grow_by_one_edge_at_a_time() {
-        // 1-2-3-4-5 in a row, 6 hangs on 2, 9 is alone.
+        // A path 1-2-3-4-5, 6 adjacent to 2, and 9 isolated.
         let edges = [(1, 2), (2, 3), (3, 4), (4, 5), (2, 6), (9, 9)];
         let graph = Pdg::from_edges(edges.map(|(a, b)| (line(a), line(b))));
         assert_eq!(graph.len(), 7);

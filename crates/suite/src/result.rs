@@ -1,4 +1,4 @@
-//! What came of one method on one case, as it is kept in files.
+//! Results of one method on one case, as they are stored in files.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,36 +6,36 @@ use crate::entry::Entry;
 use crate::score::Score;
 use whydunit_locate::methods::MethodRef;
 
-/// One method on one case. Holds nothing that differs between two runs of the same version.
+/// The result of a method on a case. It is the same for each run of the same version.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The case.
     pub case: String,
     /// The method.
     pub method: String,
-    /// Changes when the case, the method or Whydunit changes.
+    /// The key of the result; it changes with the case, the method and the version of Whydunit.
     pub key: String,
-    /// What came of it.
+    /// How the measurement ended.
     pub status: Status,
-    /// Why there are no scores, if there are none, or what they leave out.
+    /// The reason for missing scores, or a limitation of the scores.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why: Option<String>,
-    /// About the case, for sums.
+    /// Properties of the case, for the summary.
     pub case_facts: CaseFacts,
-    /// What the method found and what it cost.
+    /// The method's findings and their cost.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub found: Option<Found>,
 }
 
-/// How measuring ended.
+/// How a measurement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// With a ranking and its scores.
     Done,
-    /// With a ranking, but nobody knows where the fault is.
+    /// With a ranking, but the manifest does not say where the fault is.
     NotScored,
-    /// The program asks for what the machine cannot do.
+    /// The program needs something that the machine does not support.
     Unsupported,
     /// The run is too long to be recorded.
     TooLong,
@@ -43,7 +43,7 @@ pub enum Status {
     DoesNotFail,
     /// The program could not be built.
     DoesNotBuild,
-    /// The method needs tests and the case has none that fit.
+    /// The method needs tests and the case has no suitable ones.
     NoTests,
     /// The method needs a correct version and the case has none.
     NoReference,
@@ -54,7 +54,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// In words.
+    /// The status as a phrase.
     pub fn words(self) -> &'static str {
         match self {
             Status::Done => "measured",
@@ -71,7 +71,7 @@ impl Status {
     }
 }
 
-/// What the manifest says of a case.
+/// Properties of a case, from its manifest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // as in the manifest
 pub struct CaseFacts {
@@ -81,14 +81,14 @@ pub struct CaseFacts {
     pub faults: u32,
 }
 
-/// What a method found.
+/// A method's findings and their cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// Scores, when the manifest says where the fault is.
+    /// Scores, if the manifest says where the fault is.
     pub score: Option<Scores>,
     /// The first lines of the ranking, as `file:line`.
     pub top: Vec<String>,
-    /// How many lines are the report proper.
+    /// Number of lines in the report proper.
     pub reported: usize,
     /// Lines in the ranking.
     pub ranked: usize,
@@ -98,16 +98,16 @@ pub struct Found {
     pub executed_lines: usize,
     /// Instructions of the failing run.
     pub run_steps: u64,
-    /// Reruns made.
+    /// Number of reruns.
     pub reruns: u64,
-    /// Was everything tried that the method would try, within its budget?
+    /// Did the method finish its search within the budget?
     pub complete: bool,
-    /// What a person, or a reference version in their place, had to answer: for methods that ask.
+    /// The answers that a person, or a correct version in their place, had to give; for interactive methods.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub dialogue: Option<Dialogue>,
 }
 
-/// [`Score`] as it is kept.
+/// [`Score`] in its stored form.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)] // as in `Score`
 pub struct Scores {
@@ -131,14 +131,14 @@ impl Scores {
     }
 }
 
-/// A search with somebody who answers.
+/// The cost of an interactive search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dialogue {
     /// Breakpoints answered.
     pub breakpoints: u32,
     /// Instances looked at.
     pub instances: u32,
-    /// Mean share of the domain that an answer removed.
+    /// Mean share of the candidates that an answer removed.
     pub reduce: f64,
 }
 
@@ -163,7 +163,7 @@ impl CaseResult {
         }
     }
 
-    /// Its scores, if it has any.
+    /// The scores, if there are any.
     pub fn scores(&self) -> Option<Scores> {
         self.found.as_ref().and_then(|f| f.score)
     }

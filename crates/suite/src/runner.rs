@@ -1,5 +1,6 @@
-//! Runs methods over suites: every case in a process of its own, so that a crash or a hang loses only the family of
-//! methods that it happens in (the others go on in a new process); several at a time; finished ones are not run again.
+//! The execution of methods over suites. Each case has its own process, so that a crash or a hang loses only the
+//! family of methods in which it happens (the others continue in a new process); several processes run in parallel,
+//! and finished results are reused.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -17,42 +18,42 @@ use crate::store::{Store, Timed};
 use crate::worker::{End, Part, wait};
 use whydunit_locate::methods::{MethodRef, Requirement, family_order};
 
-/// How suites are run.
+/// Settings for running suites.
 pub struct Runner {
-    /// The command that measures one case; the manifest, its line, the executable and the names of the
-    /// methods follow.
+    /// The command that measures one case. Its further arguments are the manifest, the line, the executable and the
+    /// methods.
     pub worker: Vec<OsString>,
-    /// How C is compiled.
+    /// The C compiler.
     pub compiler: Compiler,
-    /// How many processes at a time.
+    /// Number of parallel processes.
     pub jobs: usize,
-    /// How long a method may take with a case, in time on processors (methods that share work share the time, too);
-    /// twenty times as long by the clock on the wall.
+    /// Processor time for a method on a case (methods that share work also share the time). The limit in elapsed time
+    /// is twenty times as long.
     pub time_limit: Duration,
-    /// Where everything is kept.
+    /// The directory for programs, results and tables.
     pub out: PathBuf,
-    /// Distinguishes versions of Whydunit: results of another one do not count.
+    /// The version of Whydunit; results of other versions are not reused.
     pub version: String,
 }
 
-/// A case and what is to be done with it.
+/// A case with the methods to run on it.
 struct Job<'a> {
     entry: &'a Entry,
     fingerprint: u64,
-    /// By family.
+    /// Ordered by family.
     methods: Vec<MethodRef>,
 }
 
-/// Why methods have no result.
+/// The reason why methods have no result.
 type Trouble = (Status, String);
 
-/// What is told while suites are run.
+/// A progress report.
 pub struct Progress<'a> {
     /// Cases done.
     pub done: usize,
-    /// All that are to be done.
+    /// Cases to do in total.
     pub all: usize,
-    /// What was just finished.
+    /// The results just obtained.
     pub results: &'a [Timed],
 }
 
@@ -61,7 +62,7 @@ pub struct Progress<'a> {
 pub struct NotKept(pub String);
 
 impl Runner {
-    /// Runs what is not there yet and gives all results, by case and method.
+    /// Runs the methods that have no stored result, and returns all results, by case and method.
     pub fn run(
         &self,
         entries: &[Entry],
@@ -101,7 +102,7 @@ impl Runner {
         Ok(found)
     }
 
-    /// What is known already, and what is to be done.
+    /// The stored results, and the jobs for the missing ones.
     fn plan<'a>(&self, entries: &'a [Entry], methods: &[MethodRef], store: &Store) -> (Vec<Timed>, Vec<Job<'a>>) {
         let (mut found, mut jobs) = (Vec::new(), Vec::new());
         for entry in entries {
@@ -121,12 +122,12 @@ impl Runner {
         (found, jobs)
     }
 
-    /// Names a result: another case, method, time limit or version has another name.
+    /// The key of a result; it depends on the case, the method, the time limit and the version.
     pub fn key(&self, fingerprint: u64, method: MethodRef) -> String {
         self.named(&[method.name().as_bytes(), &self.time_limit.as_nanos().to_le_bytes(), &fingerprint.to_le_bytes()])
     }
 
-    /// A name for what this version makes of these parts.
+    /// A fingerprint of `parts` and the version.
     fn named(&self, parts: &[&[u8]]) -> String {
         let mut print = Fingerprint::default();
         print.add(self.version.as_bytes());
@@ -174,12 +175,12 @@ impl Runner {
         methods.iter().map(result).collect()
     }
 
-    /// How long the methods of a family may take together.
+    /// The time limit of the methods of a family together.
     fn limit(&self, methods: &[MethodRef], of: MethodRef) -> Duration {
         self.time_limit * methods.iter().filter(|m| m.family() == of.family()).count() as u32
     }
 
-    /// The executable of a case, of last time if nothing has changed.
+    /// The executable of a case; an existing one is reused if nothing has changed.
     fn built(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let place = self.out.join("build").join(self.named(&[&job.fingerprint.to_le_bytes()]));
         match place.join("program").is_file() {
@@ -200,7 +201,7 @@ impl Runner {
         build_reference(job.entry, &self.compiler, place).map(drop).map_err(|e| e.to_string())
     }
 
-    /// Runs methods in one process: the results of those that were finished, and what kept the next from being.
+    /// Runs methods in one process: the finished results, and the reason why the next method has none.
     fn measure(
         &self,
         job: &Job<'_>,
@@ -229,7 +230,7 @@ impl Runner {
             End::OverTime => Some((Status::TimeLimit, format!("more than {} s", self.time_limit.as_secs_f64()))),
             End::Ended(status) if !status.success() || results.len() != methods.len() => {
                 let words = std::fs::read_to_string(&complaints).unwrap_or_default();
-                let words = words.lines().next().unwrap_or("without a word");
+                let words = words.lines().next().unwrap_or("no message");
                 Some((Status::Crashed, format!("{status}: {words}")))
             }
             End::Ended(_) => None,
@@ -249,7 +250,7 @@ mod tests {
     use crate::manifest::read_suites;
     use crate::method::parse_list;
 
-    /// Answers for every method in turn, but crashes at `switch` and hangs at `replace`.
+    /// A worker that answers for every method in turn, but crashes at `switch` and hangs at `replace`.
     const WORKER: &str = r#"
         shift 3
         keys=$2

@@ -1,4 +1,4 @@
-//! How good a ranking is, given where the fault is. docs/methods.md has the definitions.
+//! Scores of a ranking, given the fault. docs/methods.md has the definitions.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use whydunit_locate::{Line, Ranking};
 
 use crate::truth::Truth;
 
-/// How good a ranking is.
+/// The quality of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
-    /// Lines read until a faulty one, that one included; a tie counts with its expected value.
+    /// Lines read up to and including the first faulty one; for a tie, the expected number.
     pub read: f64,
-    /// Is a faulty line in the ranking at all?
+    /// Is a faulty line in the ranking?
     pub listed: bool,
-    /// Share of the executed lines that were read until then, at most 1.
+    /// Share of the executed lines read until then, at most 1.
     pub t_score: f64,
     /// Dependences from the most suspicious lines to the nearest faulty one, in the failing run.
     pub distance: Option<u32>,
-    /// 1 - lines as near to the report as the fault or nearer ÷ all lines, in the dependence graph of
-    /// the program.
+    /// 1 − (lines as near to the report as the fault, or nearer) ÷ (all lines), by distance in the program dependence
+    /// graph.
     pub pdg_score: Option<f64>,
 }
 
@@ -28,7 +28,7 @@ impl Score {
         self.listed && self.read <= f64::from(n)
     }
 
-    /// The score of a report for which these lines had to be looked at first: they count as read.
+    /// The score of an interactive report: the lines the user had to look at count as read.
     pub fn after_looking_at(mut self, looked: &BTreeSet<Line>, ranking: &Ranking, truth: &Truth) -> Score {
         let report: BTreeSet<Line> = ranking.lines.iter().take(self.read.ceil() as usize).map(|r| r.line).collect();
         let read = self.read + looked.difference(&report).count() as f64;
@@ -54,9 +54,9 @@ pub fn score(ranking: &Ranking, reported: usize, truth: &Truth) -> Score {
     }
 }
 
-/// How many lines are read until the first faulty one. Within a tie, lines are read in no order: with m
-/// faulty ones among k, the first of them is expected at (k + 1) / (m + 1). What a ranking leaves out is
-/// read in no order after it: first what was executed, then the rest.
+/// The number of lines read until the first faulty one. Within a tie, lines are read in random order: with m faulty
+/// ones among k, the first of them is expected at (k + 1) / (m + 1). Lines outside the ranking are read in random
+/// order after it: first the executed ones, then the rest.
 fn lines_read(ranking: &Ranking, truth: &Truth) -> (f64, bool) {
     let mut before = 0.0;
     let mut seen: BTreeSet<Line> = BTreeSet::new();
@@ -122,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_looked_at_counts_as_read() {
+    fn inspected_lines_count_as_read() {
         let (ranking, truth) = (Ranking::ordered([7, 5, 3].map(line)), truth(&[5]));
         let score = score(&ranking, 1, &truth).after_looking_at(&set([7, 8, 9]), &ranking, &truth);
-        // Lines 7 and 5 of the report, and 8 and 9 besides.
+        // Lines 7 and 5 of the report, and 8 and 9, which the user looked at.
         assert_eq!((score.read, score.t_score), (2.0, 0.4));
     }
 
@@ -137,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_listed_is_read_afterwards() {
+    fn unlisted_lines_are_read_last() {
         let ranking = Ranking::ordered([1, 2].map(line));
-        // Eight executed lines are left; one of them is it: expected after 4.5 more.
+        // Eight executed lines are left, one of them faulty: it is expected after 4.5 more.
         let executed = score(&ranking, 1, &truth(&[9]));
         assert_eq!((executed.read, executed.listed, executed.top(10)), (6.5, false, false));
-        // Not executed: all ten, then (10 + 1) / 2 of the others.
+        // Not executed: all ten executed lines, then (10 + 1) / 2 of the others.
         assert_eq!(score(&ranking, 1, &truth(&[15])).read, 15.5);
         assert_eq!(score(&ranking, 1, &truth(&[15])).t_score, 1.0);
         assert_eq!(score(&ranking, 1, &truth(&[15])).distance, None);

@@ -1,5 +1,5 @@
-//! Results in files: one per case and method, so that a run that was broken off goes on where it was.
-//! Times are kept apart, because they are never the same twice.
+//! Results in files, one per case and method, so that an interrupted run can be resumed. Times are in separate
+//! files, because they differ between runs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::result::CaseResult;
 
-/// A result and the seconds it took.
+/// A result with its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
     /// The result.
     pub result: CaseResult,
-    /// Seconds.
+    /// Its processor seconds.
     pub seconds: f64,
 }
 
-/// Where results are kept.
+/// The directory of results.
 pub(crate) struct Store {
     results: PathBuf,
     times: PathBuf,
@@ -36,7 +36,7 @@ impl Store {
         (result.key == key).then_some(Timed { result, seconds })
     }
 
-    /// Keeps a result. The time is written first: a result that is there is complete.
+    /// Stores a result. The time is written first, so that an existing result is always complete.
     pub(crate) fn keep(&self, timed: &Timed) -> std::io::Result<()> {
         let name = file_name(&timed.result.case, &timed.result.method);
         let text = serde_json::to_string_pretty(&timed.result).map_err(std::io::Error::other)?;
@@ -51,8 +51,8 @@ impl Store {
     }
 }
 
-/// The file of a case and a method. Other cases have other files: whatever is not plain is written as in an address
-/// of the web, a dot, too, so that no part is `..` and no directory has the name of a file.
+/// The file of a case and a method, different for each pair: unusual characters are percent-encoded, also dots, so
+/// that no component is `..` and no directory has the name of a file.
 fn file_name(case: &str, method: &str) -> PathBuf {
     let byte = |b: u8| match b {
         b if b.is_ascii_alphanumeric() || b"-_+".contains(&b) => char::from(b).to_string(),

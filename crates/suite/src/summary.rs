@@ -1,40 +1,40 @@
-//! Sums over cases, per method.
+//! Statistics over cases, per method.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::result::{Scores, Status};
 use crate::store::Timed;
 
-/// The n of Top-n.
+/// The values of n for Top-n.
 pub(crate) const TOP: [u32; 4] = [1, 3, 5, 10];
 
-/// What methods achieved on suites.
+/// The results of methods on suites.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Per method, in the order asked for.
     pub methods: Vec<MethodSummary>,
-    /// Cases in all.
+    /// Number of cases.
     pub cases: usize,
-    /// Cases that every method measured.
+    /// Cases measured by every method.
     pub common: usize,
-    /// What could not be measured, or not in full: status, method, reason, and how many cases.
+    /// Failed or partial measurements.
     pub unmeasured: Vec<Unmeasured>,
 }
 
-/// What could not be measured, and why.
+/// A reason why cases could not be measured, or only in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmeasured {
-    /// How it ended.
+    /// How the measurement ended.
     pub status: Status,
-    /// With which methods; all when it was before any method.
+    /// The methods concerned; all if the measurement ended before the first method.
     pub methods: Vec<String>,
-    /// The reason, in words.
+    /// The reason as text.
     pub why: String,
     /// The cases.
     pub cases: Vec<String>,
 }
 
-/// What one method achieved.
+/// The results of one method.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MethodSummary {
     /// Its name.
@@ -47,22 +47,22 @@ pub struct MethodSummary {
     pub read: (f64, f64),
     /// Mean share of executed lines read.
     pub t_score: f64,
-    /// Mean dependence distance from report to fault, and over how many cases it is defined.
+    /// Mean dependence distance from report to fault, and the number of cases for which it is defined.
     pub distance: (f64, usize),
-    /// Mean PDG score, and over how many cases it is defined.
+    /// Mean PDG score, and the number of cases for which it is defined.
     pub pdg_score: (f64, usize),
-    /// Mean breakpoints, instances and reduction, for methods that ask somebody.
+    /// Mean breakpoints, instances and reduction, for interactive methods.
     pub dialogue: Option<(f64, f64, f64)>,
     /// Seconds: median, 90th percentile, largest.
     pub seconds: (f64, f64, f64),
     /// Mean reruns.
     pub reruns: f64,
-    /// Cases in which the budget was used up before everything was tried.
+    /// Cases in which the budget ended before the search.
     pub incomplete: usize,
 }
 
 impl Summary {
-    /// Sums over all cases, and over those that every method measured.
+    /// Summaries of all cases, and of those that every method measured.
     pub fn new(results: &[Timed], methods: &[String]) -> (Summary, Summary) {
         let mut measured: BTreeMap<&str, usize> = BTreeMap::new();
         for timed in results.iter().filter(|t| t.result.scores().is_some()) {
@@ -81,7 +81,7 @@ impl Summary {
 }
 
 fn unmeasured(results: &[Timed], methods: usize) -> Vec<Unmeasured> {
-    // By case first: what every method stumbles over is said once.
+    // Group by case first: a problem of every method is reported once.
     let mut by_case: BTreeMap<(&str, Status, &str), Vec<&str>> = BTreeMap::new();
     for result in results.iter().map(|t| &t.result).filter(|r| r.status != Status::Done || r.why.is_some()) {
         let why = result.why.as_deref().unwrap_or("");
@@ -132,12 +132,12 @@ impl MethodSummary {
     }
 }
 
-/// The mean; 0 of nothing.
+/// The mean; 0 for no values.
 fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-/// The value below which a share of all lies; 0 of nothing.
+/// The value below which `share` of all values lie; 0 for no values.
 pub(crate) fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -14,7 +14,7 @@ use crate::case_run::CaseRun;
 use crate::entry::Entry;
 use crate::result::Status;
 
-/// Instructions after which a run is stopped, unless the manifest says otherwise.
+/// Instructions of a run without a budget in the manifest.
 const BUDGET: u64 = 20_000_000;
 /// Bytes of memory a program may use.
 const MEMORY: u64 = 1 << 30;

@@ -1,10 +1,10 @@
-//! Texts of a manifest: in place, in a file beside it, or as base64 for bytes that are no text.
+//! Texts in a manifest: inline, in a file beside it, or as base64 for bytes that are not UTF-8.
 
 use serde_json::{Value, json};
 
 use crate::fields::{Fields, Read};
 
-/// The bytes a manifest value stands for: a string, `{"file": PATH}` or `{"base64": TEXT}`.
+/// The bytes of a manifest value: a string, `{"file": PATH}` or `{"base64": TEXT}`.
 pub(crate) fn bytes(fields: &Fields<'_>, field: &str, value: Value) -> Read<Vec<u8>> {
     if let Value::String(text) = value {
         return Ok(text.into_bytes());
@@ -24,12 +24,12 @@ pub(crate) fn bytes(fields: &Fields<'_>, field: &str, value: Value) -> Read<Vec<
     Ok(result)
 }
 
-/// A field that holds a text, if it is there.
+/// An optional field with a text.
 pub(crate) fn field(fields: &mut Fields<'_>, name: &str) -> Read<Option<Vec<u8>>> {
     fields.take(name).map(|value| bytes(fields, name, value)).transpose()
 }
 
-/// Bytes as a manifest has them: a string, or `{"base64": TEXT}` if they are no text.
+/// Bytes as a manifest value: a string, or `{"base64": TEXT}` if they are not UTF-8.
 pub fn text_json(bytes: &[u8]) -> Value {
     std::str::from_utf8(bytes).map_or_else(|_| json!({ "base64": encode(bytes) }), Value::from)
 }
@@ -40,7 +40,7 @@ fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
         let word = group.iter().enumerate().fold(0u32, |w, (i, b)| w | u32::from(*b) << (16 - 8 * i));
-        // Three bytes are four digits; a shorter group has one digit more than bytes.
+        // Three bytes become four digits; a shorter group has one digit more than bytes.
         for i in 0..4 {
             let digit = DIGITS[(word >> (18 - 6 * i)) as usize & 63];
             text.push(if i <= group.len() { char::from(digit) } else { '=' });
@@ -69,7 +69,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
         let digits: Vec<u8> = group.iter().map(|c| digit(*c)).collect::<Option<_>>()?;
         let word = digits.iter().enumerate().fold(0u32, |w, (i, d)| w | u32::from(*d) << (18 - 6 * i));
         let whole = word.to_be_bytes();
-        // Four digits are three bytes; a group cut short by padding has one byte fewer than digits.
+        // Four digits become three bytes; a group shortened by padding has one byte fewer than digits.
         bytes.extend(&whole[1..1 + digits.len().checked_sub(1)?]);
     }
     Some(bytes)
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encoded_can_be_read() {
+    fn encoding_round_trips() {
         assert_eq!(text_json("ä\n".as_bytes()), json!("ä\n"));
         assert_eq!(text_json(&[0xff, 0xef]), json!({ "base64": "/+8=" }));
         let all: Vec<u8> = (0..=255).collect();

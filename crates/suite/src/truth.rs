@@ -1,4 +1,4 @@
-//! What a ranking is measured against: where the fault is, and the lines around it.
+//! The ground truth for scoring a ranking: the faulty lines and the lines around them.
 
 use std::collections::BTreeSet;
 
@@ -8,23 +8,23 @@ use whydunit_program::Program;
 use crate::entry::{Entry, FaultLine};
 use crate::pdg::Pdg;
 
-/// What a ranking is measured against.
+/// The ground truth for scoring a ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
     /// The faulty lines.
     pub faults: BTreeSet<Line>,
     /// All lines with code.
     pub code: BTreeSet<Line>,
-    /// Those that the failing run executed.
+    /// The lines that the failing run executed.
     pub executed: BTreeSet<Line>,
-    /// The lines of the failure's slice and how they depend on each other.
+    /// The lines of the failure's slice with their dependences.
     pub dynamic: Pdg,
-    /// Likewise for the program text.
+    /// The lines of the program text with their dependences.
     pub fixed: Option<Pdg>,
 }
 
 impl Truth {
-    /// The truth about a case, and the lines of its manifest that lead to no code.
+    /// The ground truth of a case, and the lines of its manifest that have no code.
     pub(crate) fn of(entry: &Entry, session: &Session) -> (Truth, Vec<FaultLine>) {
         let (program, recording) = (session.program(), &session.recorded.recording);
         let code = code_lines(program);
@@ -32,7 +32,7 @@ impl Truth {
         let (known, lost): (Vec<_>, Vec<_>) = resolved.partition(|(_, line)| line.is_some());
         let slice = relevant_slice(session);
         let edges = slice.nodes.iter().flat_map(|(&time, node)| node.on.iter().map(move |d| (time, d.on)));
-        // What the failure point depends on directly has distance 1.
+        // Direct dependences of the failure point have distance 1.
         let first = slice.nodes.iter().filter(|(_, node)| node.distance == 1);
         let edges = edges.chain(first.map(|(&time, _)| (session.criterion.time, time)));
         let edges = edges.filter_map(|(a, b)| Some((line_at(recording, a)?, line_at(recording, b)?)));
@@ -47,7 +47,7 @@ impl Truth {
     }
 }
 
-/// The line of code that a line of the manifest stands for: itself, or the next one that has code.
+/// The line of code for a line of the manifest: itself, or the next one that has code.
 fn resolve(program: &Program, code: &BTreeSet<Line>, fault: &FaultLine) -> Option<Line> {
     let matches = |name: &str| {
         let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));

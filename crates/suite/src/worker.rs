@@ -1,4 +1,4 @@
-//! A process that measures one case, watched: every family of methods has its own time limit.
+//! A watched process that measures one case, with a time limit for each family of methods.
 
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
@@ -11,22 +11,22 @@ use crate::clock::seconds_of;
 pub(crate) enum End {
     /// By itself.
     Ended(ExitStatus),
-    /// A family took too long.
+    /// A family exceeded its time limit.
     OverTime,
 }
 
-/// A part of the work: how many lines of answers there are when it is done, and how long it may take, in time on
-/// processors; twenty times as long by the clock on the wall.
+/// A part of the work: the number of answer lines when it is done, and its limit of processor time. The limit of
+/// elapsed time is twenty times as long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) answers: usize,
     pub(crate) limit: Duration,
 }
 
-/// How long a process may take to end when all is said: a thread that was given up may be in its way.
+/// Time for a process to exit after its last answer: an abandoned solver thread may delay it.
 const LEAVING: Duration = Duration::from_secs(2);
 
-/// Waits for a process that writes a line to `answers` for each result; ends it when a part takes too long.
+/// Waits for a process that writes a line to `answers` for each result; kills it when a part takes too long.
 pub(crate) fn wait(mut command: Command, answers: &Path, parts: &[Part]) -> std::io::Result<End> {
     let mut child = command.spawn()?;
     let ended = watch(&mut child, answers, parts);
@@ -51,7 +51,7 @@ fn watch(child: &mut Child, answers: &Path, parts: &[Part]) -> std::io::Result<E
             (at, began, since) = (now, spent, Instant::now());
         }
         let over = match parts.get(at) {
-            // A process that waits for something takes no time on processors.
+            // A process that waits for something uses no processor time, hence the second limit.
             Some(part) => spent - began >= part.limit.as_secs_f64() || since.elapsed() >= part.limit * 20,
             None => since.elapsed() >= LEAVING,
         };
@@ -63,7 +63,7 @@ fn watch(child: &mut Child, answers: &Path, parts: &[Part]) -> std::io::Result<E
     }
 }
 
-/// Whole lines in a file.
+/// Complete lines in a file.
 fn lines(path: &Path) -> usize {
     std::fs::read(path).map_or(0, |text| text.iter().filter(|b| **b == b'\n').count())
 }
@@ -72,7 +72,7 @@ fn lines(path: &Path) -> usize {
 mod tests {
     use super::*;
 
-    /// Runs a script of the shell whose output are the answers.
+    /// Runs a shell script that prints the answers.
     fn run(script: &str, parts: &[(usize, u64)]) -> (End, usize) {
         let directory = tempfile::tempdir().expect("a directory");
         let answers = directory.path().join("answers");
@@ -84,16 +84,16 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_is_ended() {
+    fn slow_workers_are_killed() {
         let started = Instant::now();
         assert_eq!(run("sleep 30", &[(1, 50)]).0, End::OverTime);
-        // The second part waits, though the first was quick; what was finished is there.
+        // The second part hangs although the first was quick; the finished answer is kept.
         assert_eq!(run("echo first; sleep 30", &[(1, 9000), (2, 50)]), (End::OverTime, 1));
         assert!(started.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
-    fn who_has_said_all_must_leave() {
+    fn workers_must_exit_after_their_last_answer() {
         assert_eq!(run("echo first; sleep 30", &[(1, 60_000)]), (End::OverTime, 1));
     }
 

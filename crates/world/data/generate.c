@@ -1,4 +1,4 @@
-/* Prints unicode.txt: what glibc's C.UTF-8 locale knows about characters. Run it on the Debian
+/* Prints unicode.txt: the data about characters in glibc's C.UTF-8 locale. Run it on the Debian
    release that is the referee:  cc -o /tmp/generate generate.c && /tmp/generate > unicode.txt */
 #define _GNU_SOURCE
 #include <locale.h>

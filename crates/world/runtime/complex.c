@@ -1,4 +1,4 @@
-// What the compiler calls for products and quotients of complex numbers: libgcc's functions. The order
+// libgcc's functions that the compiler calls for products and quotients of complex numbers. The order
 // of operations is part of the result, so it is the one of gcc 12: Smith's method with scaling for
 // double and long double, the next wider type for float.
 #include <float.h>

@@ -1,4 +1,4 @@
-/* The orderly end of a program: atexit and its relatives, exit, quick_exit. The machine calls
+/* The orderly end of a program: atexit and related functions, exit, quick_exit. The machine calls
    exit(main(...)); destructors of the program are registered with atexit before anything else. */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static int add(struct handler **list, struct handler handler)
     return 0;
 }
 
-/* A handler may register further ones, which run next, or call exit, which goes on from here. */
+/* A handler may register further ones, which run next, or call exit, which continues from here. */
 static void run(struct handler **list, int status)
 {
     while (*list != NULL) {

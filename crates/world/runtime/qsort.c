@@ -1,4 +1,4 @@
-/* qsort and qsort_r: a stable merge sort. It asks the comparison function the same questions in the
+/* qsort and qsort_r: a stable merge sort. It makes the same comparisons in the
    same order as glibc 2.36, so that even a comparison function with side effects behaves alike. */
 #define _GNU_SOURCE
 #include <stdint.h>

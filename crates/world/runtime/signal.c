@@ -1,5 +1,5 @@
 /* Signals a program sends itself: actions, mask, delivery. A handler runs as a call from raise, so
-   the machine sees it like any other call. Nobody else can send a signal to a sealed program. */
+   the machine sees it like any other call. No other process can send a signal to a sealed program. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -11,15 +11,15 @@
 #define BIT(number) (1UL << ((number) - 1))
 #define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))
 
-/* The end of the program by a signal that nobody handles. */
+/* Ends the program by a signal without a handler. */
 _Noreturn void __whydunit_signal(int number);
-/* The program waits for a signal that can never come. */
+/* The program waits for a signal that can never arrive. */
 _Noreturn void __whydunit_wait_for_signal(void);
 
 /* The blocked signals. Not static: a long jump restores it. */
 unsigned long __whydunit_signal_mask;
 
-/* Not static: a write to a broken pipe asks what SIGPIPE is to do. */
+/* Not static: a write to a broken pipe reads the action of SIGPIPE. */
 struct sigaction __whydunit_signal_actions[COUNT];
 #define actions __whydunit_signal_actions
 static siginfo_t waiting[COUNT];

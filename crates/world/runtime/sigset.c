@@ -1,5 +1,5 @@
-/* Sets of signals, the older interfaces to the mask, and the alternate stack, which only is
-   remembered: handlers run on the ordinary stack. */
+/* Sets of signals, the older interfaces to the mask, and the alternate stack, which is only
+   stored: handlers run on the ordinary stack. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-//! Users and groups: what `/etc/passwd` and `/etc/group` say, as the program sees these files.
+//! Users and groups from `/etc/passwd` and `/etc/group`, as the program sees these files.
 
 use crate::Posix;
 
@@ -35,7 +35,7 @@ impl Posix {
     }
 }
 
-/// The lines of a file that are no comments, split at colons.
+/// The lines of a file except comments, split at colons.
 fn lines(file: Option<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
     let file = file.unwrap_or_default();
     let kept = file.split(|&b| b == b'\n').filter(|line| !line.is_empty() && !line.starts_with(b"#"));

@@ -1,4 +1,4 @@
-//! Dates: the Gregorian calendar both ways, and C's `struct tm` in the program's memory.
+//! Conversion between times and dates of the Gregorian calendar, and C's `struct tm` in the program's memory.
 
 use whydunit_machine::{Guest, Run, Word};
 
@@ -57,7 +57,7 @@ pub(crate) fn days_before(leap: bool, month: usize) -> i32 {
     BEFORE[month] + i32::from(leap && month > 1)
 }
 
-/// The date and time `offset` seconds east of Greenwich at `time`; nothing when the year does not
+/// The date and time at `time`, `offset` seconds east of Greenwich; none if the year does not
 /// fit an `int`.
 pub(crate) fn broken_down(time: i64, offset: i64) -> Option<Broken> {
     let local = i128::from(time) + i128::from(offset);
@@ -86,7 +86,7 @@ pub(crate) fn broken_down(time: i64, offset: i64) -> Option<Broken> {
     })
 }
 
-/// One `int` member of a `struct tm`. Read only when needed: programs leave members unset.
+/// One `int` member of a `struct tm`. Members are read only when needed, because programs leave some uninitialised.
 pub(crate) fn get(guest: &mut dyn Guest, tm: Word, offset: u64) -> Run<i32> {
     let here = crate::guest_ext::at(guest, tm, offset);
     let word = guest.load(here, 4)?;

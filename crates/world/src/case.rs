@@ -1,4 +1,4 @@
-//! What a run is given: arguments, environment, standard input, files, virtual time.
+//! The input of a run: arguments, environment, standard input, files, virtual time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -20,9 +20,9 @@ pub struct Case {
     pub cwd: PathBuf,
     /// Files that exist for this run only, by absolute path; they hide the host's.
     pub files: BTreeMap<PathBuf, Arc<Vec<u8>>>,
-    /// Paths where nothing is, whatever the host has there.
+    /// Paths hidden from the program, whatever the host has there.
     pub absent: BTreeSet<PathBuf>,
-    /// Answers for functions that have no model: name and the value to return.
+    /// Return values of functions that have no model, by name.
     pub stubs: BTreeMap<String, u64>,
     /// Seconds since the epoch when the run starts.
     pub time: i64,
@@ -30,9 +30,9 @@ pub struct Case {
     pub pid: u32,
     /// Seed of `getrandom` and the like.
     pub seed: u64,
-    /// Most bytes the program may write to all files and streams together.
+    /// Limit of bytes written to all files and streams together.
     pub output_limit: u64,
-    /// Are standard input, output and error terminals, as far as the program can tell?
+    /// Are standard input, output and error terminals for the program?
     pub tty: [bool; 3],
 }
 

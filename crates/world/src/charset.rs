@@ -1,4 +1,4 @@
-//! How wide characters are written as bytes: ASCII in the "C" locale, or UTF-8 as glibc understands it.
+//! Multibyte encodings of wide characters: ASCII in the "C" locale, or UTF-8 as in glibc.
 
 /// The encoding of the current locale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,14 +10,14 @@ pub(crate) enum Charset {
     Utf8,
 }
 
-/// What the bytes at the start of a text are.
+/// The character at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decoded {
-    /// A character and how many bytes it takes.
+    /// A character and its number of bytes.
     Char(u32, usize),
-    /// The beginning of one.
+    /// An incomplete character.
     Incomplete,
-    /// No character starts so.
+    /// Not the start of any character.
     Invalid,
 }
 
@@ -30,8 +30,8 @@ impl Charset {
         }
     }
 
-    /// Appends the bytes of a character, or says that it has none. Like glibc, UTF-8 goes on beyond
-    /// Unicode up to 31 bits, but has no surrogates.
+    /// Appends the bytes of a character; false if it cannot be encoded. As in glibc, UTF-8 extends beyond
+    /// Unicode up to 31 bits, but excludes surrogates.
     pub(crate) fn encode(self, wide: u32, out: &mut Vec<u8>) -> bool {
         let length = match (self, wide) {
             (_, 0..=0x7f) => 1,
@@ -51,8 +51,8 @@ impl Charset {
         true
     }
 
-    /// The character at the start of `bytes`, of which there is at least one. Like glibc, it sees that
-    /// a form is not the shortest, or a surrogate, only when all bytes are there.
+    /// The character at the start of `bytes`, which must not be empty. As in glibc, an overlong form
+    /// or a surrogate is detected only when all its bytes are present.
     pub(crate) fn decode(self, bytes: &[u8]) -> Decoded {
         let first = bytes[0];
         let (length, least) = match (self, first) {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unicode_goes_both_ways() {
+    fn unicode_round_trips() {
         for wide in ['a', 'é', '€', '\u{ffff}', '😀', '\u{10ffff}'] {
             let mut bytes = Vec::new();
             assert!(Charset::Utf8.encode(wide.into(), &mut bytes));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character() {
+    fn invalid_characters() {
         for bytes in [&b"\x80"[..], b"\xc0\x80", b"\xe0\x80\x80", b"\xed\xa0\x80", b"\xff", b"\xe2(\xa1"] {
             assert_eq!(Charset::Utf8.decode(bytes), Decoded::Invalid, "{bytes:x?}");
         }

@@ -1,4 +1,4 @@
-//! The virtual clock: the case's start time, plus a nanosecond per instruction, plus what was slept.
+//! The virtual clock: the case's start time, plus a nanosecond per instruction, plus the time slept.
 
 use whydunit_machine::Guest;
 
@@ -29,7 +29,7 @@ impl Clock {
         split(guest.steps().saturating_add(self.slept))
     }
 
-    /// The processor time used, in nanoseconds: sleeping uses none.
+    /// The processor time in nanoseconds, which excludes sleep.
     pub(crate) fn used(&self, guest: &dyn Guest) -> u64 {
         guest.steps()
     }

@@ -1,12 +1,12 @@
-//! Strings and tables that belong to libc and lie in the program's memory: messages, names, the
-//! tables of `<ctype.h>`. Each is placed when it is first asked for and stays where it is.
+//! Constant strings and tables of libc in the program's memory: messages, names, the tables of
+//! `<ctype.h>`. Each is allocated on first use and never moves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use whydunit_machine::{Guest, Run};
 
-/// What was placed where.
+/// The addresses of the allocated constants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Constants {
     placed: Arc<BTreeMap<Vec<u8>, u64>>,

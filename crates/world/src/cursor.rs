@@ -1,21 +1,21 @@
-//! Walking over bytes of the program one after the other, fast.
+//! Fast sequential reading of the program's memory.
 //!
-//! What libc functions read byte by byte is looked at in chunks and reported as read in ranges:
-//! exactly the bytes that were asked for, no more.
+//! Bytes are fetched in chunks, but exactly the bytes that the libc function consumed are reported
+//! as read, as ranges.
 
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::guest_ext::at;
 
-/// Most bytes looked at ahead.
+/// Most bytes fetched at once.
 const CHUNK: usize = 128;
-/// The first look is shorter: most strings are.
+/// The first chunk is smaller, because most strings are short.
 const FIRST: usize = 32;
 
-/// A position in memory and what lies ahead of it.
+/// A position in memory with the bytes fetched ahead.
 pub(crate) struct Cursor {
     start: Word,
-    /// Bytes handed out.
+    /// Number of bytes consumed.
     position: u64,
     /// Position of the first byte of `ahead`.
     base: u64,
@@ -29,7 +29,7 @@ impl Cursor {
         Cursor { start, position: 0, base: 0, ahead: [0; CHUNK], known: 0 }
     }
 
-    /// How many bytes were handed out.
+    /// The number of bytes consumed.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }
@@ -52,7 +52,7 @@ impl Cursor {
         guest.load(here, 1)
     }
 
-    /// Tells the guest which bytes were read. Every walk ends with it.
+    /// Reports the consumed bytes to the guest. Must be called at the end of every walk.
     pub(crate) fn report(&mut self, guest: &mut dyn Guest) -> Run<()> {
         let used = (self.position - self.base) as usize;
         if used > 0 {

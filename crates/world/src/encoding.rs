@@ -1,4 +1,4 @@
-//! Encodings that `iconv` knows, and what stands in for characters that an encoding lacks.
+//! Encodings of `iconv`, and transliteration of characters that an encoding lacks.
 
 use crate::charset::{Charset, Decoded};
 
@@ -11,7 +11,7 @@ pub(crate) enum Encoding {
     Latin1,
     /// ISO-8859-15.
     Latin9,
-    /// UTF-16 in a given order, or one that a mark at the beginning tells.
+    /// UTF-16 in a given byte order, or the one of the byte order mark.
     Utf16(Order),
     /// UTF-32 (also UCS-4 and `wchar_t`).
     Utf32(Order),
@@ -22,22 +22,22 @@ pub(crate) enum Encoding {
 pub(crate) enum Order {
     Little,
     Big,
-    /// Little unless a mark says otherwise; a mark is written first.
+    /// Little endian unless a byte order mark differs; writes a mark first.
     Marked,
 }
 
-/// What the start of some bytes is.
+/// The result of decoding the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// A character and how many bytes it takes.
+    /// A character and its number of bytes.
     Char(u32, usize),
-    /// The beginning of one.
+    /// An incomplete character.
     Incomplete,
-    /// Nothing.
+    /// Not the start of any character.
     Invalid,
 }
 
-/// Where ISO-8859-15 differs from ISO-8859-1.
+/// The differences of ISO-8859-15 from ISO-8859-1.
 const LATIN9: [(u8, u32); 8] = [
     (0xa4, 0x20ac),
     (0xa6, 0x160),
@@ -50,7 +50,7 @@ const LATIN9: [(u8, u32); 8] = [
 ];
 
 impl Encoding {
-    /// The encoding of that name; `locale` is meant by the empty one.
+    /// The encoding with this name; the empty name means that of `locale`.
     pub(crate) fn named(name: &str, locale: Charset) -> Option<Self> {
         use Order::{Big, Little, Marked};
         Some(match name.to_ascii_uppercase().as_str() {
@@ -76,7 +76,7 @@ impl Encoding {
         })
     }
 
-    /// What the bytes begin with. A marked order must have been settled before.
+    /// Decodes the first character. A marked byte order must have been resolved before.
     pub(crate) fn decode(self, bytes: &[u8]) -> Unit {
         match self {
             Encoding::Ascii if bytes[0] >= 0x80 => Unit::Invalid,
@@ -99,7 +99,7 @@ impl Encoding {
         }
     }
 
-    /// Appends a character; false when the encoding lacks it.
+    /// Appends a character; false if the encoding lacks it.
     pub(crate) fn encode(self, c: u32, out: &mut Vec<u8>) -> bool {
         match self {
             Encoding::Ascii if c < 0x80 => out.push(c as u8),
@@ -116,7 +116,7 @@ impl Encoding {
         true
     }
 
-    /// Where the bytes say their own order: that order, and how many bytes say so.
+    /// Resolves a marked byte order with the mark at the start of `bytes`; also returns the length of the mark.
     pub(crate) fn settled(self, bytes: &[u8]) -> (Self, usize) {
         match self {
             Encoding::Utf16(Order::Marked) => match bytes {
@@ -133,7 +133,7 @@ impl Encoding {
         }
     }
 
-    /// Bytes that come before the first character of a text.
+    /// The byte order mark written before the first character of a text.
     pub(crate) fn mark(self) -> &'static [u8] {
         match self {
             Encoding::Utf16(Order::Marked) => &[0xff, 0xfe],
@@ -183,7 +183,7 @@ fn encode_utf16(c: u32, order: Order, out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// What ASCII writes for a character that it lacks, as far as glibc agrees in every locale.
+/// Transliterations to ASCII that glibc makes in every locale.
 const EVERYWHERE: [(char, &str); 24] = [
     ('\u{a0}', " "),
     ('©', "(C)"),
@@ -211,7 +211,7 @@ const EVERYWHERE: [(char, &str); 24] = [
     ('™', "(TM)"),
 ];
 
-/// Letters with marks and the letters below them, which only UTF-8 locales leave out.
+/// Letters with diacritics and their base letters: glibc transliterates them only in UTF-8 locales.
 const MARKED: [(char, &str); 12] = [
     ('A', "ÀÁÂÃÄÅ"),
     ('C', "Ç"),
@@ -227,7 +227,7 @@ const MARKED: [(char, &str); 12] = [
     ('u', "ùúûü"),
 ];
 
-/// ASCII text in place of a character; `?` when nothing better is known.
+/// ASCII text in place of a character; `?` if there is no transliteration.
 pub(crate) fn transliterated(c: u32, locale: Charset) -> String {
     let Some(c) = char::from_u32(c) else { return "?".into() };
     if let Some((_, text)) = EVERYWHERE.iter().find(|(special, _)| *special == c) {

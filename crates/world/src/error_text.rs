@@ -1,5 +1,5 @@
-//! What `strerror`, `perror` and `%m` say about an error number: the texts of Linux's errors in the "C"
-//! locale, which programs compare and users know.
+//! Messages of `strerror`, `perror` and `%m`: the texts of Linux's errors in the "C" locale, which
+//! programs compare and users know.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ pub(crate) fn error_text(number: i32) -> Cow<'static, str> {
     }
 }
 
-/// By number; 41 and 58 are not in use.
+/// By number; 41 and 58 are unused.
 const TEXTS: [&str; 134] = [
     "Success",
     "Operation not permitted",

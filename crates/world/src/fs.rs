@@ -1,10 +1,10 @@
-//! The file system of one run: the host's files, read-only, under everything the run created,
-//! changed or removed; and the descriptors the program has open.
+//! The file system of one run: the host's files, read-only, under an overlay of the run's changes;
+//! and the program's open descriptors.
 //!
-//! Invariants. Nothing here writes to the host. Cloning is cheap: a fork shares all that is large
+//! Invariants. Nothing here writes to the host. Cloning is cheap: a fork shares all large data
 //! and copies what it changes. A lookup asks the overlay first (which starts with the files of the
-//! case), then the host, and remembers. All answers follow from the case and the host's files;
-//! directories list sorted by name, where a native run shows the order of the host's directory.
+//! case), then the host, and caches the answer. All answers follow from the case and the host's
+//! files; directories are sorted by name, where a native run shows the host's order.
 
 mod ahead;
 mod attributes;
@@ -52,35 +52,35 @@ pub(crate) struct FileSystem {
     host: Host,
     case: Arc<Case>,
     user: Arc<User>,
-    /// The time that changes made now get.
+    /// The timestamp of changes made now.
     now: Time,
     /// Did the call being served write to a pipe without readers? That raises `SIGPIPE`.
     broken_pipe: bool,
-    /// Why the run cannot go on after the call being served.
+    /// The reason to end the run after the call being served.
     halt: Option<Box<Halt>>,
 }
 
-/// What a run changes.
+/// The part that a run changes.
 #[derive(Clone, Debug)]
 struct State {
     nodes: BTreeMap<NodeId, Arc<Node>>,
     root: NodeId,
     cwd: NodeId,
     umask: u32,
-    /// Descriptors by number; several may share an opened file.
+    /// Descriptors by number; several may share an open file.
     descriptors: Vec<Option<Descriptor>>,
     opened: Vec<Option<Opened>>,
-    /// How much of standard input was read.
+    /// Bytes of standard input read so far.
     stdin_read: u64,
     output: Output,
-    /// Bytes written to files, pipes and streams together.
+    /// Bytes written to files, pipes and streams in total.
     written: u64,
-    /// How many nodes were made at each path: tells a file from its predecessor of the same name.
+    /// Number of nodes created at each path: distinguishes a file from its predecessor of the same name.
     made: BTreeMap<u64, u64>,
     random: u64,
 }
 
-/// Bytes that were read and where they came from.
+/// Bytes read, with their origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chunk {
     /// The source.
@@ -123,12 +123,12 @@ impl FileSystem {
         files
     }
 
-    /// Sets the time that changes from now on get.
+    /// Sets the timestamp of later changes.
     pub(crate) fn tick(&mut self, now: Time) {
         self.now = now;
     }
 
-    /// Why the run must end after the call just served, if it must.
+    /// The reason to end the run after the call just served, if there is one.
     pub(crate) fn take_halt(&mut self) -> Option<Halt> {
         self.halt.take().map(|h| *h)
     }
@@ -138,7 +138,7 @@ impl FileSystem {
         std::mem::take(&mut self.broken_pipe)
     }
 
-    /// The run cannot go on: what the program asks for would need the host, or would wait for ever.
+    /// Stops the run, because a request would need the host, or would block forever.
     fn stop(&mut self, halt: Halt) -> Errno {
         self.halt.get_or_insert_with(|| Box::new(halt));
         Errno::EIO
@@ -149,12 +149,12 @@ impl FileSystem {
         &self.user
     }
 
-    /// The same, to become another.
+    /// As `user`, to change it.
     pub(crate) fn user_mut(&mut self) -> &mut User {
         Arc::make_mut(&mut self.user)
     }
 
-    /// What was written to the standard streams.
+    /// The output on the standard streams.
     pub(crate) fn output(&self) -> &Output {
         &self.state.output
     }

@@ -1,14 +1,14 @@
-//! What models say often: arguments by number, C strings, `errno`.
+//! Frequent operations of models: arguments by number, C strings, `errno`.
 
 use whydunit_machine::{Guest, Run, Word};
 use whydunit_program::BinOp;
 
-/// The word of argument `index`; a missing one (a call at another type) is zero.
+/// The word of argument `index`; zero if the call has fewer (a call at another type).
 pub(crate) fn arg(guest: &dyn Guest, index: usize) -> Word {
     guest.args().get(index).map_or(Word::default(), |a| a.word)
 }
 
-/// Argument `index` as a concrete pointer, size or number that a model needs to know.
+/// Argument `index` as a concrete pointer, size or number.
 pub(crate) fn pinned(guest: &mut dyn Guest, index: usize, why: &'static str) -> Run<u64> {
     let word = arg(guest, index);
     guest.pin(word, why)
@@ -44,7 +44,7 @@ pub(crate) fn c_words(guest: &mut dyn Guest, addr: Word) -> Run<Vec<Word>> {
     }
 }
 
-/// The bytes of a C string whose contents a model must know (a path, a format, a mode).
+/// The bytes of a C string, made concrete (a path, a format, a mode).
 pub(crate) fn c_bytes(guest: &mut dyn Guest, addr: Word, why: &'static str) -> Run<Vec<u8>> {
     let words = c_words(guest, addr)?;
     words.into_iter().map(|w| guest.pin(w, why).map(|b| b as u8)).collect()

@@ -43,7 +43,7 @@ pub(crate) use pwd::Accounts;
 pub(crate) use regex::Regexes;
 pub(crate) use stdlib::heap::allocate;
 
-/// All tables. To add a header: a module here, its `MODELS` in this list.
+/// All tables. To add a header, add a module above and its `MODELS` to this list.
 #[rustfmt::skip]
 pub(crate) const TABLES: &[&[Model]] = &[
     complex::MODELS,

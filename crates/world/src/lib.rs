@@ -1,8 +1,8 @@
 //! libc and POSIX for the program under test.
 //!
 //! Models are small functions in one table per C header (`headers/`), written against
-//! [`whydunit_machine::Guest`]. The program sees the host's files read-only through a copy-on-write
-//! layer; nothing it does reaches the host. Clock, pids, random numbers are virtual.
+//! [`whydunit_machine::Guest`]. The program reads the host's files through a copy-on-write
+//! layer, and none of its writes reach the host. Clock, pids and random numbers are virtual.
 #![forbid(unsafe_code)]
 
 mod accounts;

@@ -1,4 +1,4 @@
-//! What libc remembers about local time: the zone `TZ` names, the buffers it hands out.
+//! State of libc for local time: the zone of `TZ`, and the buffers for results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use crate::Posix;
 use crate::calendar::{self, broken_down, field};
 use crate::zone::{LocalType, Zone};
 
-/// Where compiled zones lie.
+/// Directory of compiled zones.
 const ZONES: &[u8] = b"/usr/share/zoneinfo/";
 
-/// The zone in use and the memory that calls of `<time.h>` return.
+/// The zone in use, and the buffers that functions of `<time.h>` return.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LocalTime {
     zone: Option<(Option<Vec<u8>>, Arc<Zone>)>,
     names: Arc<BTreeMap<Arc<[u8]>, u64>>,
     tm: Option<u64>,
     text: Option<u64>,
-    /// What `tzname` holds since it was last told.
+    /// The names last stored in `tzname`.
     told: [u64; 2],
-    /// What `mktime` last found between local and universal time: its next first guess.
+    /// The difference between local and universal time last found by `mktime`: its next first guess.
     pub(crate) guess: i64,
 }
 
 impl LocalTime {
-    /// The address of a zone's name in the program's memory. It stays valid for ever.
+    /// The address of a zone's name in the program's memory. It stays valid forever.
     fn name(&mut self, guest: &mut dyn Guest, name: &Arc<[u8]>) -> Run<u64> {
         if let Some(&address) = self.names.get(name) {
             return Ok(address);
@@ -49,7 +49,7 @@ impl LocalTime {
 }
 
 impl Posix {
-    /// `tzset`: takes over what `TZ` says now and tells it in `tzname`, `timezone`, `daylight`.
+    /// `tzset`: reads the zone from `TZ` and stores it in `tzname`, `timezone`, `daylight`.
     pub(crate) fn take_zone(&mut self, guest: &mut dyn Guest) -> Run<Arc<Zone>> {
         let setting = self.variable(guest, b"TZ")?;
         if let Some((known, zone)) = &self.local.zone
@@ -63,7 +63,7 @@ impl Posix {
         Ok(zone)
     }
 
-    /// The zone in use, for functions that need not look at `TZ` again.
+    /// The zone in use, for functions that need not reread `TZ`.
     pub(crate) fn current_zone(&mut self, guest: &mut dyn Guest) -> Run<Arc<Zone>> {
         match &self.local.zone {
             Some((_, zone)) => Ok(zone.clone()),
@@ -95,7 +95,7 @@ impl Posix {
         store_variable(guest, &["daylight", "__daylight"], 0, 4, i32::from(told.daylight).into())
     }
 
-    /// Puts a name into `tzname`, if it is a new one.
+    /// Stores a name in `tzname`, if it has changed.
     fn tell_name(&mut self, guest: &mut dyn Guest, index: usize, address: u64) -> Run<()> {
         if std::mem::replace(&mut self.local.told[index], address) == address {
             return Ok(());
@@ -103,7 +103,7 @@ impl Posix {
         store_variable(guest, &["tzname", "__tzname"], 8 * index as u64, 8, address.into())
     }
 
-    /// Stores `time` as local time at `tm`; `false` when its year does not fit.
+    /// Stores `time` as local time at `tm`; `false` if its year does not fit.
     pub(crate) fn store_local(&mut self, guest: &mut dyn Guest, zone: &Zone, time: i64, tm: Word) -> Run<bool> {
         let kind = zone.at(time);
         let Some(mut broken) = broken_down(time, kind.offset) else { return Ok(false) };
@@ -115,7 +115,7 @@ impl Posix {
         Ok(true)
     }
 
-    /// Stores `time` as universal time at `tm`; `false` when its year does not fit.
+    /// Stores `time` as universal time at `tm`; `false` if its year does not fit.
     pub(crate) fn store_universal(&mut self, guest: &mut dyn Guest, time: i64, tm: Word) -> Run<bool> {
         let kind = LocalType { offset: 0, dst: false, name: b"GMT".as_slice().into() };
         let Some(broken) = broken_down(time, 0) else { return Ok(false) };
@@ -126,7 +126,7 @@ impl Posix {
     }
 }
 
-/// Stores into the variables of these names that the program has.
+/// Stores a value in those of the named variables that the program defines.
 fn store_variable(guest: &mut dyn Guest, names: &[&str], offset: u64, bytes: u8, value: Word) -> Run<()> {
     for name in names {
         if let Some((address, size)) = guest.global(name)

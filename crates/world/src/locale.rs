@@ -1,14 +1,14 @@
-//! Locales: which there are, and which one each category of a program is in.
+//! The installed locales, and the current locale of each category.
 //!
-//! Installed are "C" (also called "POSIX") and "C.UTF-8", as on a fresh Debian. They differ in
-//! their encoding only.
+//! Installed are "C" (also called "POSIX") and "C.UTF-8", as on a fresh Debian. They differ only
+//! in their encoding.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::charset::Charset;
 
-/// Categories in the order of their numbers; 6 is `LC_ALL` and no category.
+/// Categories by number; 6 is `LC_ALL`, which is no category.
 pub(crate) const CATEGORIES: [&str; 13] = [
     "LC_CTYPE",
     "LC_NUMERIC",
@@ -40,7 +40,7 @@ impl Default for Locale {
     }
 }
 
-/// The name under which a locale is known after it was asked for, if it is installed.
+/// The canonical name of a locale, if it is installed.
 fn installed(name: &str) -> Option<&str> {
     if name == "C" || name == "POSIX" {
         return Some("C");
@@ -51,8 +51,8 @@ fn installed(name: &str) -> Option<&str> {
 }
 
 impl Locale {
-    /// Is each category wanted in `mask` changed to `name` (a name, or a list as [`Locale::name`]
-    /// gives it)? False, and nothing changes, when that locale is not installed.
+    /// Changes each category selected by `wanted` to `name` (a name, or a list in the format of
+    /// [`Locale::name`]). If that locale is not installed, returns false and changes nothing.
     pub(crate) fn set(&mut self, wanted: impl Fn(usize) -> bool, name: &str) -> bool {
         let mut new = self.clone();
         for category in (0..CATEGORIES.len()).filter(|&c| c != ALL && wanted(c)) {
@@ -90,11 +90,11 @@ fn part<'a>(list: &'a str, category: &str) -> Option<&'a str> {
 /// All locales of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locales {
-    /// What `setlocale` set.
+    /// The locale of `setlocale`.
     pub(crate) global: Locale,
     /// Locale objects by their address.
     pub(crate) objects: Arc<BTreeMap<u64, Locale>>,
-    /// The object that `uselocale` chose; none for the global one.
+    /// The object selected by `uselocale`; none for the global locale.
     pub(crate) used: Option<u64>,
     /// Directories of message catalogues by domain.
     pub(crate) bindings: Arc<BTreeMap<Vec<u8>, Vec<u8>>>,
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_as_glibc_gives_them() {
+    fn names_are_glibcs() {
         let mut locale = Locale::default();
         assert!(locale.set(|c| c == 0, "C.utf8"));
         assert!(locale.name(ALL).starts_with("LC_CTYPE=C.utf8;LC_NUMERIC=C;LC_TIME=C;LC_COLLATE=C;"));

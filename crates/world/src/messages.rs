@@ -1,4 +1,4 @@
-//! What errors and signals are called: their names, and glibc's English words for signals.
+//! Names of errors and signals, and glibc's English messages for signals.
 
 /// A signal: its number, its name, its message.
 type Signal = (i32, &'static str, &'static str);
@@ -73,12 +73,12 @@ pub(crate) fn signal_name(number: i32) -> Option<&'static str> {
     signal(number).map(|entry| entry.1)
 }
 
-/// What a signal means ("Hangup").
+/// The message of a known signal ("Hangup").
 pub(crate) fn known_signal(number: i32) -> Option<&'static str> {
     signal(number).map(|entry| entry.2)
 }
 
-/// What any signal means, as `strsignal` gives it.
+/// The message of any signal, as returned by `strsignal`.
 pub(crate) fn signal_text(number: i32) -> String {
     match known_signal(number) {
         Some(text) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! The table of models: which Rust function serves which C function.
+//! The table of models: the Rust function for each C function.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,13 +8,13 @@ use whydunit_machine::{Guest, Reply, Run};
 use crate::Posix;
 use crate::headers::TABLES;
 
-/// A libc function: its name and what it does.
+/// The model of a libc function: its name and its implementation.
 pub(crate) struct Model {
     pub(crate) name: &'static str,
     pub(crate) run: ModelFn,
 }
 
-/// What a model does. Arguments come from `Guest::args`.
+/// The implementation of a model. Arguments come from `Guest::args`.
 pub(crate) type ModelFn = fn(&mut Posix, &mut dyn Guest) -> Run<Reply>;
 
 /// A row of a header's table.

@@ -1,10 +1,10 @@
-//! The referee of tests: what glibc answers, asked through a small C program.
+//! The referee of tests: answers of glibc, obtained with a small C program.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Compiles a C program and returns what it prints for `input`. One compilation per test.
+/// Compiles a C program and returns its output for `input`. One compilation per test.
 pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
     let dir = std::env::temp_dir().join(format!("whydunit-native-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory for the native program");
@@ -28,7 +28,7 @@ pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
     output.stdout.split(|&b| b == b'\n').map(|line| String::from_utf8_lossy(line).into_owned()).collect()
 }
 
-/// Random numbers that are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 pub(crate) struct Dice(u64);
 
 impl Dice {

@@ -2,7 +2,7 @@
 //!
 //! One representation ([`Float`]) serves `float`, `double` and x87's `long double`; `printf` renders
 //! it by [`render`], `scanf` and the `strto…` functions read it by [`parse`]. A reader that must not
-//! look further than the C function would feeds bytes to [`FloatPrefix`] until it says no.
+//! read ahead further than the C function feeds bytes to [`FloatPrefix`] until it rejects one.
 
 mod big;
 mod decimal;

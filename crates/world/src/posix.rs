@@ -1,4 +1,4 @@
-//! The world of one run: everything that libc and the kernel would remember.
+//! The world of one run: the state of libc and the kernel.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::random::Random;
 use crate::streams::Streams;
 use crate::{Case, model, variables};
 
-/// libc and kernel for one run. Cloning shares what is large.
+/// libc and kernel for one run. Clones share large data.
 #[derive(Clone, Debug)]
 pub struct Posix {
     pub(crate) case: Arc<Case>,
     pub(crate) clock: Clock,
     pub(crate) fs: FileSystem,
     pub(crate) process: Process,
-    /// Directories being read.
+    /// Open directories.
     pub(crate) directories: Directories,
-    /// What is mapped.
+    /// Memory maps.
     pub(crate) maps: Maps,
     /// Encoding of the current locale; `setlocale` changes it.
     pub(crate) charset: Charset,
@@ -39,21 +39,21 @@ pub struct Posix {
     pub(crate) ctype: Option<ctype::Tables>,
     pub(crate) locales: Locales,
     pub(crate) conversions: iconv::Conversions,
-    /// State of conversions of multibyte characters that have none of their own.
+    /// State of conversions of multibyte characters without a state object.
     pub(crate) mbstate: Option<u64>,
-    /// Where `strtok` remembers its place.
+    /// The position of `strtok`.
     pub(crate) strtok: Option<u64>,
     pub(crate) regexes: Regexes,
     pub(crate) accounts: Accounts,
     /// The text of `gnu_get_libc_version`.
     pub(crate) libc_version: Option<u64>,
-    /// Where `inet_ntoa` writes.
+    /// The result buffer of `inet_ntoa`.
     pub(crate) inet_text: Option<u64>,
     pub(crate) thread_locals: ThreadLocals,
     errno: Option<u64>,
 }
 
-/// Stub numbers start here; below are models.
+/// First number of stubs; lower numbers are models.
 const STUBS: u32 = 1 << 30;
 
 impl Posix {
@@ -62,7 +62,7 @@ impl Posix {
         let case = Arc::new(case);
         Posix {
             clock: Clock::new(case.time),
-            // More parts, one line each.
+            // Further parts, one line each.
             fs: FileSystem::new(case.clone()),
             process: Process::default(),
             directories: Directories::default(),
@@ -87,8 +87,8 @@ impl Posix {
         }
     }
 
-    /// Exchanges standard input and the given files for those of another case. To be called before the
-    /// program runs; arguments and environment are in its memory already and stay.
+    /// Replaces standard input and the files of the case by those of another case. Must be called before the
+    /// program runs; arguments and environment are already in its memory and stay.
     pub fn set_input(&mut self, case: Case) {
         for (path, bytes) in &case.files {
             if self.case.files.get(path) != Some(bytes) {
@@ -104,32 +104,32 @@ impl Posix {
         self.fs.channel_of(path)
     }
 
-    /// What the run was given.
+    /// The case of the run.
     pub fn case(&self) -> &Case {
         &self.case
     }
 
-    /// The files of the host that this run and its forks read so far, with their bytes, by path.
+    /// The host's files that this run and its forks have read, with their bytes, by path.
     pub fn host_files(&self) -> Vec<(std::path::PathBuf, Arc<Vec<u8>>)> {
         self.fs.host_files()
     }
 
-    /// What the program wrote to standard output so far.
+    /// The program's standard output so far.
     pub fn stdout(&self) -> Vec<u8> {
         self.fs.output().stream(1)
     }
 
-    /// What the program wrote to standard error so far.
+    /// The program's standard error so far.
     pub fn stderr(&self) -> Vec<u8> {
         self.fs.output().stream(2)
     }
 
-    /// What was written to descriptors 1 and 2, in order, to pass it on.
+    /// The output to descriptors 1 and 2, in order.
     pub fn output(&self) -> &Output {
         self.fs.output()
     }
 
-    /// What the program printed but did not flush, stream by stream (1 and 2).
+    /// Output in the program's buffers that was not flushed, by stream (1 and 2).
     pub fn unflushed(&self) -> Vec<(u8, Vec<u8>)> {
         Streams::unflushed(self)
     }
@@ -153,7 +153,7 @@ impl Posix {
 
 impl World for Posix {
     fn bind(&self, name: &str) -> Option<u32> {
-        // A stub the user gave wins over a model: it is how a model is switched off.
+        // A stub of the user overrides a model, which is the way to disable one.
         if let Some(index) = self.case.stubs.keys().position(|k| k == name) {
             return Some(STUBS + index as u32);
         }

@@ -1,8 +1,8 @@
-//! The `printf` family: a format and arguments become bytes (or wide characters), each of which knows
-//! the argument that it shows.
+//! The `printf` family: converts a format and arguments to bytes (or wide characters), each with the
+//! index of the argument that it shows.
 //!
-//! Nothing is written here: streams, strings and descriptors take the result. Values that are
-//! uninitialised or symbolic stay so in the bytes they are printed as.
+//! The result is written elsewhere, to streams, strings or descriptors. Uninitialised or symbolic
+//! values lead to uninitialised or symbolic bytes.
 
 mod arguments;
 mod directive;

@@ -1,4 +1,4 @@
-//! The process as it starts: arguments, environment, and the variables that libc sets before `main`.
+//! The initial state of the process: arguments, environment, and the variables that libc sets before `main`.
 
 use whydunit_machine::{Channel, FailureKind, Guest, Halt, Run, Word};
 
@@ -7,20 +7,20 @@ use crate::fs::Chunk;
 use crate::streams::Streams;
 use crate::syscall::deliver;
 
-/// What libc remembers about the process.
+/// State of libc for the process.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Process {
-    /// Where `environ` is kept; 0 before the start.
+    /// The address of `environ`; 0 before the start.
     environ: u64,
-    /// Where the variables of `getopt` are kept.
+    /// The state of `getopt`, with the addresses of its variables.
     pub(crate) options: crate::headers::getopt::Scan,
 }
 
-/// Names under which programs know the environment.
+/// Names of the variable that holds the environment.
 const ENVIRON: [&str; 3] = ["environ", "__environ", "_environ"];
 
 impl Posix {
-    /// Places arguments and environment; returns what `main` gets.
+    /// Stores arguments and environment; returns the arguments of `main`.
     pub(crate) fn place_process(&mut self, guest: &mut dyn Guest) -> Run<[Word; 3]> {
         let case = self.case.clone();
         let mut arguments = Vec::new();
@@ -46,7 +46,7 @@ impl Posix {
         Ok([Word::new(case.args.len() as u64), Word::new(argv), Word::new(envp)])
     }
 
-    /// `program_invocation_name` and its like.
+    /// Sets `program_invocation_name` and similar variables.
     fn place_names(&mut self, guest: &mut dyn Guest, address: Option<u64>, name: Option<&Vec<u8>>) -> Run<()> {
         let (Some(full), Some(name)) = (address, name) else { return Ok(()) };
         let base = name.iter().rposition(|&b| b == b'/').map_or(0, |slash| slash + 1);
@@ -62,7 +62,7 @@ impl Posix {
         Ok(())
     }
 
-    /// The array that `environ` points to now; 0 for none.
+    /// The array that `environ` points to; 0 for none.
     pub(crate) fn environ(&self, guest: &mut dyn Guest) -> Run<u64> {
         if self.process.environ == 0 {
             return Ok(0);
@@ -71,7 +71,7 @@ impl Posix {
         guest.pin(array, "the environment")
     }
 
-    /// Is the environment in the program's memory yet?
+    /// Is the environment already in the program's memory?
     pub(crate) fn has_started(&self) -> bool {
         self.process.environ != 0
     }
@@ -85,7 +85,7 @@ impl Posix {
         Ok(())
     }
 
-    /// A write to a pipe that nobody can read raises `SIGPIPE`: ends the run, or is ignored.
+    /// A write to a pipe without readers raises `SIGPIPE`: ends the run, or is ignored.
     pub(crate) fn broken_pipe(&mut self, guest: &mut dyn Guest) -> Run<()> {
         const SIGPIPE: i32 = 13;
         const SIG_DFL: u64 = 0;
@@ -110,7 +110,7 @@ impl Posix {
         }
     }
 
-    /// Writes a message of libc itself to standard error.
+    /// Writes a message of libc to standard error.
     pub(crate) fn complain(&mut self, guest: &mut dyn Guest, text: &[u8]) -> Run<()> {
         use whydunit_machine::OutByte;
         let Ok((channel, offset)) = self.fs.write(2, text) else { return Ok(()) };
@@ -128,7 +128,7 @@ pub(crate) fn set_global(guest: &mut dyn Guest, name: &str, bytes: u8, value: Wo
     }
 }
 
-/// A C string in memory of its own, so that running over its end is noticed.
+/// A C string in a separate object, so that overruns are detected.
 fn place_string(guest: &mut dyn Guest, channel: Channel, offset: u64, text: &[u8]) -> Run<u64> {
     let address = guest.reserve(text.len() as u64 + 1, 1);
     deliver(guest, address.into(), &Chunk { channel, offset, bytes: text.to_vec() })?;

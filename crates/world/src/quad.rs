@@ -1,5 +1,5 @@
 //! Elementary functions with 113 bits: enough to round them correctly to the 64 bits of x87's
-//! `long double` in all but a few cases in a million million.
+//! `long double` except in a few cases in a million million.
 
 mod gamma;
 
@@ -112,7 +112,7 @@ fn half() -> Quad {
     Quad::from_f64(0.5)
 }
 
-/// Below this, series are used so that small results keep all their bits.
+/// Bound below which series are used, so that small results keep all their bits.
 fn small() -> Quad {
     Quad::from_f64(0.1)
 }
@@ -121,14 +121,14 @@ fn ln2() -> Quad {
     Quad::parse("0.693147180559945309417232121458176568075500134360255")
 }
 
-/// π/2 in two parts: the second goes on where the first ends.
+/// π/2 in two parts: the second continues the digits of the first.
 fn half_pi() -> [Quad; 2] {
     let first = Quad::parse("1.57079632679489661923132169163975144209858469968755");
-    // What π/2 = 1.570796326794896619231321691639751442098584699687552910487472296153908203143… leaves.
+    // The rest of π/2 = 1.570796326794896619231321691639751442098584699687552910487472296153908203143…
     [first, Quad::parse("4.33590506506189051239852201302167598438e-35")]
 }
 
-/// The sum of a series: `first`, then each term made from the one before, until nothing changes.
+/// The sum of a series: `first`, then each term computed from the previous one, until the sum stays the same.
 fn series(first: Quad, mut next: impl FnMut(Quad, i64) -> (Quad, Quad)) -> Quad {
     let (mut sum, mut power) = (first, first);
     for k in 1..200 {
@@ -183,7 +183,7 @@ pub(crate) fn exp_m1(x: Quad) -> Quad {
     exp(x) - one()
 }
 
-/// `e^x`; beyond the range of `long double` anything that overflows or vanishes.
+/// `e^x`; beyond the range of `long double` any result that overflows or underflows.
 pub(crate) fn exp(x: Quad) -> Quad {
     let limit = Quad::from_int(12_000);
     let x = if x > limit {

@@ -1,6 +1,6 @@
 //! glibc's random number generators: the additive feedback generator behind `rand` and `random`.
 //!
-//! Each new number is the sum of two earlier ones; which two depends on how much state there is.
+//! Each new number is the sum of two earlier ones; their distances depend on the size of the state.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ pub(crate) struct Generator {
     separation: usize,
 }
 
-/// Degree and separation by the least size of state in bytes; degree 0 is a linear generator.
+/// Degree and separation by the least size of the state in bytes; degree 0 is a linear generator.
 const SIZES: [(u64, usize, usize); 5] = [(256, 63, 1), (128, 31, 3), (64, 15, 1), (32, 7, 3), (8, 0, 0)];
 
 impl Generator {
-    /// A generator whose state has `size` bytes; none when that is too small.
+    /// A generator whose state has `size` bytes; none if that is too small.
     pub(crate) fn of_size(seed: u32, size: u64) -> Option<Self> {
         let &(_, degree, separation) = SIZES.iter().find(|&&(least, ..)| size >= least)?;
         let mut generator = Generator { state: Arc::new(vec![0; degree.max(1)]), front: 0, separation };
@@ -68,11 +68,11 @@ impl Generator {
 #[derive(Clone, Debug)]
 pub(crate) struct Random {
     current: Generator,
-    /// The buffer that stands for the current generator; 0 until somebody asks for it.
+    /// The buffer that identifies the current generator; 0 until it is needed.
     buffer: u64,
     others: Arc<BTreeMap<u64, Generator>>,
     secret: u64,
-    /// State of `drand48` and its relatives.
+    /// State of `drand48` and related functions.
     pub(crate) rand48: Rand48,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Rand48 {
     pub(crate) x: u64,
     pub(crate) factor: u64,
     pub(crate) summand: u64,
-    /// Where `seed48` leaves the previous state.
+    /// The address where `seed48` stores the previous state.
     pub(crate) old: u64,
 }
 
@@ -93,7 +93,7 @@ impl Default for Rand48 {
 }
 
 impl Random {
-    /// Generators at the start of a run; `seed` is for those that nobody can predict natively.
+    /// Generators at the start of a run; `seed` is for those that are unpredictable natively.
     pub(crate) fn new(seed: u64) -> Self {
         let current = Generator::of_size(1, 128).expect("128 bytes are enough");
         Random { current, buffer: 0, others: Arc::default(), secret: seed, rand48: Rand48::default() }
@@ -104,7 +104,7 @@ impl Random {
         &mut self.current
     }
 
-    /// The buffer that stands for the current generator.
+    /// The buffer that identifies the current generator.
     pub(crate) fn buffer(&mut self, guest: &mut dyn Guest) -> u64 {
         if self.buffer == 0 {
             self.buffer = guest.reserve(128, 8);
@@ -119,7 +119,7 @@ impl Random {
         self.buffer = buffer;
     }
 
-    /// Makes the generator of `buffer` the current one; false when there is none.
+    /// Makes the generator of `buffer` the current one; false if there is none.
     pub(crate) fn switch_to(&mut self, buffer: u64) -> bool {
         if buffer == self.buffer {
             return true;
@@ -129,17 +129,17 @@ impl Random {
         true
     }
 
-    /// The generator kept under an address.
+    /// Takes the generator stored under an address.
     pub(crate) fn take(&mut self, address: u64) -> Option<Generator> {
         Arc::make_mut(&mut self.others).remove(&address)
     }
 
-    /// Keeps a generator under an address.
+    /// Stores a generator under an address.
     pub(crate) fn put(&mut self, address: u64, generator: Generator) {
         Arc::make_mut(&mut self.others).insert(address, generator);
     }
 
-    /// 64 bits that depend on nothing but the seed of the case (the splitmix generator).
+    /// 64 bits that depend only on the seed of the case (the splitmix generator).
     pub(crate) fn secret(&mut self) -> u64 {
         self.secret = self.secret.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.secret;

@@ -1,4 +1,4 @@
-//! How models say no: an error as C reports it, or the end of the run.
+//! Failures of models: an error reported to the program, or the end of the run.
 
 use whydunit_machine::{Guest, Halt, Reply, Run};
 
@@ -17,19 +17,19 @@ pub(crate) const EOVERFLOW: i32 = 75;
 pub(crate) const EAFNOSUPPORT: i32 = 97;
 pub(crate) const ETIMEDOUT: i32 = 110;
 
-/// `-1` with `errno`.
+/// Returns -1 and sets `errno`.
 pub(crate) fn minus_one(world: &mut Posix, guest: &mut dyn Guest, code: i32) -> Run<Reply> {
     world.set_errno(guest, code)?;
     Ok((-1i64).into())
 }
 
-/// A null pointer with `errno`.
+/// Returns null and sets `errno`.
 pub(crate) fn null(world: &mut Posix, guest: &mut dyn Guest, code: i32) -> Run<Reply> {
     world.set_errno(guest, code)?;
     Ok(0.into())
 }
 
-/// The end of the run, because the program asks for something we do not have.
+/// Ends the run, because the program needs an unsupported feature.
 pub(crate) fn unsupported<T>(guest: &dyn Guest, what: &str) -> Run<T> {
     Err(Halt::Unsupported(format!("{}: {what}", guest.callee())))
 }

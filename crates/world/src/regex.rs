@@ -1,8 +1,8 @@
-//! Regular expressions as glibc matches them: POSIX basic and extended with GNU's additions, the
-//! leftmost of the longest matches, groups by glibc's preferences.
+//! Regular expressions with glibc's semantics: POSIX basic and extended with GNU's additions, the
+//! longest of the leftmost matches, groups by glibc's preferences.
 //!
-//! Patterns without back-references take time linear in the subject: an automaton that grows as
-//! needed finds the match, and only inside it the groups are retraced.
+//! Patterns without back-references take time linear in the subject: an automaton constructed on
+//! demand finds the match, and only inside it the groups are retraced.
 
 mod backtrack;
 mod bracket;
@@ -34,12 +34,12 @@ pub(crate) struct Regex {
     program: Program,
     first: Box<[bool; 256]>,
     nullable: bool,
-    /// One automaton for subjects whose newlines are line borders, one for the others. Only a
-    /// memory of what was computed: sharing it between forks changes no result.
+    /// One automaton for subjects in which newlines are line boundaries, one for the others. It is only a
+    /// cache: sharing it between forks changes no result.
     dfas: [Mutex<Dfa>; 2],
 }
 
-/// A match: the whole and the groups.
+/// A match: its whole text and its groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Match {
     pub(crate) start: usize,
@@ -47,14 +47,14 @@ pub(crate) struct Match {
     pub(crate) groups: Vec<Span>,
 }
 
-/// How much of a match is wanted.
+/// The requested information about a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Wanted {
-    /// Whether there is one.
+    /// Whether it exists.
     Existence,
-    /// Where it is.
+    /// Its position.
     Place,
-    /// Its groups too.
+    /// Also its groups.
     Groups,
 }
 
@@ -67,7 +67,7 @@ impl Regex {
         Ok(Regex { program, first: Box::new(first), nullable, dfas: Default::default() })
     }
 
-    /// How many groups it has.
+    /// The number of groups.
     pub(crate) fn groups(&self) -> u32 {
         self.program.groups
     }
@@ -77,7 +77,7 @@ impl Regex {
         if self.nullable { [true; 256] } else { *self.first }
     }
 
-    /// Can it match nothing at all?
+    /// Can it match the empty string?
     pub(crate) fn nullable(&self) -> bool {
         self.nullable
     }
@@ -102,11 +102,11 @@ impl Regex {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) found: Option<Match>,
-    /// Could more text behind `stop` change the answer?
+    /// Could more text after `stop` change the answer?
     pub(crate) saw_end: bool,
 }
 
-/// Where a match may start.
+/// The possible start positions of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Starts {
     /// From the first to the second, both included.
@@ -121,7 +121,7 @@ struct Search<'a> {
     dfa: &'a mut Dfa,
     tries: Tries<'a>,
     wanted: Wanted,
-    /// How far the text was looked at.
+    /// The end of the text examined so far.
     reached: usize,
 }
 
@@ -142,7 +142,7 @@ impl Search<'_> {
 
     fn forward(&mut self, from: usize, last: usize) -> Result<Option<Match>, TooHard> {
         let program = &self.regex.program;
-        // Enough to find a match that is near; beyond it, all starts are followed at once.
+        // Enough steps to find a near match; beyond it, all starts are followed at once.
         let mut patience = 8 * (self.subject.stop.saturating_sub(from)) + 4096;
         for start in from..=last.min(self.subject.stop) {
             let (end, looked) = self.end(start)?;
@@ -160,7 +160,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// The end of the match from `start`, if there is one, and how many bytes were looked at.
+    /// The end of the match from `start`, if there is one, and the number of bytes examined.
     fn end(&mut self, start: usize) -> Result<(Option<usize>, usize), TooHard> {
         let program = &self.regex.program;
         if !self.regex.nullable {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_followed_at_once_agrees_with_what_is_tried_one_by_one() {
+    fn following_all_starts_agrees_with_trying_each() {
         let text = [vec![b'a'; 3_000], b"zab".to_vec()].concat();
         let found = find("a+b|za*", &text).unwrap();
         assert_eq!((found.start, found.end), (3_000, 3_002));

@@ -1,9 +1,9 @@
-//! The part of libc that is C: functions that call back into the program (`qsort`, `atexit`,
+//! The part of libc in C: functions that call back into the program (`qsort`, `atexit`,
 //! `raise`). They are compiled with the world and run in the machine like the program's own code,
-//! so a snapshot inside a comparison function is nothing special.
+//! so a snapshot inside a comparison function needs no special treatment.
 //!
-//! The loader adds a file of the runtime when the program, or another file of it, needs a function
-//! or variable that it defines and nobody else does. Three things are agreed with the machine:
+//! The loader adds a file of the runtime if the program, or another file of the runtime, needs a function
+//! or variable that only it defines. There are three conventions with the machine:
 //!
 //! - it calls `exit(main(argc, argv, envp))`, so `exit` is always needed;
 //! - before constructors it registers the program's destructors with `atexit`, last one first, so

@@ -1,7 +1,7 @@
-//! The `scanf` family: characters of a stream or string become values, as a format directs.
+//! The `scanf` family: converts characters of a stream or string to values, as directed by a format.
 //!
 //! Every comparison of an input character is a decision of the run, and numbers are computed from the
-//! characters' words, so what the program does with its input stays connected to it.
+//! characters' words, so that dependences and terms lead from the values to the input.
 
 mod directive;
 mod integer;

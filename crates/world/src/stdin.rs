@@ -1,6 +1,6 @@
 //! Standard input of a case: given bytes, or the host's.
 //!
-//! Whatever was read from the host is kept, so that every re-execution and every fork sees the same
+//! All bytes read from the host are kept, so that every re-execution and every fork sees the same
 //! input, in the same pieces.
 
 mod live;
@@ -11,11 +11,11 @@ use std::sync::{Arc, OnceLock};
 use crate::fs::Output;
 use live::Live;
 
-/// Told what was written before the program waits for input, to show a prompt in time. False when
-/// nobody is there to see it.
+/// Called with the output so far before the program waits for input, to show a prompt in time. Returns
+/// false when the output can no longer be shown.
 pub type Listener = Arc<dyn Fn(&Output) -> bool + Send + Sync>;
 
-/// Standard input. Clones share what was read.
+/// Standard input. Clones share the bytes read so far.
 #[derive(Clone, Debug)]
 pub struct Stdin {
     origin: Origin,
@@ -24,21 +24,21 @@ pub struct Stdin {
 #[derive(Clone, Debug)]
 enum Origin {
     Given(Arc<Vec<u8>>),
-    /// The host's, read to its end when the program reads its first byte, so that a program which
-    /// reads nothing does not wait for a terminal.
+    /// The host's, read to its end when the program reads its first byte, so that a program that
+    /// reads no input does not wait for a terminal.
     Host(Arc<OnceLock<Vec<u8>>>),
     /// The host's, read as it arrives.
     Live(Arc<Live>),
 }
 
 impl Stdin {
-    /// The host's standard input, all of it: for runs that will be repeated with changes.
+    /// The host's standard input as a whole: for runs that will be repeated with changes.
     pub fn host() -> Self {
         Stdin { origin: Origin::Host(Arc::default()) }
     }
 
-    /// The host's standard input as it arrives, for a dialogue with the program; `listener` shows what the
-    /// program said before it waits. A file is read whole, as there is nobody to wait for.
+    /// The host's standard input as it arrives, for a dialogue with the program; `listener` shows the
+    /// output before the program waits. A file is read as a whole, since it never has to be waited for.
     pub fn dialogue(listener: Listener) -> Self {
         let host = Stdin::host();
         if host.is_file() {
@@ -47,7 +47,7 @@ impl Stdin {
         Stdin { origin: Origin::Live(Arc::new(Live::new(listener, std::io::stdin().is_terminal()))) }
     }
 
-    /// All of it, as far as it is there to be read again.
+    /// The known bytes, which can be read again.
     pub fn known(&self) -> &[u8] {
         match &self.origin {
             Origin::Given(bytes) => bytes,
@@ -56,7 +56,7 @@ impl Stdin {
         }
     }
 
-    /// Is it a regular file, in which the program can move about? Given bytes are, as with `< file`.
+    /// Is it a regular file, in which the program can seek? Given bytes are, like `< file`.
     pub fn is_file(&self) -> bool {
         match self.origin {
             Origin::Given(_) => true,
@@ -65,7 +65,7 @@ impl Stdin {
         }
     }
 
-    /// All of it, if it is known as a whole: given, or the host's read to its end.
+    /// All bytes, if the end is known: given ones, or the host's read to its end.
     pub fn bytes(&self) -> Option<&[u8]> {
         match self.origin {
             Origin::Live(_) => None,
@@ -78,7 +78,7 @@ impl Stdin {
         matches!(&self.origin, Origin::Live(live) if live.terminal)
     }
 
-    /// How much there is, as far as can be known without waiting.
+    /// The number of bytes, as far as it is known without waiting.
     pub(crate) fn len(&self) -> u64 {
         match &self.origin {
             Origin::Live(live) => live.len(),
@@ -94,7 +94,7 @@ impl Stdin {
         }
     }
 
-    /// What one `read` of at most `max` bytes at `at` gets; nothing at the end only.
+    /// The result of one `read` of at most `max` bytes at `at`; empty only at the end.
     pub(crate) fn read(&self, at: u64, max: usize, said: &Output) -> Vec<u8> {
         match &self.origin {
             Origin::Live(live) => live.read(at, max, said),
@@ -110,13 +110,13 @@ impl Stdin {
         }
     }
 
-    /// All of it; nothing of one that is read as it arrives.
+    /// All bytes; empty for input that is read as it arrives.
     pub fn whole(&self) -> &[u8] {
         match &self.origin {
             Origin::Given(bytes) => bytes,
             Origin::Host(bytes) => bytes.get_or_init(|| {
                 let mut bytes = Vec::new();
-                // What could be read before an error is the input; the program sees its end.
+                // On an error, the input is the bytes read before it.
                 let _ = std::io::stdin().lock().read_to_end(&mut bytes);
                 bytes
             }),
@@ -137,7 +137,7 @@ impl From<Vec<u8>> for Stdin {
     }
 }
 
-/// At most `max` bytes from `at` on.
+/// At most `max` bytes from `at`.
 fn part(bytes: &[u8], at: u64, max: usize) -> &[u8] {
     let rest = &bytes[(at as usize).min(bytes.len())..];
     &rest[..rest.len().min(max)]

@@ -1,10 +1,10 @@
-//! Streams: what `FILE *` points to, on our side of the fence.
+//! Streams: the state behind `FILE *`.
 //!
-//! A `FILE` lies in the program's memory with glibc's layout, because programs look into it; what is
-//! pending lies here. Input is never read ahead: a stream takes from its descriptor exactly the bytes
-//! it hands out, so the descriptor's offset is always that of the stream. Only what was pushed back lies
-//! in the `FILE`'s read area. Output is buffered the way glibc does it, since a crash loses what was
-//! not flushed; the program learns of it at once (`Guest::emit`), the descriptor when the buffer is
+//! A `FILE` is in the program's memory with glibc's layout, because programs access it; pending
+//! output is kept here. Input is never read ahead: a stream takes from its descriptor exactly the bytes
+//! that it returns, so the descriptor's offset is always that of the stream. Only bytes pushed back are
+//! in the `FILE`'s read area. Output is buffered as in glibc, since a crash loses unflushed
+//! output; a write is reported at once (`Guest::emit`), but reaches the descriptor when the buffer is
 //! flushed.
 
 mod buffer;
@@ -34,18 +34,18 @@ use crate::Posix;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Streams {
     open: BTreeMap<u64, Stream>,
-    /// The last streams that were closed.
+    /// The last streams that were closed, for error messages.
     closed: Vec<u64>,
     /// `stdin`, `stdout`, `stderr` as they were at the start.
     standard: [u64; 3],
-    /// The program's variables of these names, where it has them.
+    /// The program's variables of these names, if it has them.
     variables: [Option<u64>; 3],
-    /// A buffer that calls hand on to each other.
+    /// A buffer reused by successive calls.
     scratch: Vec<OutByte>,
 }
 
 impl Streams {
-    /// The standard streams and the variables that point to them.
+    /// Creates the standard streams and the variables that point to them.
     pub(crate) fn start(world: &mut Posix, guest: &mut dyn Guest) -> Run<()> {
         for (fd, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
             let mode = if fd == 0 { Mode::READ } else { Mode::WRITE };
@@ -62,7 +62,7 @@ impl Streams {
         Ok(())
     }
 
-    /// What `stdin`, `stdout` or `stderr` (0, 1, 2) now points to: programs may assign to them.
+    /// The current value of `stdin`, `stdout` or `stderr` (0, 1, 2): programs may assign to them.
     pub(crate) fn current(world: &Posix, guest: &mut dyn Guest, fd: usize) -> Run<u64> {
         match world.streams.variables[fd] {
             Some(variable) => {
@@ -87,7 +87,7 @@ impl Streams {
         self.open.keys().rev().copied().collect()
     }
 
-    /// What waits in streams that lead to standard output (1) or standard error (2).
+    /// Pending output of streams to standard output (1) or standard error (2).
     pub(crate) fn unflushed(world: &Posix) -> Vec<(u8, Vec<u8>)> {
         let waiting = |stream: &Stream| {
             let number = match world.fs.channel(stream.descriptor()?).ok()? {
@@ -105,7 +105,7 @@ impl Streams {
         std::mem::take(&mut self.scratch)
     }
 
-    /// Gives the buffer back. It is kept empty, so that a fork copies nothing; a huge one is dropped.
+    /// Returns the buffer for reuse. It is kept empty, so that a fork copies nothing; a huge one is dropped.
     pub(crate) fn keep_scratch(&mut self, mut buffer: Vec<OutByte>) {
         buffer.clear();
         if buffer.capacity() <= 1 << 14 {
@@ -114,16 +114,16 @@ impl Streams {
     }
 }
 
-/// Why there is no open stream at an address.
+/// The reason why there is no open stream at an address.
 fn describe(file: u64, closed: &[u64]) -> String {
     match file {
         0 => "a null pointer is used as a stream".into(),
         _ if closed.contains(&file) => "a stream is used after it was closed".into(),
-        _ => format!("{file:#x} is no stream"),
+        _ => format!("{file:#x} is not a stream"),
     }
 }
 
-/// The concrete address of the `FILE` that an argument points to.
+/// The concrete address of the `FILE` in an argument.
 pub(crate) fn file_argument(guest: &mut dyn Guest, index: usize) -> Run<u64> {
     let word: Word = crate::guest_ext::arg(guest, index);
     if word.is_plain() {

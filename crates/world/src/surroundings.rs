@@ -1,9 +1,9 @@
-//! What models of other headers ask of files.
+//! Access to files for models of other headers.
 
 use crate::Posix;
 
 impl Posix {
-    /// The contents of a file as the program would see it now.
+    /// The current contents of a file, as the program would see them.
     pub(crate) fn seen_file(&mut self, path: &[u8]) -> Option<Vec<u8>> {
         let fd = self.fs.open(path, 0, 0).ok()?;
         let mut contents = Vec::new();

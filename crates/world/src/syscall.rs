@@ -1,5 +1,5 @@
-//! How models of system calls are written: a function that ends in a value or in an [`Errno`], and a
-//! row of a table that turns this into what C sees.
+//! The form of models of system calls: a function that returns a value or an [`Errno`], and a
+//! table row that converts this to C's convention.
 
 use whydunit_machine::{Channel, Guest, Halt, OutByte, Reply, Run, Word};
 
@@ -7,16 +7,16 @@ use crate::Posix;
 use crate::fs::{Chunk, Errno};
 use crate::guest_ext::{arg, at, c_bytes, pinned};
 
-/// What a system call ends with.
+/// The result of a system call.
 pub(crate) type Sys<T> = Result<T, Fault>;
 
 /// A model of a system call.
 pub(crate) type SysFn<T> = fn(&mut Posix, &mut dyn Guest) -> Sys<T>;
 
-/// Why a system call has no value.
+/// The reason why a system call has no value.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// It fails, and the program learns it from `errno`.
+    /// It fails with this `errno`.
     Errno(Errno),
     /// The run ends.
     Halt(Halt),
@@ -34,7 +34,7 @@ impl From<Halt> for Fault {
     }
 }
 
-/// Turns the end of a system call into a reply: `failed` with `errno` when it failed.
+/// Converts the result of a system call to a reply: `failed` with `errno` if it failed.
 pub(crate) fn finish<T: Into<Word>>(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -51,7 +51,7 @@ pub(crate) fn finish<T: Into<Word>>(
     }
 }
 
-/// A row for a function that returns an `int` (-1 when it fails).
+/// A row for a function that returns an `int` (-1 on failure).
 macro_rules! int_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
@@ -62,7 +62,7 @@ macro_rules! int_call {
     };
 }
 
-/// A row for a function that returns a `long`, `ssize_t` or `off_t` (-1 when it fails).
+/// A row for a function that returns a `long`, `ssize_t` or `off_t` (-1 on failure).
 macro_rules! long_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
@@ -73,7 +73,7 @@ macro_rules! long_call {
     };
 }
 
-/// A row for a function that returns a pointer (null when it fails).
+/// A row for a function that returns a pointer (null on failure).
 macro_rules! pointer_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
@@ -101,7 +101,7 @@ pub(crate) fn size_arg(guest: &mut dyn Guest, index: usize) -> Run<u64> {
     pinned(guest, index, "argument of a system call")
 }
 
-/// Argument `index` as a path. A null pointer is `EFAULT`, as the kernel has it.
+/// Argument `index` as a path. As in the kernel, a null pointer gives `EFAULT`.
 pub(crate) fn path_arg(guest: &mut dyn Guest, index: usize) -> Sys<Vec<u8>> {
     let address = arg(guest, index);
     if guest.pin(address, "a path")? == 0 {
@@ -110,11 +110,11 @@ pub(crate) fn path_arg(guest: &mut dyn Guest, index: usize) -> Sys<Vec<u8>> {
     Ok(c_bytes(guest, address, "a path")?)
 }
 
-/// Stores bytes that came from a channel at `address`.
+/// Stores bytes read from a channel at `address`.
 pub(crate) fn deliver(guest: &mut dyn Guest, address: Word, chunk: &Chunk) -> Run<()> {
     let mut words = Vec::with_capacity(chunk.bytes.len());
     guest.consume(chunk.channel, chunk.offset, &chunk.bytes, &mut words);
-    // All at once, so that what does not fit is told as a whole; then what is special about a byte.
+    // Store all at once, so that an overflow is reported as a whole; then the special bytes.
     guest.write_bytes(address, &words.iter().map(|w| w.bits as u8).collect::<Vec<u8>>())?;
     for (i, word) in words.into_iter().enumerate().filter(|(_, w)| !w.is_plain()) {
         let here = at(guest, address, i as u64);
@@ -123,13 +123,13 @@ pub(crate) fn deliver(guest: &mut dyn Guest, address: Word, chunk: &Chunk) -> Ru
     Ok(())
 }
 
-/// Longer writes are read from memory in bulk.
+/// Longer writes are read from memory in pieces of `PIECE` bytes.
 const BYTE_BY_BYTE: u64 = 64;
-/// ... in pieces of this size: a program that goes astray may ask for more than there is memory.
+/// Bounds the memory used: a faulty program may ask for more than there is.
 const PIECE: u64 = 1 << 20;
 
-/// The `count` bytes at `address`, to be written to a channel; `argument` is where the program passed
-/// them.
+/// The `count` bytes at `address`, to be written to a channel; `argument` is the index of the pointer
+/// argument.
 pub(crate) fn collect(
     guest: &mut dyn Guest,
     channel: Channel,
@@ -145,7 +145,7 @@ pub(crate) fn collect(
         }
         return Ok(bytes);
     }
-    // Padding of structures may well go into a file; on a screen it would be seen.
+    // Uninitialised padding of structures is common in files, but an error on a screen.
     let file = !matches!(channel, Channel::Stdout | Channel::Stderr);
     let mut plain = vec![0; count.min(PIECE) as usize];
     for start in (0..count).step_by(PIECE as usize) {

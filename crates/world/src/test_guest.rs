@@ -1,5 +1,5 @@
 //! A guest without a machine, for unit tests of models: flat memory, plain words. Terms have no
-//! structure here: a word has one or not, and what is computed from such a word has one too.
+//! structure here: a word either has one or not, and so have words computed from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::{Posix, model};
 /// Memory starts here; everything above is addressable on demand.
 const BASE: u64 = 0x1000;
 
-/// A guest with plain memory. Only what models need; no checks but null.
+/// A guest with plain memory, as far as models need it. Its only check is for null.
 #[derive(Default)]
 pub(crate) struct TestGuest {
     args: Vec<Arg>,
@@ -23,11 +23,11 @@ pub(crate) struct TestGuest {
     pub(crate) symbolic_input: bool,
     /// Decisions on words with terms.
     pub(crate) decisions: usize,
-    /// Why words with terms were made concrete.
+    /// The reasons for making words with terms concrete.
     pub(crate) pinned: Vec<&'static str>,
     sizes: BTreeMap<u64, u64>,
     next: u64,
-    /// Everything emitted, per channel.
+    /// All output, per channel.
     pub(crate) emitted: BTreeMap<Channel, Vec<u8>>,
 }
 

@@ -1,5 +1,5 @@
-//! Text that a model reads character by character, narrow or wide: what `strtol` and `wcstol`
-//! have in common.
+//! Text that a model reads character by character, narrow or wide: the common interface of
+//! `strtol` and `wcstol`.
 
 use whydunit_machine::{Guest, Run, Word};
 use whydunit_program::{BinOp, CastOp};
@@ -15,10 +15,10 @@ pub(crate) trait Reader {
     /// The next character.
     fn next(&mut self, guest: &mut dyn Guest) -> Run<Word>;
 
-    /// How many characters were read.
+    /// The number of characters read.
     fn position(&self) -> u64;
 
-    /// Tells the guest what was read. Every walk ends with it.
+    /// Reports the bytes read to the guest. Must be called at the end of every walk.
     fn report(&mut self, guest: &mut dyn Guest) -> Run<()>;
 
     /// Is the character one of `low..=high`?
@@ -56,7 +56,7 @@ pub(crate) trait Reader {
 pub(crate) struct ByteReader(Cursor);
 
 impl ByteReader {
-    /// At the beginning.
+    /// A reader at the beginning of the string.
     pub(crate) fn new(start: Word) -> Self {
         ByteReader(Cursor::new(start))
     }
@@ -84,7 +84,7 @@ pub(crate) struct WideReader {
 }
 
 impl WideReader {
-    /// At the beginning.
+    /// A reader at the beginning of the string.
     pub(crate) fn new(start: Word) -> Self {
         WideReader { start, position: 0 }
     }

@@ -1,4 +1,4 @@
-//! What is known about characters beyond ASCII: classes, width, other case. The data is that of
+//! Properties of characters beyond ASCII: classes, width, other case. The data is that of
 //! glibc's C.UTF-8 locale (`data/unicode.txt`), so that programs print and align as they do natively.
 
 use std::sync::LazyLock;
@@ -72,7 +72,7 @@ pub(crate) fn classes(c: u32) -> Classes {
     Classes(bits(c) & 0xfff)
 }
 
-/// How many columns a character takes, -1 for those that are not printable.
+/// The number of columns of a character, -1 for those that are not printable.
 pub(crate) fn width(c: u32) -> i32 {
     i32::from(bits(c) >> 12) - 1
 }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::native::answers;
 
-    /// Every character, against the referee.
+    /// Compares every character with the referee's data.
     #[test]
     fn the_data_is_glibcs() {
         let source = r#"

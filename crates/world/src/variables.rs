@@ -2,8 +2,8 @@
 
 use whydunit_machine::{Guest, Run};
 
-/// Those that the models of their headers fill in and read.
-const KEPT: &[&str] = &[
+/// Variables that the models of their headers set and read.
+const MODELLED: &[&str] = &[
     // <stdio.h>
     "stdin",
     "stdout",
@@ -33,11 +33,11 @@ const KEPT: &[&str] = &[
     "re_syntax_options",
 ];
 
-/// Those that never change, with their bytes.
+/// Constant variables, with their bytes.
 const FIXED: &[(&str, &[u8])] = &[
     // <sys/single_threaded.h>
     ("__libc_single_threaded", &[1]),
-    // <libintl.h>: counts how often catalogues were changed.
+    // <libintl.h>: counts changes of catalogues.
     ("_nl_msg_cat_cntr", &[0; 4]),
     // <netinet/in.h>
     ("in6addr_any", &[0; 16]),
@@ -46,10 +46,10 @@ const FIXED: &[(&str, &[u8])] = &[
 
 /// Does libc have this variable?
 pub(crate) fn is_known(name: &str) -> bool {
-    KEPT.contains(&name) || FIXED.iter().any(|(fixed, _)| *fixed == name)
+    MODELLED.contains(&name) || FIXED.iter().any(|(fixed, _)| *fixed == name)
 }
 
-/// Gives the fixed ones that the program uses their values.
+/// Initialises the constant variables that the program uses.
 pub(crate) fn place(guest: &mut dyn Guest) -> Run<()> {
     for (name, bytes) in FIXED {
         if let Some((address, size)) = guest.global(name)

@@ -1,4 +1,4 @@
-//! Wildcard patterns of the shell: what `fnmatch` and `glob` match, extended patterns included.
+//! Wildcard patterns of the shell, for `fnmatch` and `glob`, including extended patterns.
 
 mod extended;
 mod list;
@@ -12,7 +12,7 @@ use crate::regex::Alphabet;
 use crate::unicode;
 use list::Listed;
 
-/// How a pattern is read, in `fnmatch`'s bits.
+/// The options of a pattern, as `fnmatch`'s bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rules(pub(crate) u32);
 
@@ -29,20 +29,20 @@ impl Rules {
     }
 }
 
-/// A character, or a byte that is none.
+/// A character, or a byte outside any character.
 type Letter = u32;
 const SLASH: Letter = b'/' as Letter;
 const DOT: Letter = b'.' as Letter;
 const BACKSLASH: Letter = b'\\' as Letter;
 
 /// Longest pattern, and longest text of an extended pattern.
-const LONGEST: usize = 4096;
-/// Most steps that nested groups may take.
-const MOST_STEPS: u64 = 10_000_000;
+const MAX_LENGTH: usize = 4096;
+/// Most steps for nested groups.
+const MAX_STEPS: u64 = 10_000_000;
 
-/// Does the pattern match the whole text? Nothing when that would take too long to find out.
+/// Does the pattern match the whole text? None if the step limit was exceeded.
 pub(crate) fn matches(pattern: &[u8], text: &[u8], rules: Rules, charset: Charset) -> Option<bool> {
-    if pattern.len() > LONGEST || rules.has(Rules::EXTMATCH) && text.len() > LONGEST {
+    if pattern.len() > MAX_LENGTH || rules.has(Rules::EXTMATCH) && text.len() > MAX_LENGTH {
         return None;
     }
     let alphabet = Alphabet { charset, translate: None, icase: false };
@@ -59,7 +59,7 @@ pub(crate) fn matches(pattern: &[u8], text: &[u8], rules: Rules, charset: Charse
     let steps = Cell::new(0);
     let matcher = Matcher { rules, alphabet: &alphabet, text: &text, steps: &steps };
     let verdict = matcher.from(&letters(pattern), 0, text.len());
-    (steps.get() <= MOST_STEPS).then_some(verdict == Verdict::Yes)
+    (steps.get() <= MAX_STEPS).then_some(verdict == Verdict::Yes)
 }
 
 /// The result of matching a rest of the pattern.
@@ -67,7 +67,7 @@ pub(crate) fn matches(pattern: &[u8], text: &[u8], rules: Rules, charset: Charse
 enum Verdict {
     Yes,
     No,
-    /// No, and nor would it with less text: an asterisk before it need not try on.
+    /// No, and not with less text either: an asterisk before it need not try further.
     Never,
 }
 
@@ -90,7 +90,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Is the letter at `at` a period that must be matched by one?
+    /// Is the letter at `at` a period that only a literal period matches?
     fn leading_period(&self, at: usize) -> bool {
         let leading = at == 0 || self.rules.has(Rules::PATHNAME) && self.text[at - 1] == SLASH;
         self.rules.has(Rules::PERIOD) && leading && self.text[at] == DOT
@@ -103,7 +103,7 @@ impl Matcher<'_> {
 
     fn from(&self, mut pattern: &[Letter], mut at: usize, end: usize) -> Verdict {
         self.steps.set(self.steps.get() + 1);
-        if self.steps.get() > MOST_STEPS {
+        if self.steps.get() > MAX_STEPS {
             return Verdict::Never;
         }
         while let Some((&first, rest)) = pattern.split_first() {
@@ -170,7 +170,7 @@ impl Matcher<'_> {
                 Verdict::No => {}
                 other => return other,
             }
-            // What an asterisk runs over may be anything but a slash that separates names.
+            // An asterisk matches any letters except slashes that separate names.
             if at == end {
                 return Verdict::Never;
             }

@@ -1,5 +1,5 @@
-//! Questions that models ask about words: equal, less, in a range. Plain words are answered at
-//! once; the others become decisions of the run.
+//! Comparisons of words by models: equality, order, ranges. Plain words are compared at
+//! once; others become decisions of the run.
 
 use whydunit_machine::{Guest, Run, Word};
 use whydunit_program::{BinOp, CastOp};
@@ -18,7 +18,7 @@ pub(crate) fn within(guest: &mut dyn Guest, byte: Word, low: u8, high: u8) -> Ru
     if byte.is_plain() {
         return Ok((u64::from(low)..=u64::from(high)).contains(&byte.bits));
     }
-    // One decision instead of two: both ends at once.
+    // One decision for both bounds instead of two.
     let shifted = guest.bin(BinOp::Sub, 8, byte, Word::from(low));
     let cond = guest.bin(BinOp::ULe, 8, shifted, Word::from(high - low));
     guest.decide(cond)
@@ -42,7 +42,7 @@ pub(crate) fn difference(guest: &mut dyn Guest, a: Word, b: Word) -> Word {
     guest.bin(BinOp::Sub, 32, a, b)
 }
 
-/// The byte with ASCII letters made small, as `tolower` does in the "C" locale.
+/// The byte with ASCII letters in lower case, as returned by `tolower` in the "C" locale.
 pub(crate) fn folded(guest: &mut dyn Guest, byte: Word) -> Run<Word> {
     if byte.is_plain() {
         return Ok(Word::from((byte.bits as u8).to_ascii_lowercase()));

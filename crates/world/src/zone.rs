@@ -1,4 +1,4 @@
-//! Time zones: what the clocks showed somewhere, at any moment.
+//! Time zones: local time at any moment.
 //!
 //! A zone comes from `TZ` in the program's environment: a name of a compiled zone file, or a rule
 //! in the notation of POSIX ("CET-1CEST,M3.5.0,M10.5.0/3").
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub(crate) use rule::Rule;
 
-/// One way of telling local time: an offset with its name.
+/// A kind of local time: an offset with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LocalType {
     /// Seconds east of Greenwich.
@@ -29,7 +29,7 @@ pub(crate) struct Zone {
     rule: Option<Rule>,
 }
 
-/// What C's `tzset` publishes about a zone.
+/// The values of a zone that `tzset` stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Published {
     /// `tzname`.
@@ -46,13 +46,13 @@ impl Zone {
         Zone::of_rule(Rule::fixed(b"UTC", 0))
     }
 
-    /// The zone that a POSIX rule describes at all times. What is no rule counts as far as it can
-    /// be read, as in glibc: the name alone, or universal time without a name.
+    /// The zone of a POSIX rule. An invalid rule counts as far as it can be read, as in
+    /// glibc: the name alone, or universal time without a name.
     pub(crate) fn parse(text: &[u8]) -> Self {
         Zone::of_rule(Rule::parse(text))
     }
 
-    /// The zone of a compiled zone file; nothing when it is none.
+    /// The zone of a compiled zone file; none for another file.
     pub(crate) fn compiled(file: &[u8]) -> Option<Self> {
         tzif::read(file)
     }
@@ -61,7 +61,7 @@ impl Zone {
         Zone { transitions: Vec::new(), types: Vec::new(), rule: Some(rule) }
     }
 
-    /// How local time is told at `time`.
+    /// The kind of local time at `time`.
     pub(crate) fn at(&self, time: i64) -> &LocalType {
         let after = self.transitions.partition_point(|&(when, _)| when <= time);
         let beyond = self.types.is_empty() || after == self.transitions.len() && after > 0;
@@ -74,7 +74,7 @@ impl Zone {
         }
     }
 
-    /// What `tzset` tells: of a file, the latest standard and daylight time it knows.
+    /// The values for `tzset`: for a file, those of its latest standard and daylight time.
     pub(crate) fn published(&self) -> Published {
         if let (true, Some(rule)) = (self.types.is_empty(), &self.rule) {
             return rule.published();

@@ -1,4 +1,4 @@
-// Writes behind what alloca gave.
+// Writes past the end of memory from alloca.
 #include <alloca.h>
 #include <string.h>
 

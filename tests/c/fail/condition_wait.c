@@ -1,5 +1,5 @@
 // flags: -pthread
-// Nobody can signal the condition that the only thread waits for.
+// No other thread can signal the condition that the only thread waits for.
 #include <pthread.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-// Passes a status to exit that nobody set.
+// Passes an uninitialised status to exit.
 #include <stdlib.h>
 
 struct result {

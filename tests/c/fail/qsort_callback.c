@@ -1,4 +1,4 @@
-// A comparison function that dereferences what is not there.
+// A comparison function that dereferences an invalid pointer.
 #include <stdlib.h>
 #include <string.h>
 

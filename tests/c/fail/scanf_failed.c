@@ -1,4 +1,4 @@
-// Nobody looks whether a number could be read.
+// Ignores that no number could be read.
 // stdin: twelve\n
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // flags: -pthread
-// A second thread is refused, with what to do instead.
+// A second thread is refused; the message suggests an alternative.
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Calls a function that nobody defines.
+// Calls a function without a definition.
 // flags: -Wl,--unresolved-symbols=ignore-all
 int read_sensor(int channel);
 

@@ -1,4 +1,4 @@
-//! One run of a compiled program on one input, with limits, in a directory of its own.
+//! The native execution of a program on one input, with limits, in a directory of its own.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 
 use crate::manifest::{Expectation, Input};
 
-/// A program that writes more than this is taken to write for ever.
-const MOST_OUTPUT: u64 = 1 << 20;
+/// A program that writes more than this is taken to loop forever.
+const MAX_OUTPUT: u64 = 1 << 20;
 
-/// How a run came to its end.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Ending {
     Exit(i32),
     Signal(i32),
-    /// The time or the output ran over.
+    /// It exceeded the limit of time or output.
     Endless,
 }
 
-/// What a run left behind.
+/// The effects of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) ending: Ending,
@@ -34,7 +34,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// What differs from the expectation, or nothing.
+    /// The difference to the expectation, or none.
     pub(crate) fn difference(&self, expected: &Expectation) -> Option<String> {
         if self.ending != Ending::Exit(expected.expected_exit) {
             return Some(format!("ended with {:?}, expected exit {}", self.ending, expected.expected_exit));
@@ -53,7 +53,7 @@ impl Run {
         })
     }
 
-    /// Whether a sanitizer had something to say.
+    /// Did a sanitizer report an error?
     pub(crate) fn has_sanitizer_report(&self) -> bool {
         let text = String::from_utf8_lossy(&self.stderr);
         ["AddressSanitizer", "LeakSanitizer", "runtime error:"].iter().any(|mark| text.contains(mark))
@@ -127,7 +127,7 @@ fn wait(child: &mut Child, flooded: &AtomicBool, limit: Duration) -> std::io::Re
 fn drain(pipe: Option<impl Read>, flooded: &AtomicBool) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(pipe) = pipe
-        && pipe.take(MOST_OUTPUT).read_to_end(&mut bytes).is_ok_and(|n| n as u64 == MOST_OUTPUT)
+        && pipe.take(MAX_OUTPUT).read_to_end(&mut bytes).is_ok_and(|n| n as u64 == MAX_OUTPUT)
     {
         flooded.store(true, Ordering::Relaxed);
     }

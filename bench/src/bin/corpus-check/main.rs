@@ -1,5 +1,5 @@
-//! `corpus-check [--totals] [--verbose] [SUBJECT…]`: proves that every case of `corpus/` fails as it says it does, and
-//! that every correct version is clean. With `--totals`, also that the corpus as a whole holds what it must.
+//! `corpus-check [--totals] [--verbose] [SUBJECT…]`: proves that every case of `corpus/` fails as declared and that
+//! every correct version passes. With `--totals`, also that the corpus as a whole is as varied as required.
 #![forbid(unsafe_code)]
 
 mod execution;
@@ -20,9 +20,9 @@ use manifest::{Case, Subject};
 use totals::Counts;
 use verdict::Verdict;
 
-/// One piece of work: pieces are independent of each other.
+/// A unit of work, independent of all others.
 enum Piece<'a> {
-    /// A correct version, with the cases that are made from it.
+    /// A correct version with the cases derived from it.
     Correct(&'a Subject, Vec<&'a Case>),
     Faulty(&'a Subject, &'a Case),
 }
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks the named subjects, or all, and counts the complaints.
+/// Checks the named subjects, or all, and counts the problems.
 fn run(names: &[String], with_totals: bool, verbose: bool) -> Result<usize, String> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus");
     let names = if names.is_empty() { manifest::subjects(&corpus)? } else { names.to_vec() };
@@ -93,7 +93,7 @@ fn run(names: &[String], with_totals: bool, verbose: bool) -> Result<usize, Stri
     Ok(complaints.len())
 }
 
-/// Every case, and every correct version once however many cases are made from it.
+/// Every case, and every correct version once.
 fn pieces(subjects: &[Subject]) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for subject in subjects {
@@ -109,7 +109,7 @@ fn pieces(subjects: &[Subject]) -> Vec<Piece<'_>> {
 
 type Passing = BTreeMap<String, (usize, usize)>;
 
-/// Works on all pieces with as many threads as there are cores; the findings come in the order of the pieces.
+/// Works on all pieces with one thread per core; the findings are in the order of the pieces.
 fn check_all(pieces: &[Piece<'_>], sanitizer: &str) -> (Vec<String>, Passing) {
     let next = AtomicUsize::new(0);
     let findings: Mutex<BTreeMap<usize, Result<Verdict, String>>> = Mutex::default();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// What a run is given.
+/// The input of a run.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Input {
     #[serde(default)]
@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) files: BTreeMap<String, String>,
 }
 
-/// What the correct version does with it.
+/// The behaviour of the correct version on that input.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Expectation {
     pub(crate) expected_stdout: String,
@@ -38,7 +38,7 @@ pub(crate) struct Test {
     pub(crate) expectation: Expectation,
 }
 
-/// How a faulty version is seen to fail.
+/// The observable failure of a faulty version.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Failure {
@@ -101,7 +101,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Reads the subject's cases; the tests are read where they are needed.
+    /// Reads the subject's cases, but not yet its tests.
     pub(crate) fn read(corpus: &Path, name: &str) -> Result<Self, String> {
         let directory = corpus.join(name);
         let cases = read_lines(&directory.join("cases.jsonl"))?;

@@ -1,18 +1,18 @@
-//! Where a unified diff changes a file, in the line numbers of the changed file.
+//! The lines that a unified diff changes, in the numbering of the changed file.
 
 use std::collections::BTreeMap;
 
 use crate::manifest::{Case, FaultLine};
 
-/// A fault line may be this far from what the patch touches: for missing code the enclosing condition counts.
+/// Largest distance of a fault line from the patch: for missing code the enclosing condition counts as fault line.
 const NEAR: usize = 12;
 
-/// A run of lines that the patch changes, with the lines around it when it only takes lines away.
+/// A range of changed lines; for pure deletions, the lines around the gap.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Region {
     pub(crate) first: usize,
     pub(crate) last: usize,
-    /// How many lines are changed: two faults may lie side by side.
+    /// The number of changed lines: it may hold two adjacent faults.
     pub(crate) size: usize,
 }
 
@@ -73,7 +73,7 @@ fn hunk_start(header: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("not a hunk header: {header}"))
 }
 
-/// Complaints about fault lines that are not where the patch is, and changes without a fault line.
+/// Reports fault lines away from the patch, and changes without a fault line.
 pub(crate) fn complaints(case: &Case, diff: &str) -> Result<Vec<String>, String> {
     let regions = regions(diff)?;
     let mut complaints = Vec::new();

@@ -1,10 +1,10 @@
-//! What the corpus as a whole must hold: how many cases of which kinds.
+//! Requirements for the corpus as a whole: the number and variety of its cases.
 
 use std::collections::BTreeMap;
 
 use crate::manifest::{Case, Failure, Subject};
 
-/// The subject that holds the papers' small examples; it counts as no subject of its own.
+/// The directory of the papers' small examples; it does not count as a subject.
 pub(crate) const SMALL: &str = "small";
 
 const SUBJECTS: usize = 16;
@@ -14,7 +14,7 @@ const MISSING_CODE: usize = 30;
 const TESTS_PER_SUBJECT: usize = 20;
 const CASES_PER_SUBJECT: usize = 8;
 
-/// Everything that `kind` may say, one per fault, joined by ` + `.
+/// The allowed values of `kind`, one per fault, joined by ` + `.
 const KINDS: &[&str] = &[
     "wrong operator",
     "wrong constant",
@@ -46,7 +46,7 @@ const FAILURES: &[Failure] = &[
     Failure::Assert,
 ];
 
-/// What one subject lacks, whatever the others hold.
+/// The requirements that one subject fails, regardless of the others.
 pub(crate) fn complaints_of(subject: &Subject) -> Result<Vec<String>, String> {
     let mut complaints = Vec::new();
     for case in &subject.cases {
@@ -82,7 +82,7 @@ fn form(subject: &Subject, case: &Case) -> Vec<String> {
     checks.into_iter().filter(|(holds, _)| !holds).map(|(_, why)| format!("{}: {why}", case.id)).collect()
 }
 
-/// What the whole corpus lacks.
+/// The requirements that the whole corpus fails.
 pub(crate) fn complaints(subjects: &[Subject]) -> Vec<String> {
     let counts = Counts::of(subjects);
     let mut complaints = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn complaints(subjects: &[Subject]) -> Vec<String> {
     complaints
 }
 
-/// The figures of the corpus, for the last lines of the report.
+/// The statistics at the end of the report.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     subjects: usize,
@@ -114,7 +114,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts what is in `subjects`; the small examples count as cases of no subject.
+    /// Counts the contents of `subjects`; the small examples count as cases without a subject.
     pub(crate) fn of(subjects: &[Subject]) -> Self {
         let mut counts = Self::default();
         for subject in subjects.iter().filter(|s| s.name != SMALL) {

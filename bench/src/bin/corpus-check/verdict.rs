@@ -1,4 +1,4 @@
-//! Does a correct version hold, and does a faulty one fail as it says?
+//! Checks that a correct version passes and a faulty version fails as declared.
 
 use std::fs;
 use std::time::Duration;
@@ -8,17 +8,17 @@ use crate::manifest::{Case, Expectation, Failure, Subject, Test};
 use crate::patch;
 use crate::workshop::Workshop;
 
-/// Subjects need milliseconds; a sanitizer makes them slower, a busy machine still more.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// What runs longer than this natively is a hang.
-const HANG: Duration = Duration::from_secs(2);
+/// Time limit of a run. Subjects need milliseconds, but sanitizers and a busy machine slow them down.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// A native run longer than this is a hang.
+const HANG_AFTER: Duration = Duration::from_secs(2);
 const SIGABRT: i32 = 6;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     pub(crate) complaints: Vec<String>,
-    /// How many of the tests a faulty version passes, and of how many.
+    /// The number of tests that a faulty version passes, and of all tests.
     pub(crate) passing: Option<(usize, usize)>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn correct(subject: &Subject, cases: &[&Case], sanitizer: &str) -> Re
     let mut tests = subject.tests(&case.tests)?;
     tests.extend(cases.iter().map(|c| c.as_test()));
     for test in &tests {
-        let run = execute(&program, &test.input, PATIENCE)?;
+        let run = execute(&program, &test.input, TIME_LIMIT)?;
         if run.has_sanitizer_report() {
             let report = String::from_utf8_lossy(&run.stderr).into_owned();
             verdict.complaints.push(format!("correct version, {}: {report}", test.name));
@@ -57,9 +57,9 @@ pub(crate) fn faulty(subject: &Subject, case: &Case, sanitizer: &str) -> Result<
     let program = workshop.compile(case, &case.sources)?;
     let run = match case.failure {
         Failure::MemoryError => {
-            execute(&workshop.compile_sanitized(sanitizer, case, &case.sources)?, &case.input, PATIENCE)?
+            execute(&workshop.compile_sanitized(sanitizer, case, &case.sources)?, &case.input, TIME_LIMIT)?
         }
-        _ => execute(&program, &case.input, HANG)?,
+        _ => execute(&program, &case.input, HANG_AFTER)?,
     };
     if !fails_as(case.failure, &run, &case.expectation) {
         let stderr: String = String::from_utf8_lossy(&run.stderr).chars().take(400).collect();
@@ -79,7 +79,7 @@ pub(crate) fn faulty(subject: &Subject, case: &Case, sanitizer: &str) -> Result<
 fn passing(program: &std::path::Path, tests: &[Test]) -> Result<usize, String> {
     let mut passed = 0;
     for test in tests {
-        passed += usize::from(execute(program, &test.input, HANG)?.difference(&test.expectation).is_none());
+        passed += usize::from(execute(program, &test.input, HANG_AFTER)?.difference(&test.expectation).is_none());
     }
     Ok(passed)
 }

@@ -1,4 +1,4 @@
-//! Makes programs out of a subject: copies it, patches it, compiles it.
+//! A scratch copy of a subject: copied, patched and compiled.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::process::{Command, Output};
 
 use crate::manifest::{Case, Subject};
 
-/// The compiler that the corpus is written for; also what `whydunit cc` calls.
+/// The compiler for which the corpus is written, the same that `whydunit cc` calls.
 const COMPILER: &str = "clang-19";
 const SANITIZE: &[&str] = &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// A copy of a subject in a directory of its own, gone when it is dropped.
+/// A copy of a subject in a directory of its own, removed when it is dropped.
 pub(crate) struct Workshop {
     room: tempfile::TempDir,
 }
@@ -37,18 +37,18 @@ impl Workshop {
         Ok(())
     }
 
-    /// The lines of a file as it is here.
+    /// The number of lines of a file in the copy.
     pub(crate) fn line_count(&self, file: &str) -> Result<usize, String> {
         let text = fs::read_to_string(self.room.path().join(file)).map_err(|e| format!("{file}: {e}"))?;
         Ok(text.lines().count())
     }
 
-    /// Compiles without optimisation, as the machine sees it.
+    /// Compiles without optimisation, as for the machine.
     pub(crate) fn compile(&self, case: &Case, sources: &[String]) -> Result<PathBuf, String> {
         self.build(COMPILER, &["-O0"], case, sources, "native")
     }
 
-    /// Compiles with every warning an error.
+    /// Compiles with warnings as errors.
     pub(crate) fn compile_strictly(&self, case: &Case, sources: &[String]) -> Result<PathBuf, String> {
         self.build(COMPILER, &["-O0", "-Wall", "-Wextra", "-Werror"], case, sources, "strict")
     }
@@ -81,7 +81,7 @@ impl Workshop {
     }
 }
 
-/// The first compiler that can link the sanitizers: clang's runtime is a Debian package of its own.
+/// The first compiler that can link the sanitizers: Debian packages clang's runtime separately.
 pub(crate) fn sanitizing_compiler() -> Result<&'static str, String> {
     let room = tempfile::tempdir().map_err(|e| format!("no directory to build in: {e}"))?;
     let source = room.path().join("probe.c");

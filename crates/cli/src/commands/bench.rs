@@ -95,7 +95,7 @@ pub(crate) fn run(args: &BenchArgs) -> ExitCode {
     });
     let results = match results {
         Ok(results) => results,
-        Err(error) => return complain(format_args!("results cannot be kept: {}", error.0)),
+        Err(error) => return complain(format_args!("results cannot be written: {}", error.0)),
     };
     match write(&args.out, &results, &methods) {
         Ok(table) => answer(&table, ExitCode::SUCCESS),
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &BenchArgs) -> ExitCode {
 }
 
 fn runner(args: &BenchArgs) -> Result<Runner, String> {
-    let me = std::env::current_exe().map_err(|e| format!("cannot find myself: {e}"))?;
+    let me = std::env::current_exe().map_err(|e| format!("cannot find the path of this executable: {e}"))?;
     let mut print = Fingerprint::default();
     print.add(&std::fs::read(&me).map_err(|e| format!("{}: {e}", me.display()))?);
     let compiler = Command::new(CLANG).arg("--version").output().map_err(|e| format!("{CLANG}: {e}"))?;
@@ -122,7 +122,7 @@ fn runner(args: &BenchArgs) -> Result<Runner, String> {
     })
 }
 
-/// A line per case: what one of the methods achieved, `frontier` if it is among them, and what did not work.
+/// Prints a line per case: the result of one method (`frontier` if it is among them) and the errors.
 fn show(progress: &Progress<'_>) {
     let Progress { done, all, results } = progress;
     let frontier = results.iter().find(|t| t.result.method == "frontier");
@@ -144,7 +144,7 @@ fn show(progress: &Progress<'_>) {
     }
 }
 
-/// Writes tables and plots; gives the summary.
+/// Writes the tables and plots, and returns the summary.
 fn write(out: &Path, results: &[Timed], methods: &[MethodRef]) -> std::io::Result<String> {
     let names: Vec<String> = methods.iter().map(|m| m.name().into()).collect();
     let (all, common) = Summary::new(results, &names);
@@ -173,7 +173,7 @@ pub(crate) fn run_case(args: &BenchCaseArgs) -> ExitCode {
         let at = methods.iter().position(|m| m.name() == method.name());
         at.and_then(|at| keys.get(at)).unwrap_or(&"").to_string()
     };
-    // Each at once: if time runs out, what is finished counts.
+    // Each result is written at once: if the time limit strikes, the finished ones count.
     let mut trouble = None;
     let mut tell = |timed: Timed| {
         let line = serde_json::to_string(&timed).map_err(std::io::Error::from);

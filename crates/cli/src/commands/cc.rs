@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
-/// The compiler all of this is made for.
+/// The compiler whose bitcode we read.
 pub(crate) const CLANG: &str = "clang-19";
 
 /// Everything is passed on to clang.
@@ -18,9 +18,10 @@ pub(crate) struct CcArgs {
 /// Flags that come after the user's so that they win:
 /// - no optimisation: a store is an assignment, a conditional branch is a decision;
 /// - the bitcode goes into the object file; value names stay;
-/// - lifetime markers even at -O0 (what the address sanitizer uses them for is our use, too);
+/// - lifetime markers even at -O0, which clang emits for the address sanitizer and which we need to detect
+///   accesses to locals outside their scope;
 /// - old C compiles as it does with gcc 12;
-/// - no warnings about them where they are of no use (assembler files).
+/// - no warnings when these flags do not apply (assembler files).
 const OURS: &[&str] = &[
     "--start-no-unused-arguments",
     "-O0",
@@ -38,7 +39,7 @@ const OURS: &[&str] = &[
     "--end-no-unused-arguments",
 ];
 
-/// Link-time optimisation would drop the embedded bitcode; nothing else of the user's is left out.
+/// Link-time optimisation would drop the embedded bitcode; all other flags of the user are kept.
 fn is_kept(arg: &OsString) -> bool {
     !arg.to_str().is_some_and(|a| a.starts_with("-flto") || a.starts_with("-fembed-bitcode"))
 }
@@ -46,7 +47,7 @@ fn is_kept(arg: &OsString) -> bool {
 pub(crate) fn run(args: &CcArgs) -> ExitCode {
     let mut command = Command::new(CLANG);
     command.args(args.args.iter().filter(|a| is_kept(a)));
-    // Questions about the compiler itself take no flags of ours.
+    // Queries about the compiler itself (`--version`) must not get our flags.
     if !args.args.is_empty() {
         command.args(OURS);
     }

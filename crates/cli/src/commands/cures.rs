@@ -1,4 +1,4 @@
-//! `whydunit switch` and `whydunit replace`: which single decision or value would have made the run right.
+//! `whydunit switch` and `whydunit replace`: single decisions or values whose change makes the run pass.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `whydunit debug`: breakpoints that converge, with a person who judges.
+//! `whydunit debug`: breakpoints that converge on the fault while a person judges the values.
 
 mod answers;
 mod command;
@@ -90,7 +90,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
     let mut debugger = Debugger::new(session, args.setting());
     let ended = patience.end();
     for signal in [SIGHUP, SIGTERM] {
-        // Where that fails the signal ends us as it would anyway.
+        // If this fails, the signal ends us as it would by default.
         let _ = signal_hook::flag::register(signal, ended.clone());
     }
     let known = args.known(&mut debugger)?;
@@ -106,7 +106,7 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
             (dialogue.debugger, dialogue.known)
         }
     };
-    // First of all, for somebody may be about to end us.
+    // Must come first: a signal may arrive at any time.
     let mut written = Written::default();
     if let Some(file) = &args.save {
         written.note("--save", file, Answers::of(&mut debugger, &mut SourceText::default()).write(file));
@@ -133,20 +133,20 @@ impl DebugArgs {
         Setting { strategy, helps, ..Setting::default() }
     }
 
-    /// The executable's code, if gdb is to stop in it.
+    /// The executable's code, if a script for gdb was requested.
     fn native(&self) -> Result<Option<NativeCode>, ExitCode> {
         let code = self.gdb.as_ref().map(|_| whydunit_bitcode::native_code(&self.session.program_file()));
         code.transpose().map_err(|error| complain(format_args!("--gdb: {error}")))
     }
 
-    /// Is there somebody at a terminal to whom a whole screen can be shown?
+    /// Is standard input and output a terminal that can show a full screen?
     fn wants_screen(&self) -> bool {
         let aside = self.plain || self.json || self.reference.is_some();
         let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
         !aside && terminal && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
     }
 
-    /// Asks on a screen. What was answered earlier is not asked again.
+    /// Asks on a full screen. Answers that are already known are not asked again.
     fn at_screen(&self, mut debugger: Debugger, known: &Known, ended: &AtomicBool) -> Result<Debugger, ExitCode> {
         known.repeat(&mut debugger);
         let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
@@ -162,7 +162,7 @@ impl DebugArgs {
         }
     }
 
-    /// The answers that were given earlier.
+    /// The answers from an earlier session.
     fn known(&self, debugger: &mut Debugger) -> Result<Known, ExitCode> {
         match &self.answers {
             Some(file) => Answers::read(file).and_then(|answers| answers.about(debugger, file)).map_err(complain),
@@ -170,7 +170,7 @@ impl DebugArgs {
         }
     }
 
-    /// Says which answers of the file nothing was asked about.
+    /// Lists the answers of the file that no question asked for.
     fn tell_unused(&self, known: &Known, debugger: &Debugger) {
         let Some(file) = &self.answers else { return };
         for given in known.unused(debugger) {

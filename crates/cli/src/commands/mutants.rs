@@ -1,4 +1,4 @@
-//! `whydunit mutants`: lines whose mutants change what tests say.
+//! `whydunit mutants`: ranks lines by the tests whose results their mutants change.
 
 use std::process::ExitCode;
 

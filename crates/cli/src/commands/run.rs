@@ -37,7 +37,7 @@ pub(crate) struct RunArgs {
 
 const SIGPIPE: i32 = 13;
 
-/// How many instructions are executed between two looks at the output.
+/// Instructions between two checks for new output.
 const SLICE: u64 = 2_000_000;
 
 pub(crate) fn run(args: &RunArgs) -> ExitCode {
@@ -93,7 +93,7 @@ impl Session {
         Machine::new(self.program.clone(), Posix::new(self.case.clone()), self.limits)
     }
 
-    /// Runs to the end, passing output on as it appears.
+    /// Executes to the end, passing output on as it appears.
     #[allow(clippy::type_complexity)]
     fn execute<O: Observer>(&self, observer: &mut O) -> Result<(Run, Result<Outcome, Unsupported>), Unsupported> {
         let mut machine = self.machine()?;
@@ -101,7 +101,7 @@ impl Session {
             let stop = machine.run_until(machine.time() + SLICE, observer);
             let heard = self.echo.pass_on(machine.world.output());
             match stop {
-                // Nobody listens any more: natively SIGPIPE would have ended the program.
+                // Our reader has closed the pipe: natively SIGPIPE would have ended the program.
                 Ok(Stop::Paused) if !heard => return Ok((machine, Ok(Outcome::Exited(128 + SIGPIPE)))),
                 Ok(Stop::Paused) => {}
                 Ok(Stop::Ended(outcome)) => return Ok((machine, Ok(outcome))),
@@ -148,8 +148,8 @@ fn colour() -> bool {
     std::io::stderr().is_terminal() && crate::terminal::is_colourful()
 }
 
-/// Would the program have gone on, had we not stopped it? Then it would have printed what waits in its
-/// buffers; a crash loses that, natively too.
+/// Would the program have continued natively where we stopped it? Then it would have written its buffers;
+/// a crash loses them natively, too.
 fn survives_natively(ended: &Result<Outcome, Unsupported>) -> bool {
     let failure = match ended {
         Err(_) | Ok(Outcome::Stopped(Limit::Steps(_) | Limit::Memory(_))) => return true,
@@ -192,7 +192,7 @@ fn print_stats(machine: &Run, seconds: f64) {
     );
 }
 
-/// Copies what the run wrote below `dir`.
+/// Writes the files that the run created or changed below `dir`.
 fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
     for file in world.written_files() {
         let target = dir.join(file.path.strip_prefix("/").unwrap_or(&file.path));
@@ -205,7 +205,7 @@ fn extract(world: &Posix, dir: &Path) -> Result<(), String> {
             Change::Link(to) => {
                 std::os::unix::fs::symlink(std::ffi::OsStr::from_bytes(to), &target).map_err(fail)?;
             }
-            // Nothing to show below DIR for what is gone.
+            // A removed file leaves no trace below DIR.
             Change::Removed => {}
             Change::Special => tell!("whydunit: --out: {} is no file; left out", file.path.display()),
         }

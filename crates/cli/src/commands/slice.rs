@@ -1,4 +1,4 @@
-//! `whydunit slice`: everything that led to a failure, or to the execution of a line.
+//! `whydunit slice`: the statements that a failure, or an instance of a line, depends on.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -69,8 +69,8 @@ pub(crate) struct SliceArgs {
     inquiry: InquiryArgs,
 }
 
-/// Lines listed unless all are asked for.
-const MOST: usize = 60;
+/// Lines listed without `--all`.
+const MAX_LINES: usize = 60;
 
 pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     let patience = Patience::begin();
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     };
     let view = inquiry.slice(args.request(start));
     patience.end();
-    let most = if args.all || args.depth.is_some() { usize::MAX } else { MOST };
+    let most = if args.all || args.depth.is_some() { usize::MAX } else { MAX_LINES };
     let report = SliceReport { inquiry: &inquiry, view: &view, failure, most };
     let mut sources = SourceText::default();
     if let Err(message) = args.write_files(&report, &mut sources) {
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
 }
 
 impl SliceArgs {
-    /// The recorded run, where the slice starts, and what failed.
+    /// The recorded run, the start of the slice, and a description of the failure.
     fn start(&self, watch: Monitor) -> Result<(Inquiry, Start, String), ExitCode> {
         let files = [("--dot", &self.dot), ("--svg", &self.svg), ("--html", &self.html)];
         check_writable(&files.map(|(option, file)| (option, file.as_deref())))?;
@@ -105,7 +105,7 @@ impl SliceArgs {
         Ok((inquiry, Start::Line(visit), String::new()))
     }
 
-    /// Writes the files that were asked for.
+    /// Writes the requested files.
     fn write_files(&self, report: &SliceReport<'_>, sources: &mut SourceText) -> Result<(), String> {
         let write = |file: &PathBuf, text: String| {
             std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))

@@ -85,12 +85,12 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
     }
 }
 
-/// Lets `say` answer with what is known of the run.
-fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
+/// Answers a question with `say`, which gets the recorded run.
+fn answered(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
     say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
 }
 
-/// The recorded run, for which somebody waits.
+/// Records the run, with progress shown on a terminal.
 fn recorded(args: &InquiryArgs) -> Result<Inquiry, ExitCode> {
     let patience = Patience::begin();
     let inquiry = args.record(patience.watch())?;
@@ -105,7 +105,7 @@ fn refuse(error: Unknown) -> ExitCode {
 fn stats(args: &StatsArgs) -> Result<String, ExitCode> {
     let inquiry = recorded(&args.inquiry)?;
     let stats = inquiry.stats();
-    Ok(told(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
+    Ok(answered(&inquiry, |a| if args.json { stats_json(a, &stats) } else { render_stats(a, &stats) }))
 }
 
 fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
@@ -116,19 +116,19 @@ fn history(args: &HistoryArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let named = inquiry.variable(name, at.as_ref()).map_err(refuse)?;
     let history = inquiry.history(named, args.depth, args.places);
-    Ok(told(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
+    Ok(answered(&inquiry, |a| if args.json { history_json(a, &history) } else { render_history(a, &history) }))
 }
 
 fn why(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let visit = inquiry.lines().visit(&args.point).map_err(refuse)?;
     let why = inquiry.why(visit);
-    Ok(told(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
+    Ok(answered(&inquiry, |a| if args.json { why_json(a, &why) } else { render_why(a, &why) }))
 }
 
 fn why_not(args: &WhyArgs) -> Result<String, ExitCode> {
     let mut inquiry = recorded(&args.inquiry)?;
     let code = inquiry.lines().code(&args.point).map_err(refuse)?;
     let why_not = inquiry.why_not(code, args.point.visit);
-    Ok(told(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
+    Ok(answered(&inquiry, |a| if args.json { why_not_json(a, &why_not) } else { render_why_not(a, &why_not) }))
 }

@@ -1,4 +1,4 @@
-//! Walking from a value to what it was made from, and on.
+//! Navigation from a value to its causes, and to theirs.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::interactive::Debugger;
@@ -7,44 +7,44 @@ use whydunit_trace::{DependenceKind, Time};
 
 use super::state::Turn;
 
-/// The way from a chosen instance to its causes.
+/// The path from a chosen instance to one of its causes.
 pub(super) struct Causes {
     levels: Vec<Level>,
 }
 
 /// An instance and its causes.
 pub(super) struct Level {
-    /// What is explained.
+    /// The instance to explain.
     pub(super) effect: Effect,
-    /// What it depends on, in order of time.
+    /// Its dependences, in order of time.
     pub(super) causes: Vec<Link>,
-    /// Which of them is chosen.
+    /// The index of the selected cause.
     pub(super) chosen: usize,
 }
 
-/// What is explained.
+/// An instance to explain.
 #[derive(Clone, Debug)]
 pub(super) struct Effect {
     /// The instance.
     pub(super) time: Time,
-    /// The instance that is shown: the same, or for a parameter the call.
+    /// The instance shown in the source: for a parameter, the call.
     pub(super) shown: Time,
-    /// It in words.
+    /// Its description.
     pub(super) text: String,
 }
 
 impl Causes {
-    /// Begins with an instance.
+    /// Starts at an instance.
     pub(super) fn new(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Causes {
         Causes { levels: vec![Level::of(debugger, sources, effect)] }
     }
 
-    /// What is looked at.
+    /// The current level.
     pub(super) fn level(&self) -> Option<&Level> {
         self.levels.last()
     }
 
-    /// How many steps from the item it is.
+    /// The number of steps from the item.
     pub(super) fn depth(&self) -> usize {
         self.levels.len()
     }
@@ -82,13 +82,13 @@ impl Causes {
 impl Level {
     fn of(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Level {
         let causes = walk(debugger, sources, effect.time);
-        // The latest is the likeliest to be meant.
+        // The latest cause is the most likely one to be of interest.
         let chosen = causes.len().saturating_sub(1);
         Level { effect, causes, chosen }
     }
 }
 
-/// Why something is a cause, in a few words.
+/// The kind of a dependence, in a few words.
 pub(super) fn reason(link: &Link) -> &'static str {
     match link.kind {
         DependenceKind::Flow => "its value was used",

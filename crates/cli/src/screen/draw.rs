@@ -1,4 +1,4 @@
-//! Gives the panes room, on narrow and on wide terminals.
+//! Layout of the panes on narrow and on wide terminals.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -12,11 +12,11 @@ use super::help::{CAUSES, JUDGING, Key, READING, TIME};
 use super::panes::{self, Pane, wrapped};
 use super::state::{Screen, View};
 
-/// From so many columns on there is room for two panes side by side.
+/// Fewest columns for two panes side by side.
 const WIDE: u16 = 100;
-/// From so many lines on there is room for the history below the items.
+/// Fewest rows for the history below the items.
 const TALL: u16 = 20;
-/// The history has at most so many lines there.
+/// Most rows of the history there.
 const PAST: u16 = 5;
 /// Columns of a tab.
 const TAB: usize = 4;
@@ -42,7 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &mut Screen<'_>) {
     frame.render_widget(Paragraph::new(footer), keys);
 }
 
-/// The first lines of a text; the last says when there are more.
+/// The first lines of a text; if some are cut, the last line shows how many.
 fn at_most(mut lines: Vec<String>, most: usize, width: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
@@ -76,7 +76,7 @@ fn draw_body(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     draw_stacked(frame, screen, body);
 }
 
-/// A text that has all the room.
+/// Draws a text that fills the screen.
 fn draw_page(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     let mut pane = main_pane(screen, usize::from(body.width));
     if let View::Help(_, scrolled) | View::Past(scrolled) = &mut screen.view {
@@ -87,7 +87,8 @@ fn draw_page(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     show(frame, screen, body, pane);
 }
 
-/// One pane below the other. What remains is always to be seen; who looks at the run needs room for that.
+/// Draws the panes one below the other. The remaining candidates are always visible, except while the user looks
+/// at the run, which needs their room.
 fn draw_stacked(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     let (width, tall) = (usize::from(body.width), body.height >= TALL);
     let remains = if tall { panes::remains(screen, width) } else { panes::remains_shortly(screen) };
@@ -104,7 +105,7 @@ fn draw_stacked(frame: &mut Frame<'_>, screen: &mut Screen<'_>, body: Rect) {
     show(frame, screen, below, history);
 }
 
-/// What the view is about.
+/// The main pane of the current view.
 fn main_pane(screen: &mut Screen<'_>, width: usize) -> Pane {
     let view = std::mem::replace(&mut screen.view, View::Judging);
     let pane = match &view {
@@ -127,7 +128,7 @@ fn keys_of(view: &View) -> &'static [Key] {
     }
 }
 
-/// The keys that fit into two lines.
+/// As many keys as fit into two lines.
 fn footer(screen: &Screen<'_>, width: usize) -> Vec<Line<'static>> {
     let theme = screen.theme;
     let mut lines: Vec<(usize, Vec<Span<'static>>)> = vec![(0, Vec::new())];
@@ -159,7 +160,7 @@ fn message_line(screen: &Screen<'_>) -> Line<'static> {
     }
 }
 
-/// A pane with its title, moved so that its focus is seen.
+/// Draws a pane with its title, scrolled so that its focus is visible.
 fn show(frame: &mut Frame<'_>, screen: &Screen<'_>, area: Rect, pane: Pane) {
     if area.height == 0 {
         return;
@@ -179,7 +180,7 @@ fn show(frame: &mut Frame<'_>, screen: &Screen<'_>, area: Rect, pane: Pane) {
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
 
-/// The place that the view is about.
+/// The source line of the current view.
 fn place_shown(screen: &Screen<'_>) -> Option<(FileId, u32)> {
     let time = match &screen.view {
         View::Causes(causes) => {
@@ -230,7 +231,7 @@ fn draw_source(frame: &mut Frame<'_>, screen: &mut Screen<'_>, area: Rect) {
     show(frame, screen, area, pane);
 }
 
-/// A line of source in so many columns: tabs opened out, the rest cut.
+/// A source line in `width` columns: tabs expanded, the rest cut.
 fn fitted(text: &str, width: usize) -> String {
     let mut shown = String::new();
     let mut columns = 0;

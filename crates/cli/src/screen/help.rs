@@ -1,6 +1,6 @@
-//! The keys, where they are shown and where they are explained.
+//! The keys: their short labels and their explanations.
 
-/// A key and what it does: shortly, and in a sentence.
+/// A key with a short label and a sentence.
 pub(super) struct Key {
     pub(super) key: &'static str,
     pub(super) short: &'static str,
@@ -11,7 +11,7 @@ const fn key(key: &'static str, short: &'static str, long: &'static str) -> Key 
     Key { key, short, long }
 }
 
-/// At a breakpoint; those that come first are shown first when there is little room.
+/// Keys at a breakpoint, the most important first: little room shows only these.
 pub(super) const JUDGING: [Key; 12] = [
     key("r", "right", "the chosen item is as it should be"),
     key("w", "wrong", "the chosen item is not as it should be"),
@@ -27,7 +27,7 @@ pub(super) const JUDGING: [Key; 12] = [
     key("h", "history", "all that was said so far"),
 ];
 
-/// While walking through causes.
+/// Keys while walking through causes.
 pub(super) const CAUSES: [Key; 5] = [
     key("enter", "deeper", "what the chosen cause was made from"),
     key("←", "back", "to where you came from (also backspace; escape: all the way)"),
@@ -36,7 +36,7 @@ pub(super) const CAUSES: [Key; 5] = [
     key("↑↓", "choose", "choose a cause (also k and j)"),
 ];
 
-/// While looking at the run.
+/// Keys while looking at the run.
 pub(super) const TIME: [Key; 11] = [
     key("→", "next", "the next line, into calls (also n)"),
     key("←", "previous", "the line before, into calls (also p)"),
@@ -51,7 +51,7 @@ pub(super) const TIME: [Key; 11] = [
     key("home end", "ends", "the first line, the last line"),
 ];
 
-/// While reading a text that has the screen to itself.
+/// Keys while reading a text that fills the screen.
 pub(super) const READING: [Key; 3] = [
     key("↑↓", "scroll", "a line (also k and j)"),
     key("page home end", "scroll far", "a page (or space), to the beginning, to the end"),

@@ -1,4 +1,4 @@
-//! The run at an instant: where it is, its variables, and C expressions that the user wants to see.
+//! The run at one time: its place, its variables, and watched C expressions.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::interactive::{Debugger, Spot};
@@ -12,43 +12,43 @@ use super::prompt::{Prompt, Typed};
 use super::state::Turn;
 use crate::inquiry_args::point;
 
-/// So many calls are named.
+/// Most calls listed.
 pub(super) const CALLS: usize = 12;
 
-/// So many lines are scrolled at once.
+/// Lines per scroll key.
 const PAGE: usize = 5;
 
-/// The run at an instant.
+/// The run at one time.
 pub(super) struct Moment {
     machine: Option<Machine<Posix>>,
     pub(super) time: Time,
-    /// Where it is; none when that cannot be said.
+    /// The current place; none if it is unknown.
     pub(super) spot: Option<Spot>,
-    /// Calls in progress, innermost first; when there are more than [`CALLS`], one more than those.
+    /// Calls in progress, innermost first, at most `CALLS + 1`: one more shows that there are others.
     pub(super) calls: Vec<(String, Place)>,
-    /// "name = value", and did it change with the last step?
+    /// "name = value", and whether the last step changed it.
     pub(super) variables: Vec<(String, bool)>,
-    /// What the user asked for.
+    /// The watched expressions.
     pub(super) watched: Vec<Watched>,
-    /// What is being typed, and what for.
+    /// The current prompt and its purpose.
     pub(super) prompt: Option<(Wanted, Prompt)>,
-    /// So many lines of what is shown are above the pane.
+    /// Lines scrolled off the top of the pane.
     pub(super) scrolled: usize,
-    /// What came of the last key.
+    /// The result of the last key.
     pub(super) message: String,
 }
 
-/// What is typed for.
+/// The purpose of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// The value of an expression.
+    /// An expression to watch.
     Value,
-    /// Another instant.
+    /// A place to go to.
     Place,
 }
 
 impl Wanted {
-    /// What stands before what is typed.
+    /// The text before the input.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Wanted::Value => "=",
@@ -57,7 +57,7 @@ impl Wanted {
     }
 }
 
-/// An expression and its value here, or why it has none.
+/// An expression with its value here, or the reason why it has none.
 pub(super) struct Watched {
     formula: Formula,
     pub(super) value: String,
@@ -70,7 +70,7 @@ impl Watched {
 }
 
 impl Moment {
-    /// The line that is executed at `time`.
+    /// The run at the line that is executed at `time`.
     pub(super) fn new(debugger: &mut Debugger, time: Time) -> Moment {
         let mut moment = Moment {
             machine: None,
@@ -130,12 +130,12 @@ impl Moment {
     }
 
     fn scroll(&mut self, to: usize) -> Turn {
-        // Whoever scrolls must see something.
+        // Never scroll past the last line.
         self.scrolled = to.min(self.watched.len() + self.variables.len());
         Turn::Stay
     }
 
-    /// A key while something is typed.
+    /// Handles a key while a prompt is open.
     fn typed(&mut self, key: KeyEvent, debugger: &mut Debugger) {
         let Some((wanted, mut prompt)) = self.prompt.take() else { return };
         match (prompt.key(key), wanted) {
@@ -149,7 +149,7 @@ impl Moment {
         }
     }
 
-    /// The beginning of the execution of a line that is meant; without a file in the one that is shown.
+    /// The time at which the given execution of a line begins; a line without a file is in the file shown.
     fn place(&self, debugger: &Debugger, text: &str) -> Result<Time, String> {
         let program = debugger.session.program();
         let here = self.spot.as_ref().and_then(|s| s.place.file).map(|f| program.files[f.0 as usize].name.as_str());
@@ -162,7 +162,7 @@ impl Moment {
         visit.times.first().copied().ok_or_else(|| "that line was not executed".into())
     }
 
-    /// Looks at another instant.
+    /// Goes to another time.
     fn go(&mut self, debugger: &mut Debugger, time: Time) {
         let looked_at = before_they_go(debugger, time).into();
         let ladder = &mut debugger.session.recorded.ladder;
@@ -182,12 +182,12 @@ impl Moment {
         let called = |f: &FrameView| (program.function(f.site.function).name.clone(), place_of(&program, f.site));
         self.calls = frames.iter().map(called).collect();
         if let (Some((_, at)), Some(spot)) = (self.calls.first_mut(), &self.spot) {
-            // The run itself may be looked at somewhat earlier.
+            // The machine may be paused slightly earlier than the place shown.
             *at = spot.place.clone();
         }
         let before: Vec<String> = self.variables.drain(..).map(|v| v.0).collect();
         let mut now = frames.first().map_or_else(Vec::new, |frame| variables(&program, &mut machine, frame));
-        // Their scope has not begun, or is over.
+        // Variables whose scope has not begun, or is over.
         now.retain(|v| !v.ends_with("= <not accessible>"));
         self.variables = now.into_iter().map(|v| (v.clone(), !before.contains(&v))).collect();
         for watched in &mut self.watched {
@@ -196,7 +196,7 @@ impl Moment {
         self.machine = Some(machine);
     }
 
-    /// Adds an expression; one that is there already goes.
+    /// Adds an expression to the watched ones, or removes it if it is among them.
     fn watch(&mut self, debugger: &Debugger, text: &str) {
         let text = text.trim();
         if let Some(at) = self.watched.iter().position(|w| w.text() == text) {
@@ -215,14 +215,14 @@ impl Moment {
     }
 }
 
-/// Goes through the run, past functions that are trusted.
+/// Steps through the run, over trusted functions.
 fn walk<T>(debugger: &Debugger, step: impl FnOnce(Walk<'_>) -> T) -> T {
     let session = &debugger.session;
     let passes = |function: FunctionId| session.trust.has(function);
     step(Walk::new(&session.recorded.recording, &passes))
 }
 
-/// The value of an expression where a run is paused, or why it has none.
+/// The value of an expression in a paused run, or the reason why it has none.
 fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -> String {
     let session = &debugger.session;
     let frame = machine.each_frame().find(|f| !session.trust.has(f.site.function));
@@ -232,8 +232,8 @@ fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -
     }
 }
 
-/// The instant at which variables are still there that go right before another: a `return` of a constant is executed
-/// behind the end of their scopes, and so is the end of a function, to which every `return` jumps.
+/// The latest time just before `time` at which the variables are still in scope: a `return` of a constant is executed
+/// after the end of their scopes, and so is the end of a function, to which every `return` jumps.
 fn before_they_go(debugger: &Debugger, time: Time) -> Time {
     let recording = &debugger.session.recorded.recording;
     let Some(block) = recording.position(time).map(|p| p.block) else { return time };

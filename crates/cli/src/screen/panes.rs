@@ -1,4 +1,4 @@
-//! What is to be seen, as titled lines of text; how much room there is for them is not known here.
+//! Content of the screen as titled lines of text, independent of the layout.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -15,9 +15,9 @@ use super::theme::Theme;
 pub(super) struct Pane {
     pub(super) title: String,
     pub(super) lines: Vec<Line<'static>>,
-    /// The lines that must be seen: from, up to.
+    /// The range of lines that must be visible.
     pub(super) focus: (usize, usize),
-    /// Can the user scroll it? Then it says what is below.
+    /// Can the user scroll it? Then its border shows how many lines are below.
     pub(super) scrolls: bool,
 }
 
@@ -30,7 +30,7 @@ impl Pane {
         self.say_below("", text, style, width, indent);
     }
 
-    /// Likewise, with something in the room that the first line leaves.
+    /// As `say`, with `first` at the beginning of the first line.
     fn say_below(&mut self, first: &str, text: &str, style: Style, width: usize, indent: usize) {
         for (at, line) in wrapped(text, width.saturating_sub(indent)).into_iter().enumerate() {
             let before = if at == 0 { first } else { "" };
@@ -38,7 +38,7 @@ impl Pane {
         }
     }
 
-    /// An entry of a list: a mark, a headline, remarks below it.
+    /// A list entry: a mark, a headline, and remarks below it.
     fn entry(&mut self, chosen: bool, mark: (&str, Style), head: &str, below: &[&str], look: (Theme, usize)) {
         let (theme, width) = look;
         let from = self.lines.len();
@@ -66,7 +66,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(char::is_whitespace) {
         let mut rest = word;
-        // Several blanks in a row may be all in which two texts differ.
+        // Two texts may differ only in consecutive blanks, so keep them.
         if let Some(line) = lines.last_mut().filter(|line| word.is_empty() && (1..width).contains(&columns(line))) {
             line.push(' ');
         }
@@ -88,12 +88,12 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// How many columns a text takes: letters of some languages have two, some marks none.
+/// The columns a text takes: letters of some scripts take two, combining marks none.
 fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// How many bytes of a text, one letter at least, fit into so many columns.
+/// The bytes of the longest prefix that fits into `width` columns, at least one letter.
 fn fitting(text: &str, width: usize) -> usize {
     let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
     ends.take_while(|&end| columns(&text[..end]) <= width)
@@ -110,7 +110,7 @@ fn mark(answer: Option<Answer>, theme: Theme) -> (&'static str, Style) {
     }
 }
 
-/// What to judge; at the end, who is suspected.
+/// The items to judge; at the end, the suspects.
 pub(super) fn judging(screen: &Screen<'_>, width: usize) -> Pane {
     let theme = screen.theme;
     let Some(stop) = &screen.stop else { return suspects(screen, width) };
@@ -145,7 +145,7 @@ fn suspects(screen: &Screen<'_>, width: usize) -> Pane {
     pane
 }
 
-/// How much is left, and how good the breakpoint is.
+/// The number of remaining candidates, and the quality of the breakpoint.
 pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
     let (theme, debugger) = (screen.theme, &screen.debugger);
     let mut pane = Pane::new("What remains");
@@ -159,7 +159,7 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
             pane.say(onward, Style::new(), width, 0);
         }
         let (right, wrong) = breakpoint.quality.left;
-        // Of a row these are not instances.
+        // In a row of executions of one statement, these numbers count executions, not instances.
         let of = breakpoint
             .in_row
             .as_ref()
@@ -177,7 +177,7 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
     pane
 }
 
-/// Likewise where there is room for one line only.
+/// As [`remains`], in one line.
 pub(super) fn remains_shortly(screen: &Screen<'_>) -> Pane {
     let (all, left) = screen.debugged.domain;
     let mut pane = Pane::new("What remains");
@@ -185,7 +185,7 @@ pub(super) fn remains_shortly(screen: &Screen<'_>) -> Pane {
     pane
 }
 
-/// What was said so far, the latest last.
+/// The answers so far, the latest last.
 pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
     let theme = screen.theme;
     let mut pane = Pane::new("Said so far");
@@ -210,7 +210,7 @@ pub(super) fn history(screen: &Screen<'_>, width: usize) -> Pane {
     pane
 }
 
-/// What an instance was made from.
+/// The causes of an instance.
 pub(super) fn causes(screen: &Screen<'_>, causes: &Causes, width: usize) -> Pane {
     let theme = screen.theme;
     let Some(level) = causes.level() else { return Pane::new("") };

@@ -5,23 +5,23 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 /// A line being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prompt {
-    /// What is there so far.
+    /// The text so far.
     pub(super) text: String,
 }
 
-/// What a key did.
+/// The effect of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Typed {
-    /// More may come.
+    /// The input continues.
     More,
     /// The line is finished.
     Done(String),
-    /// The user wants out.
+    /// The input was cancelled.
     Cancelled,
 }
 
 impl Prompt {
-    /// A key while the line is typed.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent) -> Typed {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {

@@ -1,31 +1,31 @@
-//! A text that has the screen to itself, and may be longer than that.
+//! Scrolling of a text that fills the screen.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// How far it is scrolled.
+/// A scroll position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scrolled {
-    /// The first line that is seen.
+    /// The first visible line.
     pub(super) from: usize,
-    /// How many lines are seen.
+    /// Visible lines.
     room: usize,
-    /// How many there are.
+    /// Lines of the text.
     lines: usize,
 }
 
 impl Scrolled {
-    /// The beginning is seen.
+    /// Scrolled to the beginning.
     pub(super) const TOP: Scrolled = Scrolled { from: 0, room: 1, lines: 0 };
-    /// The end is seen.
+    /// Scrolled to the end.
     pub(super) const END: Scrolled = Scrolled { from: usize::MAX, ..Scrolled::TOP };
 
-    /// So much room is there for so many lines: whoever scrolls sees as many as possible.
+    /// Adapts to the size of screen and text: no room stays empty while lines are hidden.
     pub(super) fn fit(&mut self, room: usize, lines: usize) {
         (self.room, self.lines) = (room.max(1), lines);
         self.from = self.from.min(self.last());
     }
 
-    /// Scrolls, if the key is one for that.
+    /// Handles a scroll key; false for other keys.
     pub(super) fn key(&mut self, key: KeyEvent) -> bool {
         let page = (self.room - 1).max(1);
         let to = match key.code {
@@ -41,7 +41,7 @@ impl Scrolled {
         true
     }
 
-    /// Which lines are seen, when not all are.
+    /// The range of visible lines, if some are hidden.
     pub(super) fn part(&self) -> Option<String> {
         let (first, last) = (self.from + 1, self.from + self.room);
         (self.lines > self.room).then(|| format!("{first}-{last} of {}", self.lines))
@@ -68,7 +68,7 @@ mod tests {
         assert!(press(&mut scrolled, KeyCode::End) && scrolled.from == 15);
         assert!(press(&mut scrolled, KeyCode::Char('j')) && scrolled.from == 15);
         assert!(!press(&mut scrolled, KeyCode::Char('x')));
-        // A larger terminal, on which all is seen.
+        // A larger terminal shows everything.
         scrolled.fit(30, 25);
         assert_eq!((scrolled.from, scrolled.part()), (0, None));
     }

@@ -1,5 +1,4 @@
-//! The terminal while a screen is on it. It is given back whatever happens: at the end, when we panic, while we are
-//! stopped.
+//! The terminal while it shows the screen. It is restored at the end, on a panic, and while we are suspended.
 
 use std::io::{self, Stdout, stdout};
 use std::mem::ManuallyDrop;
@@ -14,16 +13,16 @@ use ratatui::crossterm::terminal::{
 use ratatui::{Frame, Terminal};
 use signal_hook::consts::SIGTSTP;
 
-/// A terminal that is ours.
+/// The terminal in raw mode with the alternate screen.
 pub(super) struct Stage {
-    /// Its own end would print what went wrong, and panic where nobody is left to read that.
+    /// Never dropped: its destructor prints errors, and panics if standard error is closed.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Stage {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     pub(super) fn open() -> io::Result<Stage> {
-        give_back_on_panic();
+        restore_on_panic();
         enter()?;
         match Terminal::new(CrosstermBackend::new(stdout())) {
             Ok(terminal) => Ok(Stage { terminal: ManuallyDrop::new(terminal) }),
@@ -34,17 +33,17 @@ impl Stage {
         }
     }
 
-    /// Draws all of it.
+    /// Draws a frame.
     pub(super) fn draw(&mut self, paint: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.terminal.draw(paint).map(|_| ())
     }
 
-    /// Gives the terminal to the shell until the user brings us back.
+    /// Suspends us until the user resumes the job.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         leave();
         signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         enter()?;
-        // Nothing of what was drawn is there any more.
+        // The shell has overwritten the screen, so draw everything anew.
         self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         Ok(())
     }
@@ -61,14 +60,14 @@ fn enter() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All))
 }
 
-/// Nothing can be done if this fails: the terminal is gone.
+/// Restores the terminal. An error means that it is gone, so there is nothing to do.
 fn leave() {
     let _ = disable_raw_mode();
     let _ = execute!(stdout(), LeaveAlternateScreen, Show);
 }
 
-/// A message on the alternate screen would vanish with it.
-fn give_back_on_panic() {
+/// Restores the terminal on a panic, before the message: on the alternate screen it would be lost.
+fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let before = std::panic::take_hook();
@@ -90,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    /// Makes the test below panic with a screen on its terminal.
+    /// Environment variable that makes the test below panic while its screen is shown.
     const PANIC: &str = "WHYDUNIT_TEST_PANIC";
 
     #[test]
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_is_given_back_when_we_panic() {
+    fn the_terminal_is_restored_on_a_panic() {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a terminal");
         grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("allowed");
         let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("readable");
@@ -119,7 +118,7 @@ mod tests {
             .expect("it runs");
         let reader = std::thread::spawn(move || {
             let mut text = Vec::new();
-            // The end of a terminal that nobody holds any more is an error.
+            // Reading a terminal whose other end is closed is an error.
             let _ = File::from(ours).read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });

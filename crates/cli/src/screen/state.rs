@@ -1,4 +1,4 @@
-//! What is on the screen, and what keys do to it.
+//! The state of the screen, and the effect of keys on it.
 
 use std::sync::Arc;
 
@@ -14,39 +14,39 @@ use super::moment::Moment;
 use super::scrolled::Scrolled;
 use super::theme::Theme;
 
-/// A screen over a failing run.
+/// The screen for a failing run.
 pub(super) struct Screen<'a> {
     pub(super) debugger: &'a mut Debugger,
     pub(super) sources: SourceText,
     pub(super) theme: Theme,
-    /// What failed, in one sentence.
+    /// The failure, in one sentence.
     pub(super) failure: String,
     pub(super) view: View,
-    /// The chosen item of the breakpoint, or suspect at the end.
+    /// The selected item of the breakpoint, or suspect at the end.
     pub(super) chosen: usize,
-    /// What came of the last key.
+    /// The result of the last key.
     pub(super) message: String,
-    /// The breakpoint in words; none at the end.
+    /// The breakpoint as text; none at the end.
     pub(super) stop: Option<Stop>,
-    /// What was said so far and who is suspected, in words.
+    /// The answers so far and the suspects, as text.
     pub(super) debugged: Debugged,
 }
 
-/// What the user looks at.
+/// The current view.
 pub(super) enum View {
-    /// What to judge, or, at the end, the suspects.
+    /// The items to judge, or, at the end, the suspects.
     Judging,
-    /// What a value was made from.
+    /// The causes of a value.
     Causes(Causes),
-    /// The run at an instant.
+    /// The run at one time.
     Moment(Box<Moment>),
-    /// All that was said so far.
+    /// All answers so far.
     Past(Scrolled),
-    /// The keys of the view behind it.
+    /// The keys of another view, which stays behind it.
     Help(Box<View>, Scrolled),
 }
 
-/// What a key leads to.
+/// The effect of a key on the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reaction {
     Stay,
@@ -54,7 +54,7 @@ pub(super) enum Reaction {
     Quit,
 }
 
-/// Where a view leads to.
+/// The effect of a key on the view.
 pub(super) enum Turn {
     Stay,
     Back,
@@ -81,7 +81,7 @@ impl<'a> Screen<'a> {
         screen
     }
 
-    /// Puts into words what the debugger asks and knows now.
+    /// Renders the debugger's current question and state as text.
     fn refresh(&mut self) {
         let breakpoint = self.debugger.breakpoint().cloned();
         self.stop = breakpoint.and_then(|b| Stop::of(&mut self.debugger.session, &mut self.sources, &b));
@@ -92,7 +92,7 @@ impl<'a> Screen<'a> {
         self.debugger.session.program().clone()
     }
 
-    /// What can be chosen: items to judge, or suspects at the end.
+    /// The entries that can be selected: items to judge, or suspects at the end.
     pub(super) fn choices(&self) -> Vec<Effect> {
         match &self.stop {
             Some(stop) => {
@@ -106,7 +106,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub(super) fn key(&mut self, key: KeyEvent, save: Save<'_>) -> Reaction {
         self.message.clear();
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -213,7 +213,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Another breakpoint, or the end.
+    /// Shows the next breakpoint, or the end.
     fn arrived(&mut self) {
         self.chosen = 0;
         if let Some(round) = self.debugger.history().last() {

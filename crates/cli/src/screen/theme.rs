@@ -1,15 +1,15 @@
-//! Colours, or none for those who want none: then only what every terminal has, bold and reversed.
+//! Colours; without them only bold and reversed text, which every terminal has.
 
 use ratatui::style::{Color, Modifier, Style};
 
-/// How things look.
+/// Text styles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Theme {
     colour: bool,
 }
 
 impl Theme {
-    /// As the environment asks.
+    /// The theme for this environment.
     pub(super) fn new() -> Self {
         Theme { colour: crate::terminal::is_colourful() }
     }
@@ -23,12 +23,12 @@ impl Theme {
         self.coloured(Color::Cyan).add_modifier(Modifier::BOLD)
     }
 
-    /// What is chosen, and the line where the run is stopped.
+    /// The selection, and the line where the run is paused.
     pub(super) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Keys, values that matter.
+    /// Keys and important values.
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
@@ -38,17 +38,17 @@ impl Theme {
         self.coloured(Color::DarkGray)
     }
 
-    /// What was judged right.
+    /// Judged right.
     pub(super) fn right(self) -> Style {
         self.coloured(Color::Green)
     }
 
-    /// What was judged wrong, and the failure.
+    /// Judged wrong, and the failure.
     pub(super) fn wrong(self) -> Style {
         self.coloured(Color::Red)
     }
 
-    /// What nobody knows.
+    /// Not judged.
     pub(super) fn open(self) -> Style {
         self.coloured(Color::Yellow)
     }

@@ -1,10 +1,10 @@
-//! What C test programs say about how they are to be compiled and run.
+//! Directives in C test programs: how to compile and run them.
 //!
 //! Directives, as comments at the top of a program:
 //! `// args: a b 'c d'`, `// stdin: line\n` (or a file `NAME.stdin` beside it), `// env: NAME=VALUE`,
 //! `// flags: -DX` (for the compiler), `// options: --stack 1M` (for `whydunit run`),
-//! `// with: parts/a.c parts/b.c` (compiled and linked with it), `// archive: parts/c.c` (likewise, but
-//! through a library). Files below a folder `parts` are no programs of their own.
+//! `// with: parts/a.c parts/b.c` (compiled and linked with it), `// archive: parts/c.c` (linked with it as a
+//! library). Files below a folder `parts` are not test programs themselves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) fn find(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a program's directives say.
+/// The directives of a program.
 #[derive(Default)]
 pub(crate) struct Directives {
     pub(crate) args: Vec<String>,
@@ -34,7 +34,7 @@ pub(crate) struct Directives {
 }
 
 impl Directives {
-    /// Reads those of a program.
+    /// Reads the directives of a program.
     pub(crate) fn read(program: &Path) -> Self {
         let text = fs::read_to_string(program).expect("readable test program");
         let mut found = Directives::default();

@@ -1,5 +1,5 @@
-//! `whydunit debug` at a terminal: keys in, screens compared with those below `tests/screens` (`BLESS=1 cargo test`
-//! writes them).
+//! `whydunit debug` at a terminal: keys go in, and screens are compared with those below `tests/screens`
+//! (`BLESS=1 cargo test` writes them).
 //!
 //! A screen is compared when it has stopped changing.
 
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::termios::tcgetattr;
 use session::{SORT, Session, WHYDUNIT, program, start, terminal};
 
-/// Compares a screen with the one that was blessed.
+/// Compares a screen with the blessed one.
 fn check(name: &str, screen: &str) {
     let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/screens").join(format!("{name}.txt"));
     if std::env::var_os("BLESS").is_some() {
@@ -97,7 +97,7 @@ fn values_are_explained_and_the_run_is_walked_through() {
     session.end();
 }
 
-/// On a small screen, too, all variables can be seen, and any execution of a line is reached.
+/// On a small screen, too, all variables can be reached, and any execution of a line.
 #[test]
 fn the_run_is_walked_through_on_a_small_screen() {
     let mut session = Session::new(40, 14, &[]);
@@ -122,7 +122,7 @@ fn the_run_is_walked_through_on_a_small_screen() {
 }
 
 #[test]
-fn before_the_end_of_a_function_its_variables_are_there() {
+fn variables_are_shown_before_the_end_of_their_function() {
     let mut session = Session::new(100, 36, &[]);
     session.wait_for("Is this right?");
     let line = SORT.lines().position(|line| line.contains("return 0;")).expect("the end") + 1;
@@ -172,28 +172,28 @@ fn without_colour_no_colour_is_sent() {
     assert!(!coloured(&[("NO_COLOR", "1")]));
 }
 
-/// Is the terminal as a shell wants it?
-fn is_given_back(session: &Session) -> bool {
+/// Are the terminal's settings restored?
+fn is_restored(session: &Session) -> bool {
     let modes = tcgetattr(&session.keyboard).expect("a terminal");
     modes.local_modes.contains(rustix::termios::LocalModes::ICANON | rustix::termios::LocalModes::ECHO)
         && !session.screen.lock().expect("a screen").screen().alternate_screen()
 }
 
 #[test]
-fn the_terminal_is_given_back() {
+fn the_terminal_is_restored() {
     for ending in ["q", "\x03"] {
         let mut session = Session::new(80, 30, &[]);
         session.wait_for("Is this right?");
-        assert!(!is_given_back(&session));
+        assert!(!is_restored(&session));
         session.press(ending);
         session.child.wait().expect("ends");
         std::thread::sleep(Duration::from_millis(200));
-        assert!(is_given_back(&session), "after {ending:?}");
+        assert!(is_restored(&session), "after {ending:?}");
     }
 }
 
 fn signal(session: &Session, name: &str) {
-    // `setsid` has become the program.
+    // By now `setsid` has executed the program.
     let pid = session.child.id().to_string();
     assert!(Command::new("kill").args([name, &pid]).status().expect("kill").success());
 }
@@ -205,7 +205,7 @@ fn a_signal_ends_it_in_good_order() {
     signal(&session, "-TERM");
     session.child.wait().expect("ends");
     std::thread::sleep(Duration::from_millis(200));
-    assert!(is_given_back(&session));
+    assert!(is_restored(&session));
 }
 
 #[test]
@@ -222,16 +222,16 @@ fn while_it_is_stopped_the_shell_has_the_terminal() {
         std::thread::sleep(Duration::from_millis(50));
     }
     std::thread::sleep(Duration::from_millis(200));
-    assert!(is_given_back(&session));
+    assert!(is_restored(&session));
     signal(&session, "-CONT");
     assert_eq!(session.wait_for("Is this right?"), before);
     session.press("q");
     session.end();
 }
 
-/// Every `return` jumps to the end of the function: there its variables are, too, and that is where the call is.
+/// Every `return` jumps to the end of the function: there the variables are still in scope, and the call is shown.
 #[test]
-fn at_the_end_of_a_function_its_variables_are_there() {
+fn variables_are_shown_at_the_end_of_their_function() {
     let dir = tempfile::tempdir().expect("a directory");
     let text = "#include <stdio.h>
 static int twice(int n) {
@@ -264,7 +264,7 @@ int main(int argc, char **argv) {
     session.press("\x1bq");
 }
 
-/// A terminal that is closed ends the session; what was answered is kept, on the screen and line by line.
+/// Closing the terminal ends the session; the answers are saved, on the screen and line by line.
 #[test]
 fn it_ends_when_the_terminal_is_gone() {
     let on_screen = (&["--save", "kept"][..], "Is this right?", "w", "are left");
@@ -301,7 +301,7 @@ fn answers_are_saved_and_taken_up_again() {
     let single = ["--strategy", "single-step"];
     let mut session = Session::in_dir(program(), (140, 30), &[], &single);
     session.wait_for("Is this right? 1 of 2");
-    // The second item is wrong, the first is left out.
+    // The second item is wrong, the first is skipped.
     session.press("jw");
     session.wait_for("n goes on without the others");
     session.press("n");
@@ -325,9 +325,9 @@ fn answers_are_saved_and_taken_up_again() {
     again.press("q");
 }
 
-/// There is no room for the history on a small screen: a key shows it.
+/// A small screen has no room for the history: a key shows it.
 #[test]
-fn what_was_said_is_shown_on_a_small_screen() {
+fn the_history_is_shown_on_a_small_screen() {
     let mut session = Session::new(40, 24, &[]);
     session.wait_for("Is this right?");
     session.press("w");
@@ -340,9 +340,9 @@ fn what_was_said_is_shown_on_a_small_screen() {
     session.press("q");
 }
 
-/// A history that is longer than the screen is scrolled, and so are the keys.
+/// A history that is longer than the screen can be scrolled, and so can the keys.
 #[test]
-fn what_was_said_is_scrolled() {
+fn the_history_is_scrolled() {
     let mut session = Session::new(40, 14, &[]);
     session.wait_for("Is this right?");
     session.press("ddddddddd");
@@ -368,7 +368,7 @@ fn what_was_said_is_scrolled() {
     session.press("xq");
 }
 
-/// Line by line the last answer can be taken back, too.
+/// Line by line, too, the last answer can be taken back.
 #[test]
 fn the_last_answer_is_taken_back_line_by_line() {
     let mut session = Session::in_dir(program(), (100, 60), &[], &["--plain"]);

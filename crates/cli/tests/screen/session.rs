@@ -1,4 +1,4 @@
-//! `whydunit debug` on a pseudo-terminal of its own, whose other end feeds a terminal emulator.
+//! `whydunit debug` on a pseudo-terminal whose other end feeds a terminal emulator.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 pub(crate) const WHYDUNIT: &str = env!("CARGO_BIN_EXE_whydunit");
 
-/// The golden example of the method: called with one too many.
+/// The golden example of the method: the sort gets one element too many.
 pub(crate) const SORT: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 
@@ -59,7 +59,7 @@ impl Session {
         Session::in_dir(program(), (columns, rows), environment, &[])
     }
 
-    /// Of a program that is there, with more options.
+    /// Starts a session for an existing program, with more options.
     pub(crate) fn in_dir(
         (dir, exe): (tempfile::TempDir, String),
         (columns, rows): (u16, u16),
@@ -84,13 +84,13 @@ impl Session {
         self.keyboard.write_all(keys.as_bytes()).expect("a keyboard");
     }
 
-    /// What is on the screen, without spaces at the ends of lines.
+    /// The screen's text, without spaces at the ends of lines.
     pub(crate) fn text(&self) -> String {
         let contents = self.screen.lock().expect("a screen").screen().contents();
         contents.lines().map(|l| format!("{}\n", l.trim_end())).collect()
     }
 
-    /// Waits until the screen says something and has come to rest.
+    /// Waits until the screen contains a text and no longer changes.
     pub(crate) fn wait_for(&self, text: &str) -> String {
         let end = Instant::now() + Duration::from_secs(60);
         let mut before = String::new();
@@ -105,7 +105,7 @@ impl Session {
         panic!("{text:?} never came; the screen is\n{before}");
     }
 
-    /// Waits for the end; its status and what is on the screen then.
+    /// Waits for the end; returns the status and the screen.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().expect("ends").code();
         std::thread::sleep(Duration::from_millis(200));
@@ -134,7 +134,7 @@ pub(crate) fn program() -> (tempfile::TempDir, String) {
     (dir, "./sort".into())
 }
 
-/// Debugs it at a terminal: in a session of its own, so that the terminal can send signals.
+/// Debugs a program in a session of its own, so that the terminal can send signals.
 pub(crate) fn start(dir: &Path, exe: &str, terminal: File, environment: &[(&str, &str)], options: &[&str]) -> Child {
     let mut command = Command::new("setsid");
     command.args(["--ctty", WHYDUNIT, "debug", "-e", "11 14 \\n"]).args(options).args(["--", exe, "14", "11"]);

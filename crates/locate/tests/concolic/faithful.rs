@@ -1,6 +1,6 @@
-//! The conditions of a path say all that it depends on: with any other values that meet them a plain run takes the same
-//! path and writes what the terms of its output say. Whatever loses a term on the way, without saying that a value was
-//! made concrete, is found here.
+//! Path conditions are complete: with any other values that meet them, a plain run takes the same path and writes the
+//! output that its terms predict. This finds every place that loses a term without recording that a value was made
+//! concrete.
 
 use whydunit_machine::{Alteration, Change, Channel, Machine, Nobody, Origin, Outcome, Symbolic};
 use whydunit_solver::{Answer, Config, Limits, Query, Solver, chain};
@@ -10,15 +10,15 @@ use whydunit_world::Posix;
 use crate::negated::{Blocks, OtherInput};
 use crate::subjects::{SUBJECTS, Subject, everything};
 
-/// Symbols per run that are given other values.
+/// Symbols per run that get other values.
 fn most_others() -> usize {
     if everything() { 40 } else { 6 }
 }
 
-/// How much the solver may do for one.
+/// The solver's effort limit per query.
 const EFFORT: u32 = 200_000;
 
-/// What can be seen of a run: its way, how it ended, what it wrote.
+/// The observable facts about a run: its path, its outcome, its output.
 #[derive(Debug, PartialEq)]
 struct Seen {
     way: Blocks,
@@ -35,7 +35,7 @@ fn finish(machine: &mut Machine<Posix>) -> Option<Seen> {
     Some(Seen { way, end, streams: [machine.world.stdout(), machine.world.stderr()] })
 }
 
-/// What the terms of a run say that is seen with other values.
+/// The prediction of the terms of a run for other values.
 fn foreseen(seen: &Seen, symbolic: &Symbolic, values: &Model) -> Seen {
     let mut evaluator = Evaluator::new(&symbolic.store, values);
     let mut stream = |channel: Channel, bytes: &[u8]| -> Vec<u8> {
@@ -47,7 +47,7 @@ fn foreseen(seen: &Seen, symbolic: &Symbolic, values: &Model) -> Seen {
     Seen { way: seen.way, end: status.unwrap_or(seen.end.clone()), streams }
 }
 
-/// Other values by which the same path is taken: in each, another of the symbols is certain to be different.
+/// Other values with the same path; in each model, another symbol is certain to differ.
 fn others(symbolic: &mut Symbolic, solver: &mut dyn Solver) -> Vec<Model> {
     let own = symbolic.values().clone();
     let path: Vec<TermId> = symbolic.path().iter().filter(|c| c.kind.is_path()).map(|c| c.term).collect();
@@ -68,7 +68,7 @@ fn others(symbolic: &mut Symbolic, solver: &mut dyn Solver) -> Vec<Model> {
     found
 }
 
-/// Compares runs with other values with what the terms of a symbolic run say; says how many, and adds what is wrong.
+/// Compares runs with other values against the terms of a symbolic run; returns their number, and collects differences.
 fn compare(
     name: &str,
     mut symbolic_run: Machine<Posix>,
@@ -77,7 +77,7 @@ fn compare(
 ) -> usize {
     let Some(seen) = finish(&mut symbolic_run) else { return 0 };
     let Some(mut symbolic) = symbolic_run.symbolic().cloned() else { return 0 };
-    // Not by time: how many runs are compared must not depend on what else the machine does.
+    // No time limit: the number of compared runs must not depend on the load of the machine.
     let limits = Limits { effort: EFFORT, ..Limits::default() };
     let mut solver = chain(&Config { limits, float_limits: limits, ..Config::default() });
     let others = others(&mut symbolic, &mut *solver);
@@ -85,7 +85,7 @@ fn compare(
         let due = foreseen(&seen, &symbolic, values);
         match plain(values).and_then(|mut machine| finish(&mut machine)) {
             Some(really) if really == due => {}
-            // Files of the host, which other processes change, are no business of ours.
+            // Other processes may change files of the host, so such runs are skipped.
             _ if plain(symbolic.values()).and_then(|mut machine| finish(&mut machine)).as_ref() != Some(&seen) => {}
             really => wrong.push(format!("{name} with {values:?}: {really:?} instead of {due:?}")),
         }
@@ -103,7 +103,7 @@ fn on_input(subject: &Subject, wrong: &mut Vec<String>) -> usize {
 
 fn on_values(subject: &Subject, wrong: &mut Vec<String>) -> usize {
     let Some(mut start) = subject.start(subject.case.clone()) else { return 0 };
-    // A symbol in place of an uninitialised value would make it a good one.
+    // A symbol in place of an uninitialised value would initialise it.
     if !matches!(start.fork().run(&mut Nobody), Ok(Outcome::Exited(_))) {
         return 0;
     }

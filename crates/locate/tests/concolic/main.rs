@@ -1,4 +1,4 @@
-//! Symbolic runs are real runs: on all our C tests.
+//! Symbolic runs agree with real runs, on all our C tests.
 
 mod faithful;
 mod negated;

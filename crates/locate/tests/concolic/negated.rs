@@ -1,9 +1,9 @@
-//! Making input or values symbolic changes nothing that can be seen, and values that negate a condition really make the
-//! run go the other way.
+//! Symbolic input or values do not change the observable run, and values that negate a condition really make the run
+//! take the other outcome.
 //!
-//! Where the input is symbolic every condition is negated, of runs up to a length; where values in the middle of a run
-//! are, a few per program. With `CONCOLIC=all` runs are followed further, and up to a hundred conditions per program are
-//! negated over values.
+//! With symbolic input, every condition of a bounded run is negated; with symbolic values inside a run, a few per
+//! program. With `CONCOLIC=all` the bounds are larger, and up to a hundred conditions per program are negated over
+//! values.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use whydunit_world::Posix;
 
 use crate::subjects::{SUBJECTS, Subject, everything, limits};
 
-/// All that can be seen of a run.
+/// The observable facts about a run.
 #[derive(Debug, PartialEq)]
 struct Seen {
     outcome: Option<Outcome>,
@@ -41,7 +41,7 @@ fn symbols_change_nothing() {
     for subject in SUBJECTS.iter() {
         let Some(mut machine) = subject.start(subject.case.clone()) else { continue };
         let plain = finish(&mut machine.fork());
-        // What we do not support ends a run without an outcome.
+        // An unsupported feature ends a run without an outcome.
         if plain.outcome.is_none() {
             continue;
         }
@@ -55,7 +55,7 @@ fn symbols_change_nothing() {
                 different.push(format!("{} with symbolic input: {symbolic:?} instead of {plain:?}", subject.name));
             }
         }
-        // A symbol in place of an uninitialised value would make it a good one.
+        // A symbol in place of an uninitialised value would initialise it.
         if matches!(plain.outcome, Some(Outcome::Failed(_))) {
             continue;
         }
@@ -74,14 +74,14 @@ fn symbols_change_nothing() {
 
 /// A run that can be repeated with other values for its symbols.
 trait Repeatable {
-    /// With symbols, at least until so many instructions were executed.
+    /// With symbols, at least for the first `until` instructions.
     fn symbolic(&mut self, values: &Model, until: u64) -> Option<Ran>;
 
     /// Without symbols, before its first instruction.
     fn plain(&mut self, values: &Model) -> Option<Machine<Posix>>;
 }
 
-/// The input of a subject is symbolic.
+/// Makes the input of a subject symbolic.
 pub(crate) struct OtherInput<'a> {
     subject: &'a Subject,
     input: Input,
@@ -110,7 +110,7 @@ impl Repeatable for OtherInput<'_> {
     }
 }
 
-/// The values at some instants of a run are symbolic.
+/// Makes the values at some instants of a run symbolic.
 struct OtherValues {
     start: Machine<Posix>,
     times: Vec<u64>,
@@ -140,13 +140,13 @@ impl Repeatable for OtherValues {
     }
 }
 
-/// What came of negating conditions.
+/// The results of negating conditions.
 #[derive(Debug, Default)]
 struct Tally {
     programs: u32,
-    /// Conditions of all paths that can be negated.
+    /// Conditions that can be negated, over all paths.
     conditions: usize,
-    /// Values that were made concrete on the way.
+    /// Values that were made concrete.
     concrete: usize,
     sat: u32,
     unsat: u32,
@@ -154,14 +154,14 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-/// Which conditions of a path are negated.
+/// The conditions of a path to negate.
 #[derive(Clone, Copy)]
 struct Choice {
-    /// So many of each decision and direction, from all over the path.
+    /// At most this many of each decision and outcome, spread over the path.
     of_each: usize,
-    /// So many in all, likewise.
+    /// At most this many in total, spread over the path.
     most: usize,
-    /// Only those that have no more before them: questions about long paths are hard.
+    /// Only conditions with at most this many before them: questions about long paths are hard.
     depth: usize,
 }
 
@@ -179,14 +179,14 @@ impl Choice {
     }
 }
 
-/// At most so many of these, at equal distances.
+/// At most `most` elements, at equal distances.
 fn spread(all: &[usize], most: usize) -> Vec<usize> {
     let count = most.min(all.len());
     (0..count).map(|i| all[i * all.len() / count]).collect()
 }
 
 impl Tally {
-    /// Negates conditions of a run, each with those before it kept.
+    /// Negates conditions of a run, each together with the conditions before it.
     fn negate(&mut self, name: &str, runs: &mut dyn Repeatable, solver: &mut dyn Solver, choice: Choice) {
         let Some(mut ran) = runs.symbolic(&Model::new(), u64::MAX) else { return };
         let path: Vec<Constraint> = ran.path().copied().collect();
@@ -216,7 +216,7 @@ impl Tally {
     }
 }
 
-/// Does the run take the same path up to a condition with these values, and then another?
+/// Does the run with these values take the same path up to a condition, and then the other outcome?
 fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &Ran, at: usize, values: &Model) -> Result<(), String> {
     let condition = *ran.path().nth(at).ok_or("no such condition")?;
     let time = condition.at.time;
@@ -225,12 +225,12 @@ fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &Ran, at: usize, values: &Mode
     if other.way != own.way || other.before != Some(condition.at.site) {
         return Err(format!("another path before it: {other:?} instead of {own:?}"));
     }
-    // What a libc function or an operation decides shows later, or not at all.
+    // A decision inside a libc function or an operation shows later, or not at all.
     if condition.kind == ConstraintKind::Branch && other.after == own.after {
         return Err(format!("the same way, {other:?}"));
     }
     let repeated = runs.symbolic(values, time + 1).ok_or("no run")?;
-    // A pointer that points elsewhere makes other terms of what is read through it.
+    // A changed pointer changes the terms of everything that is read through it.
     let pointers = ran.path().take(at + 1).any(|c| c.kind == ConstraintKind::Address);
     if !repeated.follows(ran, at) {
         return if pointers { Ok(()) } else { Err("other conditions before it".into()) };
@@ -247,12 +247,12 @@ fn goes_elsewhere(runs: &mut dyn Repeatable, ran: &Ran, at: usize, values: &Mode
     }
 }
 
-/// What a plain run does at a time.
+/// The state of a plain run at a time.
 #[derive(Debug)]
 struct Step {
-    /// The blocks that led there.
+    /// The blocks executed before.
     way: Blocks,
-    /// Where it is then, and after one instruction; none once it has ended.
+    /// The site then, and after one instruction; none once the run has ended.
     before: Option<Site>,
     after: Option<Site>,
 }
@@ -269,7 +269,7 @@ impl Step {
     }
 }
 
-/// The blocks of a run, as one number.
+/// A hash of the blocks of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Blocks(u64);
 
@@ -280,13 +280,13 @@ impl Observer for Blocks {
     }
 }
 
-/// What this process holds of memory, as the system says it.
+/// The memory use of this process, as reported by the system.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("VmRSS: ?").to_string()
 }
 
-/// A solver that does not think longer than this.
+/// A solver with a time limit.
 fn solver(milliseconds: u64) -> Box<dyn Solver> {
     let time = Duration::from_millis(milliseconds);
     let limits = whydunit_solver::Limits { time, ..whydunit_solver::Limits::default() };

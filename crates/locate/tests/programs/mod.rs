@@ -1,4 +1,4 @@
-//! C programs for tests: compiled, run, with lines found by the marks in their comments.
+//! C programs for tests: compiled, run, with lines found by marks in their comments.
 #![allow(dead_code)] // each test file uses its own share
 
 use std::path::{Path, PathBuf};
@@ -22,12 +22,12 @@ pub(crate) fn compile(source: &str) -> Arc<Program> {
     program
 }
 
-/// The same for a file, with flags of its own.
+/// As [`compile`], for a file with its own flags.
 pub(crate) fn compile_file(file: &Path, flags: &[String]) -> Arc<Program> {
     compile_files(&[file.to_path_buf()], flags)
 }
 
-/// The same for a program of several files.
+/// As [`compile`], for a program of several files.
 pub(crate) fn compile_files(files: &[PathBuf], flags: &[String]) -> Arc<Program> {
     let dir = directory();
     let objects: Vec<PathBuf> = (0..files.len()).map(|i| dir.join(format!("{i}.bc"))).collect();
@@ -79,12 +79,12 @@ pub(crate) fn session(source: &str, case: Case, expected: &str) -> Session {
     Session::new(program, case, limits, question).expect("a failing run")
 }
 
-/// The line that has a mark, from 1.
+/// The line with a mark, from 1.
 pub(crate) fn line_of(source: &str, mark: &str) -> u32 {
     source.lines().position(|l| l.contains(mark)).expect("the mark") as u32 + 1
 }
 
-/// The times at which what the marked line stores, decides or returns was executed.
+/// The times of the stores, decisions and returns of the marked line.
 pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<u32> {
     let line = line_of(source, mark);
     let recording = &session.recorded.recording;

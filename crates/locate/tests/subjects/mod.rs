@@ -1,4 +1,4 @@
-//! All our C test programs, each with the input it is run with.
+//! All our C test programs, each with its input.
 
 #[path = "../../../cli/tests/directives/mod.rs"]
 #[allow(dead_code)] // options are for the command
@@ -15,9 +15,9 @@ use whydunit_world::{Case, Posix};
 
 use crate::programs::compile_files;
 
-/// Longer runs are cut short there; with `CONCOLIC=all` later.
+/// Longer runs are truncated after this many instructions; with `CONCOLIC=all` later.
 const STEPS: u64 = 100_000;
-/// What a run may have of memory.
+/// Memory limit of a run.
 const MEMORY: u64 = 64 << 20;
 
 /// Instants per run whose values become symbols.
@@ -32,14 +32,14 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Its run before the first instruction.
+    /// The run before its first instruction.
     pub(crate) fn start(&self, case: Case) -> Option<Machine<Posix>> {
         Machine::new(self.program.clone(), Posix::new(case), limits()).ok()
     }
 
-    /// Instants of its run at which a value can be a symbol, from all over it.
+    /// Instants, spread over the run, at which a value can be a symbol.
     pub(crate) fn instants(&self) -> &[u64] {
-        // Values are no others when they come from a file.
+        // A value read from a file is no input of the case.
         if self.reads_file() {
             return &[];
         }
@@ -50,18 +50,18 @@ impl Subject {
         })
     }
 
-    /// Is there input that can be others?
+    /// Is there input that can vary?
     pub(crate) fn has_input(&self) -> bool {
         let typed = self.case.args.len() > 1 || self.case.stdin.bytes().is_some_and(|bytes| !bytes.is_empty());
         typed || self.reads_file()
     }
 
-    /// Is its input in a file?
+    /// Is the input in a file?
     pub(crate) fn reads_file(&self) -> bool {
         !self.case.files.is_empty()
     }
 
-    /// All of its input is symbolic.
+    /// Makes all input symbolic.
     pub(crate) fn all_input(&self, machine: &mut Machine<Posix>) -> SymbolicInput {
         let mut number = |path: &PathBuf| match machine.world.channel_of(path) {
             Some(Channel::File(number)) => number,
@@ -71,18 +71,18 @@ impl Subject {
     }
 }
 
-/// How far runs go.
+/// Limits of the runs.
 pub(crate) fn limits() -> Limits {
     let steps = if everything() { STEPS * 3 } else { STEPS };
     Limits { steps, memory: MEMORY, ..Limits::default() }
 }
 
-/// Is it to take long?
+/// Is the long version of the tests requested?
 pub(crate) fn everything() -> bool {
     std::env::var("CONCOLIC").is_ok_and(|v| v == "all")
 }
 
-/// Instants with a value, in equal distances.
+/// Instants with a value, at equal distances.
 fn spread(recording: &Recording) -> Vec<u64> {
     let distance = (recording.duration() as usize / SYMBOLS).max(1);
     let symbolic = |&time: &u32| {
@@ -114,7 +114,7 @@ pub(crate) static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
     subjects
 });
 
-/// A program of `tests/symbolic` that finds what it wants from standard input in a file.
+/// A program of `tests/symbolic` whose standard input is replaced by a file.
 fn from_file(file: &Path, name: String) -> Option<Subject> {
     let (_, input) = wanted(file)?;
     if !std::fs::read_to_string(file).ok()?.contains("stdin") {
@@ -128,7 +128,7 @@ fn from_file(file: &Path, name: String) -> Option<Subject> {
     Some(Subject { name: format!("{name} from a file"), program, case, instants: OnceLock::new() })
 }
 
-/// Not the root of the machine, where other tests come and go.
+/// A directory of our own: other tests use the root of the virtual machine.
 fn cwd() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects")
 }
@@ -154,7 +154,7 @@ fn asked(file: &Path) -> Option<(Vec<String>, Vec<u8>)> {
     Some((words(command)[1..].to_vec(), echoed.map_or(Vec::new(), |(text, _)| format!("{text}\n").into_bytes())))
 }
 
-/// Input of the length that the first line of a program in `tests/symbolic` gives.
+/// Input of the length given in the first line of a program in `tests/symbolic`.
 fn wanted(file: &Path) -> Option<(Vec<String>, Vec<u8>)> {
     let text = std::fs::read_to_string(file).ok()?;
     let (_, length) = text.lines().next()?.split_once("reachable over ")?;

@@ -1,5 +1,5 @@
-//! Bit-fields, bit by bit: what each bit of a value comes from, and who wrote each bit of memory. A store of a
-//! bit-field writes only the bits that it does not store again as they were.
+//! Bit-fields, bit by bit: the origin of each bit of a value, and the writer of each bit of memory. A store of a
+//! bit-field writes only the bits that it changes.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use whydunit_trace::{Dependence, DependenceKind};
 
 use crate::shadow::{Before, Cause, Causes, Referee};
 
-/// As the part of a dependence: on the own bits of the store of a bit-field.
+/// As the part of a dependence: the bit-field's own bits in a store of its unit.
 pub(crate) const OWN: u32 = u32::MAX;
 
-/// What a bit of a value is.
+/// The origin of a bit of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bit {
     Zero,
-    /// It is that bit of the byte at that address, unchanged.
+    /// That bit of the byte at that address, unchanged.
     Of(u64, u32, Causes),
     Other(Causes),
 }
@@ -29,7 +29,7 @@ impl Bit {
     }
 }
 
-/// Who wrote a bit of memory: when, was it a bit-field's store, and if it was copied there, whose it was before.
+/// The writer of a bit of memory: its time, whether it stored a bit-field, and for a copy the writer of the original.
 #[derive(Clone, Debug)]
 pub(crate) struct BitWriter {
     pub(crate) time: u32,
@@ -44,13 +44,13 @@ impl BitWriter {
     }
 }
 
-/// All that some bits come from.
+/// The union of the causes of some bits.
 pub(crate) fn together(bits: &[Bit]) -> Causes {
     bits.iter().flat_map(Bit::causes).collect()
 }
 
 impl Referee<'_> {
-    /// Who wrote a bit of memory last.
+    /// The last writer of a bit of memory.
     pub(crate) fn writer_of_bit(&self, addr: u64, bit: u32) -> Option<BitWriter> {
         if let Some(shared) = self.shared.get(&addr) {
             return shared[bit as usize].clone();
@@ -59,7 +59,7 @@ impl Referee<'_> {
         Some(BitWriter { time, part: self.part_at(addr), before })
     }
 
-    /// The bits of what a bit-field's load reads; all of them depend on `besides`, too.
+    /// The bits that a load of a bit-field reads; all of them also depend on `besides`.
     pub(crate) fn load_bits(&self, addr: u64, bytes: u64, besides: &Causes) -> Vec<Bit> {
         let all = (addr..addr + bytes).flat_map(|a| (0..8).map(move |bit| (a, bit)));
         let bit = |(a, bit)| {
@@ -70,8 +70,8 @@ impl Referee<'_> {
         all.map(bit).collect()
     }
 
-    /// A store of a bit-field: bits that are stored where they were loaded from keep their writers. What the others
-    /// depend on.
+    /// Stores a bit-field: bits stored back to where they were loaded from keep their writers. Returns the causes of
+    /// the others.
     pub(crate) fn store_bits(&mut self, time: u32, addr: u64, bits: &[Bit]) -> Causes {
         let mut own = Causes::new();
         let mut after = Vec::new();
@@ -89,11 +89,11 @@ impl Referee<'_> {
         own
     }
 
-    /// The bits that an instruction makes of others, if that is all it does.
+    /// The result of an instruction that only moves bits; none for other instructions.
     pub(crate) fn bitwise(&self, function: &Function, inst: Inst) -> Option<Vec<Bit>> {
         let (_, b) = match inst {
             Inst::Trunc { w, a, .. } => return self.bits_of(function, a, w),
-            // Zeros are put before it.
+            // Zero extension prepends zeros.
             Inst::Move { a, .. } if self.frames.last()?.bits.contains_key(&a) => return self.bits_of(function, a, 64),
             Inst::Move { a, .. } if (a as usize) < function.constants.len() => return self.bits_of(function, a, 64),
             Inst::Xor(Bin { w: 1, .. }) | Inst::Eq(_) | Inst::Ne(_) | Inst::ULt(_) | Inst::SLt(_) | Inst::SLe(_) => {
@@ -133,7 +133,7 @@ impl Referee<'_> {
         })
     }
 
-    /// The bits of a value of so many bits.
+    /// The bits of a value of `width` bits.
     fn bits_of(&self, function: &Function, slot: Slot, width: u8) -> Option<Vec<Bit>> {
         if let Some(&number) = function.constants.get(slot as usize) {
             let bit = |i: u32| if number >> i & 1 == 1 { Bit::Other(BTreeSet::new()) } else { Bit::Zero };

@@ -1,5 +1,5 @@
-//! What the compiler adds to a function: ways that it says nobody goes, and ends of scopes that go on where a statement
-//! inside them said.
+//! Additions of the compiler to a function: `unreachable` blocks, and ends of scopes, after which control continues
+//! where a statement inside the scope directed it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,9 +7,9 @@ use whydunit_program::{BlockId, Function, Inst, LocalId};
 
 use crate::statics::leads;
 
-/// Takes away the ways to the exit of what the compiler says nothing leads to: blocks of `unreachable` alone that are
-/// outcomes of decisions; unless something could not end without them.
-pub(crate) fn give_up_the_impossible(function: &Function, successors: &mut [Vec<u32>]) {
+/// Removes the paths to the exit through blocks that the compiler declares `unreachable`, if they are outcomes of
+/// decisions; unless a block would have no path to the exit without them.
+pub(crate) fn remove_impossible_paths(function: &Function, successors: &mut [Vec<u32>]) {
     let exit = successors.len() as u32 - 1;
     let reached = leads(successors, 0);
     let decides = |b: u32| {
@@ -28,8 +28,8 @@ pub(crate) fn give_up_the_impossible(function: &Function, successors: &mut [Vec<
     given.into_iter().for_each(|b| successors[b as usize].clear());
 }
 
-/// Where clang's `switch` at the end of a scope may go, and the blocks that noted so: from them it is reached before
-/// another note.
+/// The targets of clang's `switch` at the end of a scope, with the blocks that selected each: from them the `switch` is
+/// reached before another selection.
 pub(crate) fn noted(function: &Function, successors: &[Vec<u32>]) -> BTreeMap<(u32, u32), Vec<u32>> {
     let slot = |l: LocalId| function.locals[l.0 as usize].name == "cleanup.dest.slot";
     let note = |b: u32| {

@@ -1,4 +1,4 @@
-//! What the referee does when the machine tells it something.
+//! The referee's handlers for the events of the machine.
 
 use whydunit_machine::{ArgumentWord, Observer};
 use whydunit_program::analysis::BranchId;
@@ -9,7 +9,7 @@ use crate::jumps::landings;
 use crate::pieces::RESULT;
 use crate::shadow::{Causes, Given, Referee, callee_slot};
 
-/// So many bytes of what a call left as it was are kept in mind.
+/// Most bytes tracked of the memory that a call left unchanged.
 const LEFT_AT_ONCE: u64 = 4096;
 
 impl Observer for Referee<'_> {
@@ -181,7 +181,7 @@ impl Observer for Referee<'_> {
                 self.result(caller, time, 0);
             }
         } else {
-            // A longjmp: the innermost call it is made from comes first.
+            // A longjmp: the innermost call that it leaves is on top.
             let why = self.top().control.clone();
             self.jumping.get_or_insert((time, why));
             self.frames.pop();

@@ -1,5 +1,5 @@
-//! Small random C programs with much control flow and many ways to move a value. All of them end: loops
-//! and calls burn fuel.
+//! Small random C programs with much control flow and many ways to move a value. All of them terminate, because loops
+//! and calls consume fuel.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ struct Generator {
     random: Random,
     out: String,
     labels: u32,
-    /// The function being written and how many there are: only later ones, and itself, are called.
+    /// The function being written and their number: a function calls only itself and later ones.
     function: u64,
     functions: u64,
     in_loop: u32,
@@ -77,7 +77,7 @@ static char *(*copies[2])(char *, const char *) = { strcpy, kept };
 static int order(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return x < y ? -1 : x > y; }
 "#;
 
-/// One program, as C text; another number, another program.
+/// The program with this number, as C text.
 pub(crate) fn program(number: u64) -> String {
     let mut g = Generator {
         random: Random(number.wrapping_mul(7919) + 1),
@@ -249,7 +249,7 @@ impl Generator {
     }
 
     fn switch(&mut self, depth: u32, value: &str) {
-        // `break` inside belongs to the switch, `continue` would need a loop.
+        // `break` would leave the switch, and `continue` needs an enclosing loop.
         let outer = std::mem::take(&mut self.in_loop);
         self.line(&format!("switch ({value} & 3) {{"));
         for case in 0..3 {
@@ -265,7 +265,7 @@ impl Generator {
         self.in_loop = outer;
     }
 
-    /// Forwards, backwards, and into a loop from outside.
+    /// Jumps forwards, backwards, and into a loop from outside.
     fn gotos(&mut self, depth: u32, value: &str) {
         self.labels += 1;
         let label = self.labels;

@@ -1,5 +1,5 @@
-//! Jumps that might have been made, by brute force: every way from behind a `setjmp` and every way through the functions
-//! that may jump is gone.
+//! Jumps that might have been made, by brute force: follows every path from each `setjmp`, and every path through the
+//! functions that may jump.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use whydunit_program::{BlockId, Callee, Function, FunctionId, Inst, Program};
 
 use crate::summary::Summaries;
 
-/// What decides about jumps that concern a use.
+/// The decisions about jumps that affect a use.
 #[derive(Default)]
 pub(crate) struct Jumps {
     pub(crate) branches: BTreeSet<BranchId>,
-    /// Where they would come out.
+    /// The landing blocks of the jumps.
     pub(crate) landings: BTreeSet<BranchId>,
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn landings(program: &Program, function: &Function) -> Vec<u32> {
 }
 
 impl Summaries<'_> {
-    /// Calls in a function that may be left by a jump back into it, and that decide about definitions in `defs`: with the
-    /// jump one of them, or the use at `site`, is met before the same call is made again.
+    /// Calls in a function that a jump back into it may leave, and that affect definitions in `defs`: after the
+    /// jump one of them, or the use at `site`, is reached before the same call is made again.
     pub(crate) fn jumps(&mut self, id: FunctionId, defs: &[u32], site: Option<u32>, found: &mut Jumps) {
         let (statics, program) = (self.statics(id), self.analyses.program().clone());
         let (function, returns) = (program.function(id), self.analyses.returns());
@@ -44,7 +44,7 @@ impl Summaries<'_> {
                     work.extend(statics.ways(block));
                 }
             }
-            // Of the block with the call it is not told where in it the definition is: any store in it may be.
+            // The position of the call in its block is not given, so any store in the block may come after it.
             let whole = function.blocks[call as usize];
             let stores = (whole.first..whole.first + whole.len).any(|at| {
                 let inst = function.insts[at as usize];
@@ -62,7 +62,7 @@ impl Summaries<'_> {
         }
     }
 
-    /// Decisions in these functions and in those they call: one way on may end in a jump, another in a return.
+    /// Decisions in these functions and their callees of which one outcome may end in a jump, another in a return.
     fn leading_to_jumps(&mut self, mut work: Vec<FunctionId>, found: &mut BTreeSet<BranchId>) {
         let (program, mut seen) = (self.analyses.program().clone(), BTreeSet::new());
         while let Some(id) = work.pop() {

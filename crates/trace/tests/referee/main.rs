@@ -1,5 +1,5 @@
-//! Dependences against a referee that works them out by brute force while the program runs, edge by
-//! edge: on our C programs, on small random ones of our own and on some of csmith's.
+//! Dependences against a referee that computes them by brute force while the program runs, edge by
+//! edge: on our C programs, on small random ones of our own, and on some of csmith's.
 
 mod bits;
 mod compiled;
@@ -28,14 +28,14 @@ use bits::OWN;
 use pieces::{CHOICE, LEFT, RESULT};
 use shadow::{Before, Cause, Causes, Referee};
 
-/// Programs of our own generator.
+/// Number of programs from our own generator.
 const GENERATED: u64 = 140;
-/// Switches of csmith.
+/// Options of csmith.
 const CSMITH: &[&str] =
     &["--max-funcs", "3", "--max-block-depth", "3", "--max-block-size", "3", "--max-expr-complexity", "4"];
-/// Seeds of csmith's whose programs end.
+/// Seeds of csmith whose programs terminate.
 const SEEDS: [u32; 20] = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 101, 102, 104, 105, 106, 107, 201, 202, 203, 204];
-/// Longer runs are compared up to here.
+/// Longer runs are compared up to this time.
 const STEPS: u64 = 4000;
 
 fn main() {
@@ -44,7 +44,7 @@ fn main() {
     find(&root, &mut programs);
     programs.sort();
     let mut trials: Vec<Trial> = Vec::new();
-    // Each third is enough, and each third random one has its omissions checked: `make test` is short.
+    // A third of the programs suffices, with omissions for a third of the random ones: `make test` must be short.
     for program in programs.into_iter().step_by(3) {
         let name = program.strip_prefix(&root).unwrap_or(&program).display().to_string();
         trials.push(Trial::test(name, move || file(&program)));
@@ -71,7 +71,7 @@ fn find(dir: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Programs of one file that need no flags of their own.
+/// Is it a program of one file that needs no flags of its own?
 fn is_alone(path: &Path) -> bool {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     !text
@@ -110,7 +110,7 @@ fn compile(source: &str, flags: &[&str]) -> Result<Program, Failed> {
     Ok(whydunit_bitcode::load(&output, whydunit_world::RUNTIME)?)
 }
 
-/// Compiles a program and runs it twice, before the recorder and before the referee.
+/// Compiles a program and runs it twice, with the recorder and with the referee.
 fn compare(source: &str, flags: &[&str], omissions: bool) -> Result<(), Failed> {
     let program = Arc::new(compile(source, flags)?);
     let index = Arc::new(ProgramIndex::new(program.clone()));
@@ -126,7 +126,7 @@ fn compare(source: &str, flags: &[&str], omissions: bool) -> Result<(), Failed> 
 fn watch<O: Observer>(program: &Arc<Program>, mut observer: O) -> Result<O, Failed> {
     let limits = Limits { steps: STEPS, ..Limits::default() };
     let mut machine = Machine::new(program.clone(), Posix::new(Case::default()), limits)?;
-    // How it ends is not our business here.
+    // The outcome does not matter here.
     let _ = machine.run_until(u64::MAX, &mut observer);
     Ok(observer)
 }
@@ -162,7 +162,8 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
     judge_parts(recording, referee, parts)
 }
 
-/// Some bytes of values that were stored, passed or returned; omissions aside, which are those of the whole value.
+/// Compares the causes of some bytes of values that were stored, passed or returned, without omissions, which concern
+/// the whole value.
 fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet<Definition>) -> Result<(), Failed> {
     let (mut dependences, mut judged) = (Dependences::new(recording), BTreeSet::new());
     while let Some(giver) = parts.pop_first() {
@@ -176,7 +177,7 @@ fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet
     Ok(())
 }
 
-/// The part of a giver in the referee's words.
+/// The part of a definition in the referee's encoding.
 fn canonical(recording: &Recording, giver: Definition) -> u32 {
     match recording.bytes_of(giver) {
         Some((from, len)) => pieces::piece(from, len),
@@ -185,7 +186,7 @@ fn canonical(recording: &Recording, giver: Definition) -> u32 {
     }
 }
 
-/// The same causes? Those of which only some bytes were used are added to `parts`.
+/// Compares causes. Definitions of which only some bytes were used are added to `parts`.
 fn agree(
     recording: &Recording,
     time: u32,
@@ -202,7 +203,7 @@ fn agree(
     }
 }
 
-/// What was used of a part of a copy: who had written that before.
+/// For a used part of a copy, the writer of the original.
 fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
     if dependence.part == 0 || canonical(recording, dependence.giver()) != 0 {
         return None;

@@ -1,5 +1,5 @@
-//! What might have been written anew: decisions to blame for omissions, and whether the static analysis that they rest on
-//! foresaw what the run did.
+//! Omitted writes: the decisions responsible for them, and whether the static analysis behind them foresaw the
+//! behaviour of the run.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +13,19 @@ use crate::shadow::{Causes, Referee, cause};
 use crate::statics::reads_own_locals_only;
 use crate::summary::Summary;
 
-/// As many executions of one decision are blamed for one use.
-const BLAMED: usize = 32;
-/// ... and of all decisions together, each one's latest first.
-const BLAMED_TOGETHER: usize = 64;
+/// Most executions of one decision that are charged with an omission at one use.
+const MAX_EXECUTIONS: usize = 32;
+/// Most executions of all decisions together, the latest of each first.
+const MAX_EXECUTIONS_IN_TOTAL: usize = 64;
 
 impl Referee<'_> {
-    /// The use at `inst` reads these bytes: could its function know who wrote them?
+    /// Notes whether the static analysis foresaw the writers of the bytes that the use at `inst` reads.
     pub(crate) fn foresee(&mut self, inst: u32, addr: u64, len: u64) {
         let site = UseSite { function: self.top().function, inst };
         for at in addr..addr + len {
             let Some(&writer) = self.writers.get(&at).and_then(|time| self.sites.get(time)) else { continue };
             let analyses = self.analyses;
-            // What the library's C code keeps for the library: handlers of signals.
+            // Private data of the library's C code, such as signal handlers.
             if self.in_model && analyses.program().is_runtime(self.function(writer.function)) {
                 continue;
             }
@@ -35,26 +35,26 @@ impl Referee<'_> {
         }
     }
 
-    /// Uses of what the static analysis did not think they could use, with who wrote that.
+    /// Uses of values whose writers the static analysis did not foresee, with those writers.
     pub(crate) fn unforeseen(&self) -> Vec<(UseSite, UseSite)> {
         self.foreseen.iter().filter(|seen| !seen.1).map(|seen| *seen.0).collect()
     }
 
-    /// Calls of the library to blame for what they did not write.
+    /// Library calls responsible because they did not write these bytes.
     pub(crate) fn unchanged(&self, addr: u64, len: u64) -> Causes {
         let fixed = (layout::READ_ONLY..layout::GLOBALS).contains(&addr) || self.index.is_of_library(addr);
         if !self.omissions || self.in_model && fixed {
             return Causes::new();
         }
         let calls = (addr..addr + len).filter_map(|a| self.left.get(&a));
-        let calls = calls.flat_map(|calls| calls.iter().rev().take(BLAMED));
+        let calls = calls.flat_map(|calls| calls.iter().rev().take(MAX_EXECUTIONS));
         let omission = |&on: &u32| (Dependence { kind: DependenceKind::Omission, on, part: LEFT }, None);
         calls.map(omission).collect()
     }
 
-    /// Decisions to blame for what was not written anew before these bytes were read.
+    /// Decisions responsible for missing writes to these bytes before they were read.
     pub(crate) fn omitted(&mut self, inst: u32, addr: u64, len: u64) -> Causes {
-        // Nobody can write there, or only the library.
+        // Nothing can write there, except perhaps the library.
         let fixed = (layout::READ_ONLY..layout::GLOBALS).contains(&addr) || self.index.is_of_library(addr);
         if len == 0 || !self.omissions || self.in_model && fixed {
             return Causes::new();
@@ -85,9 +85,10 @@ impl Referee<'_> {
         for (call, defining) in &summary.choices {
             let all = self.choices.iter().rev().filter(|c| c.site == *call && c.time < now);
             let all = all.filter(|c| since.is_none_or(|s| s < c.time));
-            // One that is still going on led here; and another one would have had to define it.
+            // A decision still in progress led here, so it is a control dependence; and another function would have
+            // to define it.
             let over = all.filter(|c| c.entered.is_none_or(|serial| self.frames.iter().all(|f| f.serial != serial)));
-            let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(BLAMED);
+            let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(MAX_EXECUTIONS);
             found.extend(others.enumerate().map(|(count, c)| (count, std::cmp::Reverse(c.time))));
         }
         let begun = self.frames.last().map_or(0, |f| f.start);
@@ -95,14 +96,15 @@ impl Referee<'_> {
         let landed = summary.jumps.landings.iter().filter_map(latest).min();
         for branch in &summary.jumps.branches {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && d.1 < now && Some(d.1) != led);
-            // Back to where the jump would have come out: it would have left undone what was written since.
-            let later = all.filter(|d| since.is_none_or(|s| s < d.1) || landed.is_some_and(|l| l <= d.1)).take(BLAMED);
+            // A jump back to its landing would have undone later writes.
+            let later =
+                all.filter(|d| since.is_none_or(|s| s < d.1) || landed.is_some_and(|l| l <= d.1)).take(MAX_EXECUTIONS);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         for branch in summary.branches.difference(&summary.jumps.branches) {
             let all = self.decisions.iter().rev().filter(|d| d.0 == *branch && (!own || d.2 == serial));
             let all = all.filter(|d| Some(d.1) != led);
-            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(BLAMED);
+            let later = all.filter(|d| d.1 < now && since.is_none_or(|s| s < d.1)).take(MAX_EXECUTIONS);
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         found.sort_unstable();
@@ -110,6 +112,6 @@ impl Referee<'_> {
             true => (Dependence { kind: DependenceKind::Omission, on: time, part: CHOICE }, None),
             false => cause(DependenceKind::Omission, time),
         };
-        found.into_iter().take(BLAMED_TOGETHER).map(|(_, time)| omission(time.0)).collect()
+        found.into_iter().take(MAX_EXECUTIONS_IN_TOTAL).map(|(_, time)| omission(time.0)).collect()
     }
 }

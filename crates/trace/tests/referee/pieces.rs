@@ -1,5 +1,5 @@
-//! Values byte by byte: what each byte of a value that was loaded or returned comes from, and so each piece of a struct
-//! that was passed in a register.
+//! Values byte by byte: the origin of each byte of a value that was loaded or returned, and so of each piece of a
+//! struct passed in registers.
 
 use whydunit_machine::ArgumentWord;
 use whydunit_program::{ArgClass, Function, Inst, Slot};
@@ -7,49 +7,49 @@ use whydunit_trace::{Dependence, DependenceKind};
 
 use crate::shadow::{Causes, Referee, cause};
 
-/// As the part of a dependence: on what a call of the library returned, not on what it copied.
+/// As the part of a dependence: the result of a library call, as opposed to the data it copied.
 pub(crate) const RESULT: u32 = u32::MAX - 1;
 
-/// As the part of a dependence: on a call of the library that left something as it was.
+/// As the part of a dependence: memory that a library call left unchanged.
 pub(crate) const LEFT: u32 = u32::MAX - 2;
 
-/// As the part of a dependence: on which function a call through a pointer called.
+/// As the part of a dependence: the choice of the function in a call through a pointer.
 pub(crate) const CHOICE: u32 = u32::MAX - 3;
 
-/// As the part of a dependence: on so many bytes of a value from there on.
+/// As the part of a dependence: the `len` bytes of a value that begin at `from`.
 pub(crate) fn piece(from: u32, len: u32) -> u32 {
     1 << 30 | from << 8 | len
 }
 
-/// Where the bytes of a value come from, if that is known of each.
+/// The origins of the bytes of a value, if they are known separately.
 #[derive(Clone, Debug)]
 pub(crate) struct Bytes {
     origin: Origin,
-    /// What all of them depend on.
+    /// Causes common to all bytes.
     besides: Causes,
 }
 
 #[derive(Clone, Debug)]
 enum Origin {
     Loaded(Vec<Causes>),
-    /// That slot of what was returned at that time.
+    /// That slot of the value returned at that time.
     Returned(u32, u32),
 }
 
-/// What a function returned.
+/// A returned value.
 pub(crate) struct Returned {
     slots: Vec<(Causes, Option<Bytes>)>,
     control: Causes,
 }
 
 impl Referee<'_> {
-    /// A load defines a slot.
+    /// A load has defined a slot.
     pub(crate) fn loaded(&mut self, slot: Slot, addr: u64, len: u64, besides: Causes) {
         let bytes = (addr..addr + len).map(|a| self.flows(a, 1)).collect();
         self.top().bytes.insert(slot, Bytes { origin: Origin::Loaded(bytes), besides });
     }
 
-    /// An instruction defines slots: is one of them what another slot is?
+    /// An instruction has defined slots: is one of them a copy of another slot?
     pub(crate) fn define_bytes(&mut self, inst: Inst, first: Slot, count: u32, decided: Option<Causes>) {
         let same = match inst {
             Inst::Move { a, .. } | Inst::Trunc { a, .. } => self.top().bytes.get(&a).cloned(),
@@ -62,7 +62,7 @@ impl Referee<'_> {
         }
     }
 
-    /// What these bytes of a slot depend on.
+    /// The causes of these bytes of a slot.
     pub(crate) fn some_of(&mut self, slot: Slot, from: u32, to: u32) -> Causes {
         let (all, bytes) = (self.slot(slot), self.top().bytes.get(&slot).cloned());
         self.some(&all, bytes.as_ref(), from, to)
@@ -81,7 +81,7 @@ impl Referee<'_> {
         causes
     }
 
-    /// The dependence on these bytes of a slot that was returned.
+    /// The dependence on these bytes of a returned slot.
     fn returned_piece(
         &mut self,
         time: u32,
@@ -113,14 +113,14 @@ impl Referee<'_> {
         self.returned.insert(time, Returned { slots, control });
     }
 
-    /// The caller's slot gets what was returned.
+    /// Assigns the returned value to the caller's slot.
     pub(crate) fn receive(&mut self, slot: Slot, time: u32, number: u32) {
         let whole = Causes::from([self.returned_piece(time, number, 0, 8)]);
         self.top().slots.insert(slot, whole);
         self.top().bytes.insert(slot, Bytes { origin: Origin::Returned(time, number), besides: Causes::new() });
     }
 
-    /// A store of several members at once: each of them is a value of its own.
+    /// A store of several members at once, each of which is a value of its own.
     pub(crate) fn store_members(&mut self, time: u32, addr: u64, len: u32, starts: u8, val: Slot, place: &Causes) {
         self.wrote(time, addr, len.into());
         for (from, to) in members(starts, len) {
@@ -137,7 +137,7 @@ impl Referee<'_> {
         (addr..addr + u64::from(len)).for_each(|a| _ = self.pieces.insert(a, part));
     }
 
-    /// A call puts a word of an argument into memory.
+    /// A call stores a word of an argument to memory.
     pub(crate) fn pass_word(&mut self, inst: u32, addr: u64, which: ArgumentWord) {
         self.reach(inst);
         let (time, function) = (self.time(inst), self.current());
@@ -159,7 +159,7 @@ impl Referee<'_> {
     }
 }
 
-/// Where members begin in what is loaded to a slot.
+/// The member boundaries of the value loaded into a slot.
 fn loaded_members(function: &Function, slot: Slot) -> u8 {
     let defines = |inst: &Inst| match *inst {
         Inst::Call { site } => {

@@ -1,4 +1,4 @@
-//! The referee: watches a run, shadows every slot with the set of dependences its value folds to and
+//! The referee: observes a run, shadows every slot with the set of dependences that its value folds to and
 //! every byte with its last writer, and so knows all edges of every instance without a recording.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,15 +12,15 @@ use crate::bits::{Bit, BitWriter, together};
 use crate::pieces::{Bytes, Returned};
 use crate::summary::{Summaries, Summary};
 
-/// A dependence; and if the value used had been copied there, who had written what was copied.
+/// A dependence; for a value copied to where it was read, also the writer of the original.
 pub(crate) type Cause = (Dependence, Option<Before>);
 pub(crate) type Causes = BTreeSet<Cause>;
 
-/// Who had written a byte before it was copied, and before that, if it had been copied there, too.
+/// The writer of a byte before it was copied, and recursively, if that was a copy, too.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Before {
     pub(crate) writer: Option<u32>,
-    /// The part of it, as in a dependence.
+    /// Its part, as in a dependence.
     pub(crate) part: u32,
     pub(crate) before: Option<Box<Before>>,
 }
@@ -29,28 +29,28 @@ pub(crate) struct Frame {
     pub(crate) function: FunctionId,
     pub(crate) serial: u32,
     pub(crate) slots: HashMap<Slot, Causes>,
-    /// The single bits of values that were made of a bit-field's unit, or are put into one.
+    /// The single bits of values loaded from a bit-field's unit, or about to be stored into one.
     pub(crate) bits: HashMap<Slot, Vec<Bit>>,
-    /// The single bytes of values of which that is known.
+    /// The single bytes of values for which they are known.
     pub(crate) bytes: HashMap<Slot, Bytes>,
     /// Blocks executed in this call, with the time of their last instruction.
     pub(crate) history: Vec<(BlockId, u32)>,
-    /// What decided that the current block runs.
+    /// The control dependences of the current block.
     pub(crate) control: Causes,
-    /// Where a `longjmp` came out: so many blocks had been executed before, where what it led to ends (if not with the
-    /// call), and what decided that it was made.
+    /// The landings of `longjmp`: the number of blocks executed before, the end of the code it controls (if not the end
+    /// of the call), and the causes of the jump.
     pub(crate) landings: Vec<(usize, Option<u32>, Causes)>,
-    /// When the decision was made that led to the current block, if it was one of this call.
+    /// The time of the decision that led to the current block, if this call made one.
     pub(crate) decided: Option<u32>,
-    /// What decided that the call was made.
+    /// The causes of the call.
     called: Causes,
     /// Time of the current block's first instruction.
     pub(crate) start: u32,
-    /// The next instruction to go through.
+    /// The next instruction to process.
     pub(crate) next: u32,
 }
 
-/// What the slots of a new call hold.
+/// The initial slots of a new call.
 #[derive(Default)]
 pub(crate) struct Given {
     pub(crate) slots: HashMap<Slot, Causes>,
@@ -61,55 +61,55 @@ pub(crate) struct Given {
 pub(crate) struct Choosing {
     pub(crate) site: UseSite,
     pub(crate) time: u32,
-    /// The number of the call that it began, if it was one of a function of the program.
+    /// The serial number of the call it made, if the callee is a function of the program.
     pub(crate) entered: Option<u32>,
     pub(crate) chosen: Option<FunctionId>,
-    /// What its pointer and the call depend on.
+    /// The causes of its pointer and of the call.
     pub(crate) why: Causes,
 }
 
 pub(crate) struct Referee<'a> {
     pub(crate) analyses: &'a Analyses,
     pub(crate) index: Arc<ProgramIndex>,
-    /// Also work out omissions?
+    /// Compute omissions, too?
     pub(crate) omissions: bool,
     pub(crate) statics: Summaries<'a>,
     pub(crate) summaries: HashMap<UseSite, Summary>,
-    /// Where each executed instruction that wrote memory is.
+    /// The sites of the executed instructions that wrote memory.
     pub(crate) sites: HashMap<u32, UseSite>,
-    /// Uses and definitions of the same bytes that were seen; does the static analysis think that possible?
+    /// Uses and definitions of the same bytes in this run, and whether the static analysis foresaw them.
     pub(crate) foreseen: BTreeMap<(UseSite, UseSite), bool>,
     pub(crate) frames: Vec<Frame>,
     calls: u32,
     pub(crate) writers: HashMap<u64, u32>,
-    /// Of each byte that was copied where it is: who had written it before.
+    /// For each copied byte, the writer of the original.
     pub(crate) copied: HashMap<u64, Before>,
-    /// Who wrote the bits of each byte that holds bit-fields and was last written by the store of one.
+    /// For each byte that a store of a bit-field wrote last, the writers of its bits.
     pub(crate) shared: HashMap<u64, Vec<Option<BitWriter>>>,
-    /// Executed decisions: where, when, in which call.
+    /// Executed decisions: branch, time, call.
     pub(crate) decisions: Vec<(BranchId, u32, u32)>,
-    /// Executed blocks right after `setjmp`, and when they began.
+    /// Executed blocks right after `setjmp`, with the times when they began.
     pub(crate) landed: Vec<(BranchId, u32)>,
     /// Executed calls through pointers.
     pub(crate) choices: Vec<Choosing>,
     pub(crate) in_model: bool,
-    /// A `longjmp` is under way, called at that time, because of that.
+    /// A `longjmp` in progress: the time of its call, and its causes.
     pub(crate) jumping: Option<(u32, Causes)>,
-    /// By call and time of a decision that only looks where a scope was left: when that was noted.
+    /// For a decision at the end of a scope, by call and time: the time when its outcome was selected.
     pub(crate) notes: HashMap<(u32, u32), u32>,
-    /// What every executed instance depends on.
+    /// The causes of every executed instance.
     pub(crate) edges: BTreeMap<u32, Causes>,
-    /// Likewise, of a store of a bit-field: what the bits of that field alone depend on.
+    /// For a store of a bit-field: the causes of that field's bits alone.
     pub(crate) own_edges: BTreeMap<u32, Causes>,
-    /// Likewise, of a call of the library that copied: what it depends on without that.
+    /// For a library call that copies: its causes without the copied data.
     pub(crate) uncopied: BTreeMap<u32, Causes>,
-    /// Likewise, of some bytes of a value that was stored, passed or returned.
+    /// The causes of some bytes of a value that was stored, passed or returned.
     pub(crate) part_edges: BTreeMap<(u32, u32), Causes>,
-    /// Of each byte that was stored as such a part: which.
+    /// For each byte stored as such a part, the part.
     pub(crate) pieces: HashMap<u64, u32>,
-    /// Calls of the library that left each byte as it was, since it was written.
+    /// For each byte, the library calls that left it unchanged since it was written.
     pub(crate) left: HashMap<u64, Vec<u32>>,
-    /// What was returned when.
+    /// Returned values, by time.
     pub(crate) returned: HashMap<u32, Returned>,
 }
 
@@ -214,7 +214,7 @@ impl<'a> Referee<'a> {
         edges.extend(control);
     }
 
-    /// Goes through the instructions of the current block up to `end` that nobody tells us about.
+    /// Processes the instructions of the current block up to `end` that have no event.
     fn advance(&mut self, end: u32) {
         let (id, next) = (self.top().function, self.top().next);
         let function = self.function(id);
@@ -243,7 +243,7 @@ impl<'a> Referee<'a> {
                 let bits = if function.bit_fields.is_empty() { None } else { self.bitwise(function, inst) };
                 if let Some(mut bits) = bits {
                     if edge {
-                        // Which one it is was decided: no bit of it is just what it was.
+                        // The choice of the operand was a decision: no bit of the result is an unchanged copy.
                         let used = bits.iter().rposition(|bit| *bit != Bit::Zero).map_or(1, |last| last + 1);
                         bits = vec![Bit::Other(all.clone()); used];
                     }
@@ -263,8 +263,8 @@ impl<'a> Referee<'a> {
         self.advance(block.first + block.len);
     }
 
-    /// What decides that the top frame's `block`, about to run, runs: the latest decision of this call
-    /// that it depends on and whose join was not passed since; without one, what decided about the call.
+    /// The control dependences of the top frame's `block`, about to run: the latest decision of this call
+    /// on which it depends and whose join has not been passed since; otherwise those of the call.
     pub(crate) fn control(&mut self, block: BlockId) -> Causes {
         let id = self.top().function;
         let statics = self.statics.statics(id);
@@ -281,7 +281,7 @@ impl<'a> Referee<'a> {
                 statics.decides(earlier.0) && statics.joins[earlier.0 as usize].is_none_or(|j| !passed.contains(&j));
             if live && by.contains(&earlier.0) {
                 frame.decided = Some(time);
-                // Where a scope was left for good is what its end goes by.
+                // The end of a scope depends on the instance that selected its outcome.
                 let note = self.notes.get(&(frame.serial, time));
                 if let Some(note) = note {
                     return self.edges[note].clone();
@@ -293,8 +293,8 @@ impl<'a> Referee<'a> {
         frame.called.clone()
     }
 
-    /// A `longjmp` comes out in the top frame, made because of `why`: it leads to what the decision that is live last
-    /// would have led to.
+    /// A `longjmp` with causes `why` lands in the top frame: it controls the same code as the latest live decision
+    /// would have.
     pub(crate) fn land(&mut self, why: Causes) {
         let id = self.top().function;
         let statics = self.statics.statics(id);
@@ -322,14 +322,14 @@ impl<'a> Referee<'a> {
         writers.map(|(a, w)| (flow(a, w), self.copied.get(&a).cloned())).collect()
     }
 
-    /// As which part of what its writer stored a byte was stored.
+    /// The part of its writer's value as which a byte was stored.
     pub(crate) fn part_at(&self, addr: u64) -> u32 {
         self.pieces.get(&addr).copied().unwrap_or(0)
     }
 
     pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {
         let site = UseSite { function: self.top().function, inst: self.top().next - 1 };
-        // Arguments that a call puts into memory are what its function begins with.
+        // Arguments that a call stores to memory are the callee's initial values.
         if self.in_model || !matches!(self.current().insts[site.inst as usize], Inst::Call { .. }) {
             self.sites.insert(time, site);
         }
@@ -353,7 +353,7 @@ impl<'a> Referee<'a> {
         self.copied.extend((dst..).zip(moved));
     }
 
-    /// Notes a call through a pointer that is about to be made.
+    /// Notes a call through a pointer before it is made.
     pub(crate) fn choose(&mut self, inst: u32, chosen: Option<FunctionId>) {
         let (time, function) = (self.time(inst), self.top().function);
         let Inst::Call { site } = self.current().insts[inst as usize] else { return };
@@ -373,7 +373,7 @@ impl<'a> Referee<'a> {
         slots.chain(callee_slot(call.callee)).flat_map(|s| self.slot(s)).collect()
     }
 
-    /// The top frame is at a call whose result comes from `from`, or a part of that.
+    /// The top frame is at a call whose result is (a part of) the one at `from`.
     pub(crate) fn result(&mut self, block: BlockId, on: u32, part: u32) {
         let function = self.current();
         let Inst::Call { site } = function.terminator(block) else { return };
@@ -388,7 +388,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The instruction begins, unless it was seen before: everything up to it is done.
+    /// An instruction begins, unless it was seen before: all instructions before it are complete.
     pub(crate) fn reach(&mut self, inst: u32) {
         if inst < self.top().next {
             return;

@@ -1,4 +1,4 @@
-//! Static facts from their definitions, by removing nodes and searching: slow and obviously right.
+//! Static facts straight from their definitions, by removing nodes and searching: slow and obviously right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,21 +6,21 @@ use whydunit_program::analysis::{Address, Bytes, Flow, Place, UseSite, accesses}
 use whydunit_program::analysis::{Analyses, BranchId};
 use whydunit_program::{BlockId, Function, Inst, LocalId};
 
-use crate::compiled::{give_up_the_impossible, noted};
+use crate::compiled::{noted, remove_impossible_paths};
 
 /// Post-dominance and control dependence of one function.
 pub(crate) struct Statics {
-    /// `closes[a][b]`: every way from `b` to the exit passes `a`.
+    /// `closes[a][b]`: every path from `b` to the exit passes `a`.
     closes: Vec<Vec<bool>>,
     successors: Vec<Vec<u32>>,
-    /// `leads[a][b]`: there is a way from `a` to `b`.
+    /// `leads[a][b]`: there is a path from `a` to `b`.
     leads: Vec<Vec<bool>>,
     decides: Vec<bool>,
-    /// For ends of scopes, and each block that they may go on with: the blocks that noted that.
+    /// For each end of a scope and each of its targets, the blocks that selected that target.
     noted: BTreeMap<(u32, u32), Vec<u32>>,
-    /// Where every way on from a block meets first.
+    /// The first block common to all paths from a block.
     pub(crate) joins: Vec<Option<u32>>,
-    /// The decisions a block depends on; what decides nothing stands for those it depends on.
+    /// The decisions a block depends on; those without a counterpart in the source are replaced by their own.
     pub(crate) decisions: Vec<BTreeSet<u32>>,
 }
 
@@ -28,7 +28,7 @@ impl Statics {
     pub(crate) fn new(function: &Function, flow: &Flow) -> Self {
         let (count, exit) = (flow.cfg.blocks() + 1, flow.cfg.exit());
         let mut successors: Vec<Vec<u32>> = (0..count as u32).map(|n| flow.cfg.edges().of(n).to_vec()).collect();
-        give_up_the_impossible(function, &mut successors);
+        remove_impossible_paths(function, &mut successors);
         let closes = (0..count as u32).map(|a| {
             let mut ends = vec![false; count];
             ends[exit as usize] = a != exit;
@@ -47,7 +47,7 @@ impl Statics {
         let decides = (0..flow.cfg.blocks() as u32).map(|b| flow.control.decides(BlockId(b))).collect();
         let (joins, decisions) = (Vec::new(), Vec::new());
         let leads: Vec<Vec<bool>> = (0..count as u32).map(|from| leads(&successors, from)).collect();
-        // Nothing comes after what has no way to the exit.
+        // Nothing follows a block without a path to the exit.
         for lost in (0..count).filter(|&n| !leads[n][exit as usize]) {
             (0..count).for_each(|n| closes[n][lost] = n == lost);
         }
@@ -70,7 +70,7 @@ impl Statics {
         after.iter().copied().find(|&a| after.iter().all(|&b| b == a || self.strictly_closes(b, a)))
     }
 
-    /// Does some outcome of `by`, but not every way on from it, lead to `block`?
+    /// Does some outcome of `by`, but not every path from it, lead to `block`?
     fn depends(&self, block: u32, by: u32) -> bool {
         !self.strictly_closes(block, by)
             && self.successors[by as usize].iter().any(|&s| self.closes[block as usize][s as usize])
@@ -80,8 +80,8 @@ impl Statics {
         self.decides[block as usize]
     }
 
-    /// Controllers of `blocks`, and of those controllers for which `further` says so. With `source` the end of a scope
-    /// stands for what noted where to go on from there.
+    /// Controllers of `blocks`, and of those controllers that satisfy `further`. With `source`, the end of a scope
+    /// stands for the blocks that selected its target.
     fn controllers(&self, blocks: &[u32], further: impl Fn(u32) -> bool, source: bool) -> BTreeSet<u32> {
         let (mut found, mut seen, mut left) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut work = blocks.to_vec();
@@ -106,23 +106,23 @@ impl Statics {
         self.leads[from as usize][to as usize]
     }
 
-    /// Where a block may lead.
+    /// The successors of a block.
     pub(crate) fn ways(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
         self.successors[block as usize].iter().copied()
     }
 
-    /// The blocks that may come just before `block`.
+    /// The predecessors of `block`.
     pub(crate) fn predecessors(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
         let comes = move |b: &u32| self.successors[*b as usize].contains(&block) && self.reaches(0, *b);
         (0..self.decides.len() as u32).filter(comes)
     }
 
-    /// Controllers of `blocks`, theirs, and so on.
+    /// The transitive controllers of `blocks`.
     pub(crate) fn chain(&self, blocks: &[u32]) -> BTreeSet<u32> {
         self.deciding(self.all_controllers(blocks))
     }
 
-    /// Likewise, with those that decide nothing in the source.
+    /// As `chain`, including decisions without a counterpart in the source.
     pub(crate) fn all_controllers(&self, blocks: &[u32]) -> BTreeSet<u32> {
         self.controllers(blocks, |_| true, true)
     }
@@ -132,9 +132,9 @@ impl Statics {
         blocks
     }
 
-    /// The decisions B of which methods.md says that a use has a summary control dependence on them: B controls one of
-    /// the definitions `defs` that can reach the use, and B can also avoid it. That is, after one outcome the use can be
-    /// met before anything for certain gives what it reads (`gives`), after another one of `defs` can.
+    /// The decisions B on which a use has a summary control dependence in the sense of methods.md: B controls one of
+    /// the definitions `defs` that can reach the use, and B can also avoid it. That is, after one outcome the use can
+    /// be reached before any certain definition (`gives`), and after another outcome one of `defs` can.
     pub(crate) fn omitting(
         &self,
         function: &Function,
@@ -149,7 +149,9 @@ impl Statics {
         self.chain(&blocks).into_iter().filter(|&b| pairs(b).any(|(x, y)| avoids(x) && defines(y))).collect()
     }
 
-    /// Goes on from the beginning of a block, instruction by instruction: can `site` be met before what `ends` the search?
+    /// Searches from the beginning of a block, by instruction: can `site` be reached before an instruction that
+    /// satisfies
+    /// `ends`?
     fn meets(&self, function: &Function, from: u32, site: u32, ends: impl Fn(u32) -> bool) -> bool {
         let start = |b: u32| function.blocks.get(b as usize).map(|block| block.first);
         let (mut work, mut seen): (Vec<u32>, _) = (start(from).into_iter().collect(), BTreeSet::new());
@@ -170,8 +172,8 @@ impl Statics {
         false
     }
 
-    /// For a use of a local to which no pointer leads: the decisions on which it has a summary control
-    /// dependence, and for each of its bytes the definitions that reach it. None when the use is another one.
+    /// For a use of a local whose address is not taken: the decisions on which it has a summary control
+    /// dependence, and for each of its bytes the definitions that reach it. None for other uses.
     pub(crate) fn summary(
         &self,
         analyses: &Analyses,
@@ -194,13 +196,13 @@ impl Statics {
         Some((found.into_iter().map(|b| BranchId { function: site.function, block: BlockId(b) }).collect(), reaching))
     }
 
-    /// The instructions that may have defined a byte of a local last before `site`.
+    /// The instructions that may be the last to define a byte of a local before `site`.
     fn reaching(&self, analyses: &Analyses, site: UseSite, local: LocalId, byte: u32) -> BTreeSet<u32> {
         let function = analyses.program().function(site.function);
         let mut found = BTreeSet::new();
         let (mut work, mut seen) = (vec![site.inst], BTreeSet::new());
         while let Some(at) = work.pop() {
-            // Everything that may come just before `at`.
+            // All possible predecessors of `at`.
             let block = function.block_of(at);
             let before: Vec<u32> = if at > function.blocks[block.0 as usize].first {
                 vec![at - 1]
@@ -218,13 +220,13 @@ impl Statics {
     }
 }
 
-/// May an instruction write a byte of a local that `site` reads, and does it for certain?
+/// May an instruction write a byte of a local that `site` reads, and must it?
 fn writes(analyses: &Analyses, site: UseSite, inst: u32, local: LocalId, byte: u32) -> (bool, bool) {
     let function = analyses.program().function(site.function);
     let bits = function.field_read(site.inst).zip(function.field_kept(inst));
     let (mut may, mut must) = (false, false);
     if bits.is_some_and(|(wanted, kept)| wanted & kept.changed == 0) {
-        // Another bit-field of the same unit, which stores the wanted bits again.
+        // Another bit-field of the same unit: the store writes the wanted bits back unchanged.
         return (may, must);
     }
     accesses(analyses.program(), function, analyses.addresses(site.function), inst, |access| {
@@ -236,7 +238,7 @@ fn writes(analyses: &Analyses, site: UseSite, inst: u32, local: LocalId, byte: u
     (may, must)
 }
 
-/// Where a node leads to, itself included.
+/// The nodes reachable from a node, itself included.
 pub(crate) fn leads(successors: &[Vec<u32>], from: u32) -> Vec<bool> {
     let mut seen = vec![false; successors.len()];
     let mut work = vec![from];
@@ -248,7 +250,7 @@ pub(crate) fn leads(successors: &[Vec<u32>], from: u32) -> Vec<bool> {
     seen
 }
 
-/// Does the instruction read locals of its function to which no pointer leads, and nothing else?
+/// Does the instruction read only locals of its function whose address is not taken?
 pub(crate) fn reads_own_locals_only(analyses: &Analyses, site: UseSite) -> bool {
     let function = analyses.program().function(site.function);
     let addresses = analyses.addresses(site.function);

@@ -1,6 +1,6 @@
-//! Summary control dependence on what pointers may lead to, by brute force: every instruction from which the use can be
-//! reached backwards is looked at, in its function, in callers and in callees. Taken over is what instructions may read and
-//! write; [`crate::shadow`] checks that against what they do.
+//! Summary control dependence through pointers, by brute force: examines every instruction from which the use can be
+//! reached, in its function, in callers and in callees. The read and write sets of instructions are taken from the
+//! analysis; [`crate::shadow`] checks them against the run.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -12,20 +12,20 @@ use crate::jumps::Jumps;
 use crate::shadow::callee_slot;
 use crate::statics::Statics;
 
-/// What all functions may do, once worked out.
+/// The effects of all functions, computed on demand.
 pub(crate) struct Summaries<'a> {
     pub(crate) analyses: &'a Analyses,
     statics: HashMap<FunctionId, Rc<Statics>>,
-    /// Per function: what each instruction may write.
+    /// Per function: the memory that each instruction may write.
     written: HashMap<FunctionId, Rc<Vec<LocationSet>>>,
 }
 
-/// On what a use has such a dependence.
+/// The summary control dependences of a use.
 #[derive(Default)]
 pub(crate) struct Summary {
     pub(crate) branches: BTreeSet<BranchId>,
     pub(crate) jumps: Jumps,
-    /// Calls through pointers, with those that they may call and that might define it; no name is the library's.
+    /// Calls through pointers, with the possible callees that might define the value; `None` stands for the library.
     pub(crate) choices: Choices,
 }
 
@@ -34,13 +34,13 @@ type Choices = BTreeMap<UseSite, BTreeSet<Option<FunctionId>>>;
 /// One question.
 struct Question {
     wanted: LocationSet,
-    /// The one variable that is read, if it is only one.
+    /// The variable that is read, if it is a single one.
     sole: Option<(Object, Bytes)>,
-    /// For a bit-field: its bits.
+    /// The bits of a bit-field.
     bits: Option<u64>,
 }
 
-/// What was found backwards from an instruction.
+/// The result of searching backwards from an instruction.
 #[derive(Default)]
 struct Before {
     /// Instructions.
@@ -68,7 +68,7 @@ impl<'a> Summaries<'a> {
         self.written.entry(id).or_insert_with(|| Rc::new(all())).clone()
     }
 
-    /// The decisions on which a use has such a dependence.
+    /// The decisions on which a use has a summary control dependence.
     pub(crate) fn of(&mut self, site: UseSite) -> Summary {
         let wanted = self.analyses.given_at(site);
         let function = self.analyses.program().function(site.function);
@@ -84,7 +84,7 @@ impl<'a> Summaries<'a> {
             let blocks = statics.omitting(function, site.inst, &before.defs, gives).into_iter();
             found.extend(blocks.map(|b| BranchId { function: site.function, block: BlockId(b) }));
             for &call in &before.defs {
-                // Everything that is found backwards is followed by the use.
+                // The use follows every instruction that the backward search finds.
                 choices.extend(self.choice(UseSite { function: site.function, inst: call }, &question));
             }
             let defs: BTreeSet<u32> = before.defs.iter().map(|&def| function.block_of(def).0).collect();
@@ -103,7 +103,8 @@ impl<'a> Summaries<'a> {
         Summary { branches: found, jumps, choices }
     }
 
-    /// Is the instruction a call through a pointer that may call at least two, and one that may define what is wanted?
+    /// Is the instruction a call through a pointer with at least two possible callees, one of which may define the
+    /// value?
     fn choice(&self, call: UseSite, question: &Question) -> Option<(UseSite, BTreeSet<Option<FunctionId>>)> {
         let (analyses, function) = (self.analyses, self.analyses.program().function(call.function));
         let Inst::Call { site } = function.insts[call.inst as usize] else { return None };
@@ -122,7 +123,7 @@ impl<'a> Summaries<'a> {
         (all.len() > 1 && !defining.is_empty()).then_some((call, defining))
     }
 
-    /// The instructions of a function that may define what is wanted, and whether each certainly defines all of it.
+    /// The instructions of a function that may define the value, and whether each must define all of it.
     fn defining(&mut self, id: FunctionId, question: &Question) -> HashMap<u32, bool> {
         let (analyses, written) = (self.analyses, self.written(id));
         let function = analyses.program().function(id);
@@ -147,7 +148,7 @@ impl<'a> Summaries<'a> {
         meeting.filter(|&at| !kept(at)).map(|at| (at, certain(at))).collect()
     }
 
-    /// Goes back from a use, instruction by instruction, as far as what it reads is not certainly defined.
+    /// Searches backwards from a use, by instruction, until the value is certainly defined.
     fn before(&mut self, site: UseSite, question: &Question) -> Before {
         let (statics, defining) = (self.statics(site.function), self.defining(site.function, question));
         let function = self.analyses.program().function(site.function);
@@ -178,7 +179,7 @@ impl<'a> Summaries<'a> {
         self.analyses.aliasing().callees(id, block.first + block.len - 1).collect()
     }
 
-    /// Decisions inside callees that control a definition of what is wanted, and after which the callee may end both ways.
+    /// Decisions inside callees that control a definition of the value, and that the callee may pass either way.
     fn inside(
         &mut self,
         mut work: Vec<FunctionId>,
@@ -192,7 +193,7 @@ impl<'a> Summaries<'a> {
             }
             let (statics, function) = (self.statics(id), self.analyses.program().function(id));
             let mut defining = self.defining(id, question);
-            // What a callee writes to its own variables is not what the use reads.
+            // The use cannot read the callee's own variables.
             defining.retain(|&at, _| {
                 !matches!(function.insts[at as usize], Inst::StoreLocal { .. } | Inst::LifetimeStart { .. })
             });

@@ -1,4 +1,4 @@
-//! Two runs side by side.
+//! Alignment of two runs.
 
 use whydunit_program::Inst;
 use whydunit_trace::{Alignment, Recording};
@@ -6,7 +6,7 @@ use whydunit_trace::{Alignment, Recording};
 use crate::fixture::{Fixture, compile};
 use crate::generate;
 
-/// Holds for every alignment of two runs of one program.
+/// Invariants of every alignment of two runs of one program.
 fn check_sound(alignment: &Alignment<'_>) {
     let (left, right) = (alignment.left, alignment.right);
     let mut last = None;
@@ -26,7 +26,7 @@ fn check_sound(alignment: &Alignment<'_>) {
     }
 }
 
-/// Is the executed block under the given one, directly or not?
+/// Does the executed block depend on the given one, directly or not?
 fn is_under(recording: &Recording, block: u32, above: u32) -> bool {
     std::iter::successors(recording.controller_of(block), |&b| recording.controller_of(b)).any(|b| b == above)
 }
@@ -49,7 +49,7 @@ fn a_run_is_aligned_with_itself() {
 }
 
 #[test]
-fn a_turned_decision_unmatches_what_follows_from_it() {
+fn a_flipped_decision_unmatches_its_dependents() {
     let mut turned = 0;
     for number in 20..32 {
         let source = generate::program(number);
@@ -73,8 +73,8 @@ fn a_turned_decision_unmatches_what_follows_from_it() {
     assert!(turned > 20, "only {turned} decisions were turned");
 }
 
-/// What holds when the decision that ends `turned` was turned round in the right run: the past is the same, nothing
-/// under that decision has a partner, and [`check_side`] on both sides.
+/// Checks a run in which the decision at the end of `turned` was flipped: the past is the same, nothing
+/// that depends on the decision is aligned, and [`check_side`] holds for both runs.
 fn check_turned(alignment: &Alignment<'_>, turned: u32) {
     let (left, right) = (alignment.left, alignment.right);
     assert!(alignment.parts(left.end_of(turned)));
@@ -92,9 +92,9 @@ fn check_turned(alignment: &Alignment<'_>, turned: u32) {
     check_side(right, left, |time| alignment.left(time), parts);
 }
 
-/// An executed block has a partner exactly if what led to it has one and went the same way. Excused is only what comes
-/// after the point at which the other run left that region for good: by `longjmp` out of it, by an end of the run other
-/// than `main`'s return, or because a pointer led to another function.
+/// An executed block is aligned exactly if its controlling decision is aligned with the same outcome. Exceptions are
+/// blocks after the other run left that region for good: by `longjmp`, by an end of the run other than
+/// `main`'s return, or because a pointer led to another function.
 fn check_side(own: &Recording, other: &Recording, partner: impl Fn(u32) -> Option<u32>, parts: impl Fn(u32) -> bool) {
     let block_of = |time: u32| other.position(time).expect("executed").block;
     for block in 0..own.block_count() {
@@ -108,10 +108,10 @@ fn check_side(own: &Recording, other: &Recording, partner: impl Fn(u32) -> Optio
     }
 }
 
-/// Was what an executed block led to (none: the whole run) left before its end?
+/// Did the run leave the region controlled by an executed block (none: the whole run) before its end?
 fn is_cut(recording: &Recording, above: Option<u32>) -> bool {
     let inside = |block: u32| above.is_none_or(|a| is_under(recording, block, a));
-    // It comes out in a call that was there before.
+    // The jump lands in a call that existed before.
     let out = |landing: u32| above.is_none_or(|a| recording.entry_of(landing) <= a);
     let jumped = recording.landings().any(|landing| inside(landing - 1) && out(landing));
     let last = recording.block_count() - 1;
@@ -128,7 +128,7 @@ fn is_another_function(own: &Recording, other: &Recording, above: Option<u32>, t
 }
 
 #[test]
-fn exactly_what_is_under_the_turned_decision_is_unmatched() {
+fn only_dependents_of_the_flipped_decision_are_unmatched() {
     let mut fixture = Fixture::new(
         "int g, h[5];
          int main(void) {
@@ -187,7 +187,7 @@ fn loops_of_different_lengths_share_their_first_rounds() {
 }
 
 #[test]
-fn versions_are_matched_by_what_their_statements_say() {
+fn versions_are_matched_by_statement_text() {
     let old = "#include <stdio.h>
          int limit = 3;
          static int clamp(int v) {
@@ -226,7 +226,7 @@ fn versions_are_matched_by_what_their_statements_say() {
         let expected: Vec<_> = new.executions(new.line(mark)).into_iter().map(Some).collect();
         assert_eq!(partners, expected, "{mark}");
     }
-    // The edited test goes the same way but for i == 3, where the new one cuts as well.
+    // The edited decision has the same outcome except for i == 3, where the new version cuts as well.
     let cut = old.executions(old.line("// cut"));
     assert_eq!(
         cut.iter().map(|&t| alignment.right(t)).collect::<Vec<_>>(),

@@ -1,6 +1,6 @@
-//! Who decided that a statement ran, on one small program per awkward construct. In the C text `//= name`
+//! Control dependences, on one small program per awkward construct. In the C text `//= name`
 //! names the decision on that line, and `//^ name#2 -` lists, execution by execution, the decision (and
-//! which of its executions) that controlled the line; `-` stands for none.
+//! its execution) that controlled the line; `-` stands for none.
 
 use whydunit_program::Inst;
 use whydunit_trace::{DependenceKind, Dependences, Trusted};
@@ -40,7 +40,7 @@ pub(crate) fn check(source: &str) {
     check_indices(&fixture);
 }
 
-/// Every instance is found by its execution index, so no two have the same.
+/// Checks that every instance is found by its execution index, so that the indices are unique.
 fn check_indices(fixture: &Fixture) {
     let recording = fixture.recording();
     for time in (0..recording.duration()).step_by(recording.duration() as usize / 500 + 1) {
@@ -174,7 +174,7 @@ fn longjmp_out_of_calls() {
     );
 }
 
-/// One side of the decision never comes back: the other runs because of it all the same, and so does what follows.
+/// One outcome never returns: the other one still controls the code after it.
 #[test]
 fn longjmp_as_the_only_way_on() {
     check(
@@ -210,8 +210,8 @@ fn callbacks_through_qsort() {
              return 0;
          }";
     check(source);
-    // The callback runs because of what the library decides; seen from outside, because of the call, and that because
-    // of the test.
+    // The callback depends on a decision inside the library; outside, it depends on the call, which depends on the
+    // condition.
     let fixture = Fixture::new(source);
     let recording = fixture.recording();
     let mut dependences = Dependences::new(recording).trusting(&Trusted::default());
@@ -272,7 +272,7 @@ fn calls_that_do_not_return() {
 
 #[test]
 fn a_loop_that_only_a_call_ends() {
-    // Sooner or later it is made, so nothing decides about it; going round once more is decided.
+    // The call is certain to happen eventually, so nothing controls it; another round of the loop has a controller.
     check(
         "#include <stdlib.h>
          int g;
@@ -329,7 +329,7 @@ fn computed_goto() {
              return 0;
          }",
     );
-    // Clang gives the jump itself no line, so it is known by what it is.
+    // Clang gives the jump itself no line, so find it by its kind.
     let mut dependences = Dependences::new(fixture.recording());
     let mut controller = |text: &str| {
         let time = *fixture.executions(fixture.line(text)).last().expect("executed");
@@ -357,14 +357,14 @@ fn indices_of_rounds_calls_and_jumps() {
     let recording = fixture.recording();
     let body = fixture.executions(fixture.line("// body"));
     let paths: Vec<_> = body.iter().map(|&t| recording.execution_index(t).expect("an index")).collect();
-    // One round of the loop more each time, then the call.
+    // One more round of the loop each time, then the call.
     let rounds: Vec<Vec<u32>> = paths.iter().map(|p| p.steps.iter().map(|s| s.rounds).collect()).collect();
     assert_eq!(rounds, [[1, 1], [2, 1], [3, 1]]);
     assert!(paths.iter().all(|p| p.block == paths[0].block && p.ordinal == 0));
     assert_eq!(paths[0].steps[1].block, paths[2].steps[1].block);
 }
 
-/// Clang has one block for all of them; each decides where the source has it.
+/// Clang merges all of them into one block; each must decide at its place in the source.
 #[test]
 fn computed_gotos() {
     check(

@@ -1,4 +1,4 @@
-//! C text in, a recorded run out; lines and executions are found by what the text says.
+//! Recorded runs of C texts, with lines and executions found by text.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -9,7 +9,7 @@ use whydunit_program::{FunctionId, Inst, Program};
 use whydunit_trace::{ProgramIndex, Recorded, Recording, record};
 use whydunit_world::{Case, Posix};
 
-/// A program that was compiled, run and recorded.
+/// A compiled, executed and recorded program.
 pub(crate) struct Fixture {
     pub(crate) source: String,
     pub(crate) index: Arc<ProgramIndex>,
@@ -48,7 +48,7 @@ impl Fixture {
         Fixture { source: source.into(), index, recorded }
     }
 
-    /// The same run with one decision turned round, recorded.
+    /// The same run with one decision flipped, recorded.
     pub(crate) fn flipped(&mut self, time: u32) -> Recording {
         let mut machine = self.recorded.ladder.before(0);
         machine.alter(Alteration { time: u64::from(time), change: Change::Flip });
@@ -59,23 +59,23 @@ impl Fixture {
         &self.recorded.recording
     }
 
-    /// The line, counted from 1, that contains a text.
+    /// The line that contains a text, from 1.
     pub(crate) fn line(&self, text: &str) -> u32 {
         let found = self.source.lines().position(|l| l.contains(text));
         found.unwrap_or_else(|| panic!("no line with {text:?}")) as u32 + 1
     }
 
-    /// When the last assignment, decision, return or call on a line was executed.
+    /// The times of the last assignment, decision, return or call of each execution of a line.
     pub(crate) fn executions(&self, line: u32) -> Vec<u32> {
         self.executions_of(line, |_| true)
     }
 
-    /// When the last decision on a line was executed.
+    /// The times of the last decision of each execution of a line.
     pub(crate) fn decisions(&self, line: u32) -> Vec<u32> {
         self.executions_of(line, Inst::decides)
     }
 
-    /// When the calls on a line were made.
+    /// The times of the calls on a line.
     pub(crate) fn calls(&self, line: u32) -> Vec<u32> {
         self.executions_of(line, |inst| matches!(inst, Inst::Call { .. }))
     }

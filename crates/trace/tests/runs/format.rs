@@ -1,4 +1,4 @@
-//! Recordings as files, and recordings that were spilled.
+//! Recordings in files, and spilled recordings.
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ fn check_same(one: &Recording, other: &Recording, step: usize) {
 }
 
 #[test]
-fn what_was_saved_is_read_back() {
-    // The last one fails in the middle of a block.
+fn a_recording_survives_saving_and_loading() {
+    // The last program fails in the middle of a block.
     let failing = String::from("int g; int main(void) { int z = 0; g = 3 / z; g = 4; return g; }");
     for source in [3, 8, 13, 21].map(generate::program).into_iter().chain([failing]) {
         let fixture = Fixture::new(&source);
@@ -101,7 +101,7 @@ fn a_spilled_recording_says_the_same() {
 }
 
 #[test]
-fn a_full_disk_is_said() {
+fn a_full_disk_is_reported() {
     let program = compile("int g; int main(void) { for (int i = 0; i < 300000; i++) g += i; return 0; }");
     let index = Arc::new(ProgramIndex::new(program.clone()));
     let machine = Machine::new(program, Posix::new(Case::default()), Limits::default()).expect("a run");

@@ -1,4 +1,4 @@
-//! C expressions about a paused run mean what they mean in C: a native program is the referee.
+//! C expressions evaluated in a paused run have their C values: a native program is the reference.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -7,7 +7,7 @@ use whydunit_trace::{Evaluated, Formula, FormulaError};
 
 use crate::fixture::Fixture;
 
-/// Things of many types to look at; `LOOK` is where.
+/// Variables of many types; expressions are evaluated at `LOOK`.
 const WORLD: &str = r#"
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// The program with code instead of `REPORT`.
+/// The program with code in place of `REPORT`.
 fn program(report: &str) -> String {
     let print = r#"
 #define P(e) _Generic((e), unsigned long: pu, unsigned long long: pu, float: pf, double: pf, long double: pf, default: pi)(e)
@@ -77,7 +77,7 @@ impl Looker {
     }
 }
 
-/// What a native program prints for expressions, one line each.
+/// The output of a native program for expressions, one line each.
 fn native(expressions: &[String]) -> Vec<String> {
     let report = expressions.iter().fold(String::new(), |mut text, e| {
         let _ = writeln!(text, "P({e});");
@@ -100,7 +100,7 @@ fn agree(expressions: &[String]) {
     for (text, due) in expressions.iter().zip(expected) {
         let value = looker.value(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         let same = match due.strip_prefix("f ") {
-            // What is shown is the shortest text that is still the same number in its own type.
+            // The shortest text that parses to the same number of its type is expected.
             Some(due) => {
                 let (due, is): (f64, f64) = (due.parse().expect("a number"), value.text.parse().expect("a number"));
                 due == is || due as f32 == is as f32 || (due.is_nan() && is.is_nan())
@@ -114,7 +114,7 @@ fn agree(expressions: &[String]) {
 }
 
 #[test]
-fn what_can_be_named_has_its_value() {
+fn named_objects_have_values() {
     let expressions = "\
         c; sc; uc; s; w; i; u; l; ul; big; f; d; ld; yes; hue; hue == BLUE; GREEN; RED; counter; table[1][2]; \
         *(*(table + 2) + 3); *q; q[-2]; q - &table[0][0]; 1[q]; p->value; p->next->value; (*p).next->name[0]; \
@@ -143,7 +143,7 @@ fn conversions_are_those_of_c() {
     agree(&random_expressions(&mut Looker::new(), 600));
 }
 
-/// Random expressions over all arithmetic types, without those that C leaves undefined or does not have.
+/// Random expressions over all arithmetic types, without undefined or invalid ones.
 pub(crate) fn random_expressions(looker: &mut Looker, count: usize) -> Vec<String> {
     let mut seed = 0x9e37_79b9_7f4a_7c15u64;
     let mut random = move |below: usize| {
@@ -216,7 +216,7 @@ fn texts_are_compared_as_texts() {
 }
 
 #[test]
-fn what_was_read_is_known() {
+fn reads_are_reported() {
     let mut looker = Looker::new();
     let formula = Formula::parse("p->next->value == 3 && i < 0").expect("an expression");
     let mut machine = looker.0.recorded.ladder.at(looker.1.into()).expect("an instant");
@@ -229,7 +229,7 @@ fn what_was_read_is_known() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_describe_the_problem() {
     let mut looker = Looker::new();
     for (text, message) in [
         ("countr == 1", "there is no `countr` here"),

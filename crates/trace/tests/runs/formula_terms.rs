@@ -1,5 +1,5 @@
-//! The condition that an expression becomes in a symbolic run means what the expression means: under other values of
-//! the symbols it is true exactly when a run with these values says so.
+//! The condition of an expression in a symbolic run agrees with the expression: for other values of the symbols it is
+//! true exactly if the expression is true in a run with these values.
 
 use whydunit_machine::{Alteration, Change, Machine};
 use whydunit_program::Inst;
@@ -9,10 +9,10 @@ use whydunit_world::Posix;
 
 use crate::formula::{Looker, random_expressions};
 
-/// Numbers of many types are declared on lines with these.
+/// Numbers of many types are declared on the lines that begin so.
 const NUMBERS: [&str; 4] = ["char c = 'x'", "short s = -30000", "long l = -5000000000", "float f = 0.1f"];
 
-/// A run in which the numbers are symbols, where expressions are looked at.
+/// A run with symbolic numbers, at the place where expressions are evaluated.
 fn symbolic(looker: &mut Looker, values: &Model) -> Machine<Posix> {
     let Looker(fixture, look) = looker;
     let lines: Vec<u32> = NUMBERS.iter().map(|text| fixture.line(text)).collect();
@@ -33,7 +33,7 @@ fn symbolic(looker: &mut Looker, values: &Model) -> Machine<Posix> {
     machine
 }
 
-/// Does it hold, and under which condition?
+/// The value of a condition and its term.
 fn evaluate(looker: &Looker, machine: &mut Machine<Posix>, text: &str) -> Option<(bool, Option<TermId>)> {
     let formula = Formula::parse(text).expect("an expression");
     let frame = machine.frames().first().copied();
@@ -42,7 +42,7 @@ fn evaluate(looker: &Looker, machine: &mut Machine<Posix>, text: &str) -> Option
 }
 
 #[test]
-fn conditions_mean_what_expressions_mean() {
+fn conditions_agree_with_expressions() {
     let mut looker = Looker::new();
     let mut seed = 1_u64;
     let mut start = symbolic(&mut looker, &Model::new());
@@ -62,7 +62,7 @@ fn conditions_mean_what_expressions_mean() {
         let mut here = start.fork();
         let Some((holds, condition)) = evaluate(&looker, &mut here, &text) else { continue };
         let Some(condition) = condition else {
-            // What is no condition does not depend on the symbols, but for what it takes to have a value.
+            // A constant does not depend on the symbols, except through the conditions under which it is defined.
             let path = here.symbolic().expect("symbols");
             for (values, run) in others.iter().zip(&mut runs) {
                 let mut evaluator = Evaluator::new(&path.store, values);
@@ -78,7 +78,7 @@ fn conditions_mean_what_expressions_mean() {
         assert_eq!(Evaluator::new(&symbolic.store, &own).eval(condition) == 1, holds, "{text} with its own values");
         for (values, run) in others.iter().zip(&mut runs) {
             let mut evaluator = Evaluator::new(&symbolic.store, values);
-            // What it takes to have a value on this way.
+            // The conditions under which the expression is defined on this path.
             if symbolic.path().iter().any(|c| evaluator.eval(c.term) != 1) {
                 continue;
             }
@@ -146,7 +146,7 @@ int main(void) {
         assert_eq!(evaluator.eval(condition) == 1, due, "{text}");
         assert_ne!(holds, due, "{text} was to be otherwise there");
     }
-    // What an expression lacks to have a value is on the path.
+    // The conditions under which an expression is defined are on the path.
     for text in ["1 / (i - 1)", "pairs[i + 60].a", "1 << (i - 2)", "*(int *)(long)(i - 1)"] {
         let mut machine = here.fork();
         assert_eq!(evaluate(&looker, &mut machine, text), None, "{text}");

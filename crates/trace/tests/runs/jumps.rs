@@ -1,4 +1,4 @@
-//! Jumps that were not made: with `longjmp` a value would have been another one.
+//! Omitted jumps: with `longjmp` a value would have been different.
 
 use whydunit_program::analysis::Analyses;
 
@@ -85,7 +85,7 @@ fn a_loop_that_would_have_come_to_the_jump() {
     );
 }
 
-/// What is written behind the `setjmp` in any case does not depend on jumps to it; nor does what is used inside the call.
+/// A value written after the `setjmp` in any case does not depend on jumps to it; nor does a use inside the call.
 #[test]
 fn a_jump_that_changes_nothing() {
     for source in [

@@ -1,5 +1,5 @@
-//! Recorded runs of small C programs: who controls what, what was omitted, where instances are in other
-//! runs. One binary, because linking each takes longer than all tests.
+//! Recorded runs of small C programs: control dependences, omissions, alignment. One binary, because linking each
+//! takes longer than all tests.
 
 mod alignment;
 mod control;

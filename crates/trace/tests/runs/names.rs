@@ -1,11 +1,11 @@
-//! Statements in C's words: the names of what they define and use, and the values.
+//! Statements in terms of C: the names of their definitions and uses, with the values.
 
 use whydunit_program::{Program, Type};
 use whydunit_trace::{Instance, Value};
 
 use crate::fixture::Fixture;
 
-/// What the last execution of the line with a text does: "target = value <- used = value, ...".
+/// The last execution of the line with a text as "target = value <- used = value, ...".
 fn said(fixture: &mut Fixture, text: &str) -> String {
     let line = fixture.line(text);
     let time = *fixture.executions(line).last().expect("an execution");
@@ -35,7 +35,7 @@ fn number(program: &Program, value: &Value) -> String {
     }
 }
 
-/// Every line with a comment does what the comment says.
+/// Checks every line against its comment.
 fn check(source: &str) {
     let mut fixture = Fixture::new(source);
     let expected: Vec<(String, String)> = source
@@ -121,7 +121,7 @@ int main(void) {
 }
 
 #[test]
-fn what_a_pointer_points_to_is_told() {
+fn targets_of_pointers_are_named() {
     check(
         r"
 static int total, counts[4];
@@ -232,7 +232,7 @@ int main(void) {
 }
 
 #[test]
-fn what_the_compiler_makes_up_is_named_as_in_the_source() {
+fn temporaries_are_named_as_in_the_source() {
     check(
         r#"
 #include <errno.h>
@@ -252,7 +252,7 @@ int main(void) {
 }
 
 #[test]
-fn what_a_returned_pointer_leads_to_has_a_name_and_a_type() {
+fn targets_of_returned_pointers_have_a_name_and_a_type() {
     check(
         r"
 #include <stdlib.h>
@@ -280,7 +280,7 @@ int main(void) {
 }
 
 #[test]
-fn of_a_short_cut_the_test_that_settled_it_is_told() {
+fn short_circuits_name_the_deciding_operand() {
     check(
         r"
 int main(void) {

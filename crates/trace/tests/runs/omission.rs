@@ -1,4 +1,4 @@
-//! What was not done: the guilty decision is in the relevant slice and not in the dynamic one.
+//! Omissions: the guilty decision is in the relevant slice and not in the dynamic one.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, 
 
 use crate::fixture::Fixture;
 
-/// Slices of the last execution of the line that says `seen`.
+/// Slices of the last execution of the line marked `seen`.
 pub(crate) fn slices(fixture: &Fixture, analyses: &Analyses) -> (Slice, Slice) {
     let seen = *fixture.executions(fixture.line("// seen")).last().expect("it is executed");
     let slice = |kind| {
@@ -17,8 +17,8 @@ pub(crate) fn slices(fixture: &Fixture, analyses: &Analyses) -> (Slice, Slice) {
     (slice(SliceKind::Dynamic), slice(SliceKind::Relevant))
 }
 
-/// The decision on the line that says `guilty` is in the relevant slice only; one on a line that says
-/// `innocent` is in neither; turned round, the guilty one gives the use another definition.
+/// The decision on the line marked `guilty` is in the relevant slice only; one on a line marked
+/// `innocent` is in neither; flipping the guilty one gives the use another definition.
 pub(crate) fn check(source: &str) {
     let mut fixture = Fixture::new(source);
     let analyses = Analyses::new(fixture.index.program.clone());
@@ -123,7 +123,7 @@ fn text_that_was_not_written_before_it_was_printed() {
 }
 
 #[test]
-fn turning_round_what_changes_nothing_is_refuted() {
+fn flips_without_effect_are_refuted() {
     let mut fixture = Fixture::new(
         "int a[2], i = 1;
          int main(void) {
@@ -139,7 +139,7 @@ fn turning_round_what_changes_nothing_is_refuted() {
     let all = Dependences::with_omissions(fixture.recording(), &analyses).of(used);
     assert!(all.contains(&Dependence::new(DependenceKind::Omission, doubtful)));
     let other = fixture.flipped(doubtful);
-    // With i == 1 the assignment that was skipped goes elsewhere.
+    // With i == 1 the skipped assignment writes elsewhere.
     assert_eq!(Alignment::new(fixture.recording(), &other).judge_omission(used), Doubt::Refuted);
 }
 
@@ -183,7 +183,7 @@ fn an_omission_that_is_known_another_way_is_not_listed() {
     assert!(few < many, "{few} of {many} omissions are listed");
 }
 
-/// The only definition is inside the loop: it might have run once more.
+/// The only definition is inside the loop, which might have run once more.
 #[test]
 fn a_round_that_a_loop_did_not_run_any_more() {
     check(
@@ -215,8 +215,8 @@ fn a_round_that_a_loop_did_not_run_any_more() {
     );
 }
 
-/// Calls through pointers: `// guilty` called a function that does not define what is used, another one would have;
-/// what those on lines with `// innocent` may call defines nothing of it, or only what was called does.
+/// Calls through pointers: `// guilty` called a function that does not define the used value, while another one would;
+/// the possible callees of `// innocent` do not define it, or only the actual callee does.
 #[test]
 fn a_function_that_a_pointer_did_not_name() {
     let fixture = Fixture::new(
@@ -251,7 +251,7 @@ fn a_function_that_a_pointer_did_not_name() {
     assert_eq!(guilty.on.len(), 2, "the pointer, and what might have set it: not what was passed");
 }
 
-/// What a function reads that was called through a pointer was not left undone by that call.
+/// A call through a pointer is not responsible for values that its callee reads while it is in progress.
 #[test]
 fn a_call_that_is_not_over_left_nothing_undone() {
     let fixture = Fixture::new(

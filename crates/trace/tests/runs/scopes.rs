@@ -1,5 +1,5 @@
-//! Scopes with variables that are left by `continue`, `break`, `goto` or `return`: clang goes through the end of the scope
-//! and from there by a `switch` that the source does not have.
+//! Scopes with variables that are left by `continue`, `break`, `goto` or `return`: clang passes through the end of the
+//! scope and continues with a `switch` that the source does not have.
 
 use whydunit_program::BlockId;
 use whydunit_program::analysis::{Analyses, dispatches};
@@ -8,7 +8,7 @@ use crate::control::check;
 use crate::fixture::Fixture;
 
 #[test]
-fn what_comes_after_the_scope_anyway_is_decided_by_nobody_inside() {
+fn code_after_a_scope_has_no_controller_inside() {
     check(
         "int g;
          int main(void) {
@@ -37,9 +37,9 @@ fn what_comes_after_the_scope_anyway_is_decided_by_nobody_inside() {
     );
 }
 
-/// The end of the loops might also lead to the end of `main`, but nothing inside says so.
+/// The `switch` after the loops has a target at the end of `main` that no statement inside selects.
 #[test]
-fn where_nothing_inside_leads_is_no_way_out() {
+fn unselected_targets_are_no_exits() {
     check(
         "int g;
          int main(void) {
@@ -57,7 +57,7 @@ fn where_nothing_inside_leads_is_no_way_out() {
 }
 
 #[test]
-fn what_a_scope_was_left_for_is_decided_by_the_statement_that_left_it() {
+fn code_reached_by_leaving_a_scope_depends_on_the_leaving_statement() {
     check(
         "int g;
          static int find(int k) {
@@ -78,9 +78,9 @@ fn what_a_scope_was_left_for_is_decided_by_the_statement_that_left_it() {
     );
 }
 
-/// A `switch` that covers everything has a default which cannot be; it decides nothing either.
+/// The default of an exhaustive `switch` is unreachable and decides nothing.
 #[test]
-fn what_the_compiler_says_cannot_be_is_no_way_out() {
+fn unreachable_blocks_are_no_exits() {
     check(
         "int g = 1;
          int main(void) {
@@ -105,7 +105,7 @@ fn what_the_compiler_says_cannot_be_is_no_way_out() {
     );
 }
 
-/// No static answer names the end of a scope.
+/// No static result names the end of a scope.
 #[test]
 fn ends_of_scopes_are_no_decisions() {
     let fixture = Fixture::new(

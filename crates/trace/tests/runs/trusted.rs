@@ -1,4 +1,4 @@
-//! What happens in trusted functions is folded into their calls.
+//! Trusted functions are folded into their calls.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ const SOURCE: &str = "#include <stdlib.h>
         return b + c;                    // end
     }";
 
-/// The times of the lines with these marks, last execution each.
+/// The times of the last executions of the lines with these marks.
 fn times(fixture: &Fixture, marks: &[&str]) -> BTreeSet<u32> {
     marks.iter().map(|m| *fixture.executions(fixture.line(&format!("// {m}"))).last().expect("executed")).collect()
 }

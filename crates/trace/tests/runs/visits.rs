@@ -1,4 +1,4 @@
-//! How often a line ran, as a person counts.
+//! Counts of line executions, as a person would count.
 
 use whydunit_program::FileId;
 use whydunit_trace::{Counted, LineCode, Visits};
@@ -11,7 +11,7 @@ fn code(fixture: &Fixture, line: u32) -> LineCode {
     LineCode::new(&fixture.index, &files.into_iter().filter(own).collect::<Vec<_>>(), line)
 }
 
-/// Every line with a number in its comment ran so often, and each of its executions has some instructions.
+/// Checks that every line is executed as often as its comment says, and that each execution has instructions.
 fn check(source: &str) {
     let fixture = Fixture::new(source);
     for (line, text) in (1..).zip(source.lines()) {
@@ -25,7 +25,7 @@ fn check(source: &str) {
         for (number, first) in (1..).zip(visits.first) {
             let times = Visits::times(fixture.recording(), &code, first);
             assert!(!times.is_empty() && times.is_sorted(), "{text}: {times:?}");
-            // Also behind a call in which the line was executed again.
+            // Also after a call in which the line was executed again.
             for &time in &times {
                 let block = fixture.recording().position(time).expect("executed").block;
                 assert_eq!(counted.of(block), Some((number, last)), "{text}: at {time}");
@@ -129,7 +129,7 @@ int main(void) {
 }
 
 #[test]
-fn what_comes_after_a_failure_in_straight_code_did_not_run() {
+fn code_after_a_failure_did_not_run() {
     check(
         r"
 int none;

@@ -18,7 +18,7 @@ int main(void) {
 }
 "#;
 
-/// The lines a walk comes by, from the first of `main` on.
+/// The lines of a walk, from the first line of `main`.
 fn lines(fixture: &Fixture, stride: Stride) -> Vec<u32> {
     let recording = fixture.recording();
     let program = &fixture.index.program;
@@ -31,7 +31,7 @@ fn lines(fixture: &Fixture, stride: Stride) -> Vec<u32> {
     while let Some(next) = walk.next(times[times.len() - 1], stride) {
         times.push(next);
     }
-    // Back is the same way.
+    // Walking back visits the same lines.
     let mut back = vec![times[times.len() - 1]];
     while let Some(before) = walk.previous(back[back.len() - 1], stride).filter(|t| *t >= first) {
         back.push(before);
@@ -42,7 +42,7 @@ fn lines(fixture: &Fixture, stride: Stride) -> Vec<u32> {
 }
 
 #[test]
-fn a_walk_goes_into_calls_or_past_them() {
+fn a_walk_enters_calls_or_skips_them() {
     let fixture = Fixture::new(PROGRAM);
     assert_eq!(lines(&fixture, Stride::Over), [7, 8, 9, 8, 9, 8, 10, 10, 10, 11]);
     assert_eq!(lines(&fixture, Stride::Into), [7, 8, 9, 3, 4, 8, 9, 3, 4, 8, 10, 10, 10, 11]);

@@ -1,5 +1,5 @@
-//! What streams ask of the file system beyond the system calls: lines, putting back, the place of the
-//! next write. A stream never holds bytes it was not asked for, so descriptor and stream agree.
+//! Operations for streams beyond the system calls: reading lines, pushing back, the position of the
+//! next write. A stream never buffers bytes that were not requested, so descriptor and stream agree.
 
 use whydunit_machine::Channel;
 

@@ -1,4 +1,4 @@
-//! What is known about a file besides its contents: size, owner, permissions, times.
+//! File attributes: size, owner, permissions, times.
 
 use super::FileSystem;
 use super::errno::Errno;
@@ -6,7 +6,7 @@ use super::flags::{AT_EMPTY_PATH, AT_FDCWD, AT_SYMLINK_NOFOLLOW, S_IFCHR, S_IFDI
 use super::node::{Device, Kind, Node, NodeId, Time};
 use super::tree::Last;
 
-/// What `stat` reports.
+/// The result of `stat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub(crate) dev: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Stat {
     pub(crate) born: Time,
 }
 
-/// What `utimensat` sets a time to.
+/// A time argument of `utimensat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NewTime {
     /// The virtual clock's time.
@@ -104,7 +104,7 @@ impl FileSystem {
     /// `access`: may the user do this (4 read, 2 write, 1 execute)?
     pub(crate) fn access(&self, id: NodeId, want: u32) -> Result<(), Errno> {
         let node = self.node(id);
-        // Who is root may read and write anything but may execute only what somebody may.
+        // Root may read and write anything, but execute a file only if anybody may.
         if self.permits(node, want) { Ok(()) } else { Err(Errno::EACCES) }
     }
 
@@ -147,7 +147,7 @@ impl FileSystem {
             node.meta.gid = gid;
         }
         if file && node.meta.mode & 0o111 != 0 {
-            // A program that changes hands loses the right to act for its owner.
+            // A change of the owner clears set-user-ID.
             node.meta.mode &= !0o4000;
             if node.meta.mode & 0o010 != 0 {
                 node.meta.mode &= !0o2000;

@@ -1,4 +1,4 @@
-//! Making, removing and moving names.
+//! Creating, removing and moving names.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// `mknodat`: files and pipes; devices that nobody can open.
+    /// `mknodat`: files and pipes; devices can be created but not opened.
     pub(crate) fn make_node(&mut self, dir_fd: i32, path: &[u8], mode: u32, rdev: u64) -> Result<(), Errno> {
         let kind = match mode & S_IFMT {
             0 | S_IFREG => Kind::File(Contents::default()),
@@ -127,7 +127,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Detaches a directory that has nothing in it.
+    /// Detaches an empty directory.
     fn drop_empty_dir(&mut self, node: NodeId) -> Result<(), Errno> {
         if !self.names(node)?.is_empty() {
             return Err(Errno::ENOTEMPTY);
@@ -140,7 +140,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// May the name be taken away? In a sticky directory only by an owner.
+    /// May the name be removed? In a sticky directory only by an owner.
     fn check_removable(&self, place: &Place, node: NodeId) -> Result<(), Errno> {
         self.check_writable_dir(place.dir)?;
         let (dir, uid) = (&self.node(place.dir).meta, self.user.uid);
@@ -148,7 +148,7 @@ impl FileSystem {
         if sticky { Err(Errno::EPERM) } else { Ok(()) }
     }
 
-    /// Takes a name away.
+    /// Removes a name.
     fn take_out(&mut self, place: &Place) {
         if let Some(directory) = self.node_mut(place.dir).directory_mut() {
             let entries = Arc::make_mut(&mut directory.entries);
@@ -216,7 +216,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Clears the way for a rename onto something that exists.
+    /// Removes an existing target of a rename.
     fn replace(&mut self, place: &Place, target: NodeId, with_dir: bool) -> Result<(), Errno> {
         self.check_removable(place, target)?;
         match (with_dir, self.node(target).directory().is_some()) {
@@ -233,7 +233,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Puts a node that was in `before` to its new place.
+    /// Moves a node from directory `before` to its new place.
     fn settle(&mut self, place: &Place, before: NodeId, node: NodeId) {
         self.enter(place, node);
         self.count_links(node, 0);
@@ -255,7 +255,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Is directory `dir` the directory `top` or below it?
+    /// Is directory `dir` equal to or below directory `top`?
     fn hangs_in(&self, dir: NodeId, top: NodeId) -> bool {
         let mut here = dir;
         loop {
@@ -329,7 +329,7 @@ impl FileSystem {
         self.path_of(self.state.cwd).ok_or(Errno::ENOENT)
     }
 
-    /// `umask`: sets it and says the old one.
+    /// `umask`: sets the mask and returns the old one.
     pub(crate) fn set_umask(&mut self, mask: u32) -> u32 {
         std::mem::replace(&mut self.state_mut().umask, mask & 0o777)
     }

@@ -1,9 +1,9 @@
-//! The bytes of a file: what it was given, overlaid block by block with what was written.
+//! The bytes of a file: initial contents, overlaid block by block with writes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Bytes per block, as the usual file systems of the host have them: holes end on such borders.
+/// Bytes per block, as in common file systems of the host: holes end at block boundaries.
 pub(crate) const BLOCK: u64 = 4096;
 
 /// A sequence of bytes with holes. Cloning is cheap; a write copies the blocks it touches.
@@ -11,13 +11,13 @@ pub(crate) const BLOCK: u64 = 4096;
 pub(crate) struct Contents {
     len: u64,
     base: Arc<Vec<u8>>,
-    /// How much of `base` still shows; less than its length once the file was cut.
+    /// The visible part of `base`; shorter than `base` once the file was truncated.
     base_len: u64,
     blocks: Arc<BTreeMap<u64, Arc<Vec<u8>>>>,
 }
 
 impl Contents {
-    /// Contents that were there before the run.
+    /// Contents from before the run.
     pub(crate) fn given(bytes: Arc<Vec<u8>>) -> Self {
         let len = bytes.len() as u64;
         Contents { len, base: bytes, base_len: len, blocks: Arc::default() }
@@ -58,7 +58,7 @@ impl Contents {
         out
     }
 
-    /// Appends the bytes of `base` from `start` to `stop`, zeros where it no longer shows.
+    /// Appends the bytes of `base` from `start` to `stop`, zeros where it is no longer visible.
     fn read_base(&self, start: u64, stop: u64, out: &mut Vec<u8>) {
         let shown = stop.min(self.base_len);
         if start < shown {
@@ -82,7 +82,7 @@ impl Contents {
         self.len = self.len.max(here);
     }
 
-    /// A block of its own, with what shows there now.
+    /// The overlay block at `index`, initialised with the current contents.
     fn block(&mut self, index: u64) -> &mut Vec<u8> {
         if !self.blocks.contains_key(&index) {
             let mut fresh = Vec::with_capacity(BLOCK as usize);
@@ -93,7 +93,7 @@ impl Contents {
         Arc::make_mut(block)
     }
 
-    /// Cuts or extends to `len` bytes.
+    /// Truncates or extends to `len` bytes.
     pub(crate) fn truncate(&mut self, len: u64) {
         if len < self.len {
             self.base_len = self.base_len.min(len);
@@ -125,7 +125,7 @@ impl Contents {
         index * BLOCK < self.base_len || self.blocks.contains_key(&index)
     }
 
-    /// The first offset from `offset` on that is data (or, when `data` is false, a hole; the end of
+    /// The first offset from `offset` that holds data (or, if `data` is false, begins a hole; the end of
     /// the file is one).
     pub(crate) fn next(&self, offset: u64, data: bool) -> Option<u64> {
         if offset >= self.len {
@@ -146,14 +146,14 @@ impl Contents {
         self.blocks.range(index + 1..).next().map(|(&i, _)| i)
     }
 
-    /// Bytes that take up room: whole blocks.
+    /// Allocated bytes: whole blocks.
     pub(crate) fn allocated(&self) -> u64 {
         let base = self.base_len.div_ceil(BLOCK);
         let beyond = self.blocks.range(base..).count() as u64;
         (base + beyond) * BLOCK
     }
 
-    /// Everything, as one piece.
+    /// All bytes in one vector.
     pub(crate) fn to_vec(&self) -> Vec<u8> {
         self.read(0, self.len as usize)
     }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_comes_back_as_zeros() {
+    fn truncated_bytes_read_as_zeros_after_extension() {
         let mut file = Contents::given(Arc::new(vec![7; 10_000]));
         file.write(4095, b"ab");
         file.truncate(4096);

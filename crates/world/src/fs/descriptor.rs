@@ -1,4 +1,4 @@
-//! Descriptors: small numbers for opened files.
+//! File descriptors and the open files they refer to.
 
 use super::FileSystem;
 use super::errno::Errno;
@@ -13,18 +13,18 @@ pub(crate) const MAX_DESCRIPTORS: usize = 1024;
 pub(crate) struct Descriptor {
     /// Index of the opened file.
     pub(crate) opened: usize,
-    /// Is it to be closed on `exec`?
+    /// Is it closed on `exec`?
     pub(crate) cloexec: bool,
 }
 
-/// An opened file: what duplicated descriptors share.
+/// An open file, shared by duplicated descriptors.
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
     pub(crate) node: NodeId,
     /// Access mode and status flags.
     pub(crate) flags: i32,
     pub(crate) offset: u64,
-    /// Descriptors that share it.
+    /// Number of descriptors that share it.
     pub(crate) count: u32,
 }
 
@@ -39,7 +39,7 @@ impl Opened {
 }
 
 impl FileSystem {
-    /// What descriptor `fd` stands for.
+    /// The entry of descriptor `fd`.
     pub(crate) fn descriptor(&self, fd: i32) -> Result<Descriptor, Errno> {
         let index = usize::try_from(fd).map_err(|_| Errno::EBADF)?;
         self.state.descriptors.get(index).copied().flatten().ok_or(Errno::EBADF)
@@ -51,7 +51,7 @@ impl FileSystem {
         self.state.opened[index].as_ref().ok_or(Errno::EBADF)
     }
 
-    /// The same, to change it.
+    /// As `opened`, to change it.
     pub(crate) fn opened_mut(&mut self, fd: i32) -> Result<&mut Opened, Errno> {
         let index = self.descriptor(fd)?.opened;
         self.state_mut().opened[index].as_mut().ok_or(Errno::EBADF)
@@ -111,7 +111,7 @@ impl FileSystem {
         Ok(new as i32)
     }
 
-    /// `dup2` and `dup3`: makes `new` stand for what `old` stands for.
+    /// `dup2` and `dup3`: makes `new` refer to the open file of `old`.
     pub(crate) fn dup_to(&mut self, old: i32, new: i32, cloexec: bool) -> Result<i32, Errno> {
         let opened = self.descriptor(old)?.opened;
         let target = usize::try_from(new).ok().filter(|&n| n < MAX_DESCRIPTORS).ok_or(Errno::EBADF)?;
@@ -132,7 +132,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Keeps the number of open ends of a pipe.
+    /// Adjusts the number of open ends of a pipe.
     fn count_pipe_ends(&mut self, opened: &Opened, by: i32) {
         if let Kind::Pipe(_) = self.node(opened.node).kind
             && let Kind::Pipe(pipe) = &mut self.node_mut(opened.node).kind

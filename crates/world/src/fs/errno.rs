@@ -1,10 +1,10 @@
 //! Error numbers of Linux x86-64.
 
-/// Why a system call or a library function failed: what `errno` becomes.
+/// An error number of a system call or a library function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Errno(pub(crate) i32);
 
-#[allow(dead_code, reason = "a table of the platform: complete for what models may report, not only for today's")]
+#[allow(dead_code, reason = "the complete table of the platform, including errors that no model reports yet")]
 impl Errno {
     pub(crate) const EPERM: Errno = Errno(1);
     pub(crate) const ENOENT: Errno = Errno(2);
@@ -54,7 +54,7 @@ impl Errno {
     pub(crate) const EAFNOSUPPORT: Errno = Errno(97);
     pub(crate) const ETIMEDOUT: Errno = Errno(110);
 
-    /// The number a failed call of the host reported.
+    /// The error number of a failed call of the host.
     pub(crate) fn of_host(error: &std::io::Error) -> Errno {
         error.raw_os_error().map_or(Errno::EIO, Errno)
     }

@@ -1,7 +1,7 @@
-//! The host's files: looked up and read once, never written.
+//! Read-only access to the host's files, cached.
 //!
-//! Whatever was seen stays as it was seen, for all forks and re-executions of a case, even if the
-//! host changes meanwhile. What a run sees depends on paths only, never on the order of lookups.
+//! A cached answer stays valid for all forks and re-executions of a case, even if the
+//! host changes. A run's view depends on paths only, never on the order of lookups.
 
 use std::collections::BTreeMap;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -28,7 +28,7 @@ struct Seen {
     readable: BTreeMap<PathBuf, Answer<()>>,
 }
 
-/// What the host's `lstat` tells.
+/// The result of the host's `lstat`.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) mode: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Facts {
     pub(crate) accessed: Time,
     pub(crate) modified: Time,
     pub(crate) changed: Time,
-    /// Where a symbolic link leads.
+    /// The target of a symbolic link.
     pub(crate) target: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl Host {
         self.once(path, |seen| &mut seen.contents, |p| std::fs::read(p).map(Arc::new).map_err(|e| Errno::of_host(&e)))
     }
 
-    /// The regular files that were read, with their bytes, by path.
+    /// The regular files read so far, with their bytes, by path.
     pub(crate) fn files_read(&self) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         let seen = self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let read = seen.contents.iter();
@@ -70,7 +70,7 @@ impl Host {
         self.once(path, |seen| &mut seen.names, |p| list(p).map(Arc::new).map_err(|e| Errno::of_host(&e)))
     }
 
-    /// May the file be opened for reading? The host knows more than the permission bits say.
+    /// May the file be opened for reading? Asks the host, which may have more rules than permission bits.
     pub(crate) fn readable(&self, path: &Path) -> Answer<()> {
         let check = |p: &Path| std::fs::File::open(p).map(drop).map_err(|e| Errno::of_host(&e));
         self.once(path, |seen| &mut seen.readable, check)
@@ -125,7 +125,7 @@ fn list(path: &Path) -> std::io::Result<Vec<Vec<u8>>> {
     Ok(names)
 }
 
-/// The user on whose behalf the program runs: whoever runs us.
+/// The user of the program: the one who runs Whydunit.
 #[derive(Clone, Debug)]
 pub(crate) struct User {
     pub(crate) uid: u32,
@@ -134,7 +134,7 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// Our own user, as the kernel tells.
+    /// Our own user, from the kernel.
     pub(crate) fn of_host() -> User {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let numbers = |key: &str| -> Vec<u32> {

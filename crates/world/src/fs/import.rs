@@ -1,4 +1,4 @@
-//! How nodes come to be: from the host, from the case, or made by the program.
+//! Creation of nodes: from the host, from the case, or by the program.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use super::host::Facts;
 use super::node::{Device, Directory, Entry, Kind, Meta, Node, NodeId};
 use super::tree::Last;
 
-/// Inode numbers of nodes made during the run start here: far from the host's.
+/// First inode number of nodes created in the run: far from the host's.
 const FIRST_INODE: u64 = 0x1000_0000;
-/// Device number of nodes that the host does not have.
+/// Device number of nodes unknown to the host.
 const DEVICE: u64 = 0x30;
 /// Device number of anonymous pipes and of the standard streams.
 const PIPE_DEVICE: u64 = 0xe;
@@ -45,14 +45,14 @@ impl FileSystem {
         self.state_mut().cwd = cwd;
     }
 
-    /// `/proc/self`, which on the host would be ourselves.
+    /// `/proc/self` of the program: on the host it would be ours.
     fn plant_proc(&mut self) {
         let name = self.case.args.first().cloned().unwrap_or_default();
         let exe = self.case.cwd.join(Path::new(std::ffi::OsStr::from_bytes(&name)));
         let cmdline = self.case.args.iter().flat_map(|a| a.iter().copied().chain([0])).collect::<Vec<u8>>();
         let text = |(name, value): &(Vec<u8>, Vec<u8>)| [&name[..], b"=", value, b"\0"].concat();
         let environ = self.case.env.iter().flat_map(text).collect::<Vec<u8>>();
-        // The kernel keeps 15 bytes of a name.
+        // The kernel truncates names to 15 bytes.
         let short = exe.file_name().unwrap_or_default().as_bytes();
         let comm = [&short[..short.len().min(15)], b"\n"].concat();
         let proc = self.plant_directory(Path::new("/proc"));
@@ -69,7 +69,7 @@ impl FileSystem {
         self.node_mut(fd).directory_mut().expect("just made").descriptors = true;
     }
 
-    /// Puts a node at `path`, as if it had been there before the run.
+    /// Adds a node at `path` as part of the initial state.
     fn plant_file(&mut self, path: &Path, kind: Kind) {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return };
         let dir = self.plant_directory(parent);
@@ -79,14 +79,14 @@ impl FileSystem {
         self.set_entry(dir, name.as_bytes(), Entry::original(node));
     }
 
-    /// Hides what the host has at `path`, as if it had never been there.
+    /// Hides the host's file at `path` from the initial state.
     fn plant_gap(&mut self, path: &Path) {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return };
         let dir = self.plant_directory(parent);
         self.set_entry(dir, name.as_bytes(), Entry { node: None, original: true, existed: false });
     }
 
-    /// The directory at `path`, made with its parents if the host has none there.
+    /// The directory at `path`, created with its parents if the host has none.
     fn plant_directory(&mut self, path: &Path) -> NodeId {
         let root = self.state.root;
         if let Ok(place) = self.resolve(root, path.as_os_str().as_bytes(), Last::Follow)
@@ -100,7 +100,7 @@ impl FileSystem {
         self.plant_new_directory(dir, path)
     }
 
-    /// An empty directory at `path`, which is in directory `dir`; it hides the host's.
+    /// Creates an empty directory at `path` in directory `dir`; it hides the host's.
     fn plant_new_directory(&mut self, dir: NodeId, path: &Path) -> NodeId {
         let name = path.file_name().unwrap_or_default().as_bytes();
         let kind = Kind::Directory(Directory::new(Some(dir), name.to_vec(), None));
@@ -125,16 +125,16 @@ impl FileSystem {
             if tty {
                 meta.mode = 0o620;
             }
-            // A terminal is one file that all three descriptors have open for both directions.
+            // A terminal is one open file, readable and writable, for all three descriptors.
             let flags = if tty { super::flags::O_RDWR } else { i32::from(fd != 0) };
             let _ = self.install(node, flags, 0);
         }
     }
 
-    /// The node of a host file, taken over at its first lookup.
+    /// The node of a host file, created at its first lookup.
     pub(super) fn import(&mut self, parent: Option<NodeId>, name: &[u8], path: PathBuf, facts: &Facts) -> NodeId {
         let shared = facts.links > 1 && facts.mode & S_IFMT == S_IFREG;
-        // Names of one file must lead to one node, whichever is looked up first.
+        // Hard links to one file must lead to one node, in any order of lookups.
         let id = if shared {
             hash(facts.dev.to_le_bytes().into_iter().chain(facts.ino.to_le_bytes()))
         } else {
@@ -148,7 +148,7 @@ impl FileSystem {
         id
     }
 
-    /// A new node. `path` only serves to number it.
+    /// A new node. `path` only determines its number.
     pub(super) fn make(&mut self, path: &[u8], kind: Kind, mode: u32) -> NodeId {
         let (now, user) = (self.now, self.user.clone());
         let state = self.state_mut();

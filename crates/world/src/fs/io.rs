@@ -6,14 +6,14 @@ use super::contents::Contents;
 use super::errno::Errno;
 use super::flags::{O_APPEND, SEEK_CUR, SEEK_DATA, SEEK_END, SEEK_HOLE, SEEK_SET};
 use super::node::{Device, Kind, Node, NodeId};
-use super::pipe::waits_for_ever;
+use super::pipe::blocks_forever;
 use super::{Chunk, FileSystem};
 
 /// Larger host files are not read into memory.
 const MAX_HOST_FILE: u64 = 1 << 30;
 
 impl FileSystem {
-    /// The channel of what `fd` stands for.
+    /// The channel of the file behind `fd`.
     pub(crate) fn channel(&self, fd: i32) -> Result<Channel, Errno> {
         let node = self.opened(fd)?.node;
         Ok(match self.node(node).kind {
@@ -24,7 +24,7 @@ impl FileSystem {
         })
     }
 
-    /// `read`: up to `max` bytes from the current offset on, none at the end.
+    /// `read`: up to `max` bytes from the current offset, none at the end.
     pub(crate) fn read(&mut self, fd: i32, max: usize) -> Result<Chunk, Errno> {
         let opened = self.opened(fd)?;
         if !opened.readable() {
@@ -38,7 +38,7 @@ impl FileSystem {
         Ok(chunk)
     }
 
-    /// `read` of one byte, `None` at the end: for streams that take what they need, no more.
+    /// `read` of one byte, `None` at the end: streams read only the bytes they need.
     pub(crate) fn read_byte(&mut self, fd: i32) -> Result<Option<(Channel, u64, u8)>, Errno> {
         let opened = self.opened(fd)?;
         let (node, offset) = (opened.node, opened.offset);
@@ -63,7 +63,7 @@ impl FileSystem {
         Ok(chunk.bytes.first().map(|&byte| (chunk.channel, chunk.offset, byte)))
     }
 
-    /// `pread`: reads at an offset and leaves the current one alone.
+    /// `pread`: reads at an offset without moving the current one.
     pub(crate) fn read_at(&mut self, fd: i32, offset: u64, max: usize) -> Result<Chunk, Errno> {
         let opened = self.opened(fd)?;
         let (node, readable) = (opened.node, opened.readable());
@@ -104,7 +104,7 @@ impl FileSystem {
         }
     }
 
-    /// Is standard input a regular file, as with `< file`, and not a pipe or terminal?
+    /// Is standard input a regular file (`< file`), rather than a pipe or terminal?
     pub(super) fn stdin_is_file(&self) -> bool {
         self.case.stdin.is_file() && !self.case.tty[0]
     }
@@ -113,7 +113,7 @@ impl FileSystem {
         let offset = self.state.stdin_read;
         let (stdin, said) = (&self.case.stdin, &self.state.output);
         let bytes = match self.case.tty[0] && !stdin.is_terminal() {
-            // What the program holds for a terminal hands out a line at a time, as terminals do.
+            // A terminal delivers one line per read.
             true => stdin.read_until(offset, b'\n', max, said),
             false => stdin.read(offset, max, said),
         };
@@ -136,7 +136,7 @@ impl FileSystem {
         bytes
     }
 
-    /// Reads a host file in, the first time its bytes are needed.
+    /// Reads a host file, when its bytes are needed for the first time.
     pub(super) fn load(&mut self, node: NodeId) -> Result<(), Errno> {
         let Kind::HostFile(path) = &self.node(node).kind else { return Ok(()) };
         let path = path.clone();
@@ -149,7 +149,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// The contents of a regular file, to change them; the file's times change with them.
+    /// The contents of a regular file for a change, which updates its times.
     pub(super) fn contents_mut(&mut self, node: NodeId) -> Result<&mut Contents, Errno> {
         self.load(node)?;
         let now = self.now;
@@ -163,16 +163,16 @@ impl FileSystem {
         }
     }
 
-    /// `write` of all bytes; says where they went.
+    /// `write` of all bytes; returns their channel and offset.
     pub(crate) fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<(Channel, u64), Errno> {
         let (channel, offset, count) = self.write_some(fd, bytes)?;
         if count < bytes.len() {
-            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+            return Err(self.stop(blocks_forever("write to a full pipe that only this program could empty")));
         }
         Ok((channel, offset))
     }
 
-    /// `write`: says where the bytes went and how many of them.
+    /// `write`; returns channel, offset and number of bytes written.
     pub(crate) fn write_some(&mut self, fd: i32, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
         let opened = self.opened(fd)?;
         if !opened.writable() {
@@ -189,7 +189,7 @@ impl FileSystem {
         Ok(written)
     }
 
-    /// `pwrite`. Linux appends even here if the file was opened so.
+    /// `pwrite`. Like Linux, appends if the file is open for appending.
     pub(crate) fn write_at(&mut self, fd: i32, offset: u64, bytes: &[u8]) -> Result<(Channel, u64, usize), Errno> {
         let opened = self.opened(fd)?;
         let (node, writable, append) = (opened.node, opened.writable(), opened.flags & O_APPEND != 0);
@@ -215,7 +215,7 @@ impl FileSystem {
         }
         let bytes = self.charge(bytes);
         match self.node(node).kind {
-            // Only a terminal can be written to through descriptor 0.
+            // Descriptor 0 is writable only if it is a terminal.
             Kind::Device(Device::Stdin | Device::Stdout) => whole(channel, self.state_mut().output.append(1, bytes)),
             Kind::Device(_) => whole(channel, self.state_mut().output.append(2, bytes)),
             Kind::Pipe(_) => self.write_pipe(fd, node, bytes),
@@ -231,7 +231,7 @@ impl FileSystem {
         }
     }
 
-    /// Counts output and returns what the case's limit leaves of it; beyond that the run ends after
+    /// Counts output and returns the part within the case's limit; beyond it the run ends after
     /// this call.
     fn charge<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let limit = self.case.output_limit;
@@ -304,7 +304,7 @@ impl FileSystem {
         if len == 0
             && let Kind::HostFile(_) = self.node(node).kind
         {
-            // What is thrown away need not be read first.
+            // Contents that are discarded need not be read.
             self.node_mut(node).kind = Kind::File(Contents::default());
         }
         self.contents_mut(node).map(|contents| contents.truncate(len))

@@ -1,4 +1,4 @@
-//! What is in a directory.
+//! Directory listings.
 
 use super::FileSystem;
 use super::errno::Errno;
@@ -14,12 +14,12 @@ pub(crate) struct Listed {
 }
 
 impl FileSystem {
-    /// The entries of the directory that `fd` has open: `.`, `..`, then sorted by name.
+    /// The entries of the open directory `fd`: `.`, `..`, then sorted by name.
     pub(crate) fn list(&mut self, fd: i32) -> Result<Vec<Listed>, Errno> {
         let dir = self.opened(fd)?.node;
         let parent = self.node(dir).directory().ok_or(Errno::ENOTDIR)?.parent;
         let Some(parent) = parent else {
-            // A removed directory has nothing in it, not even itself.
+            // A removed directory has no entries, not even itself.
             return Ok(Vec::new());
         };
         let mut list = vec![self.listed(b".".to_vec(), dir), self.listed(b"..".to_vec(), parent)];

@@ -1,4 +1,4 @@
-//! What a file system consists of: files, directories, links, devices, pipes.
+//! The nodes of a file system: files, directories, links, devices, pipes.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::contents::Contents;
 
-/// The number of a node. It follows from the path at which the node was first seen, so that runs of
+/// The number of a node. It depends on the path at which the node was first seen, so that runs of
 /// the same case agree on it.
 pub(crate) type NodeId = u64;
 
@@ -22,7 +22,7 @@ pub(crate) struct Node {
     pub(crate) changed: bool,
 }
 
-/// What `stat` tells, but for what follows from the kind.
+/// The result of `stat`, except for properties of the kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Meta {
     /// Permission bits, with set-uid and the like.
@@ -37,16 +37,16 @@ pub(crate) struct Meta {
     pub(crate) modified: Time,
     pub(crate) changed: Time,
     pub(crate) born: Time,
-    /// Size and number of 512-byte blocks as the host tells them, until the run changes the file.
+    /// Size and number of 512-byte blocks on the host, until the run changes the file.
     pub(crate) shown: Option<(u64, u64)>,
 }
 
-/// Kinds of node with what only they have.
+/// Kinds of nodes, with their data.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
-    /// A regular file whose contents are here.
+    /// A regular file with its contents.
     File(Contents),
-    /// A regular file of the host that was not read yet.
+    /// A regular file of the host that has not been read.
     HostFile(PathBuf),
     /// A directory.
     Directory(Directory),
@@ -56,14 +56,14 @@ pub(crate) enum Kind {
     Device(Device),
     /// A pipe, with or without a name.
     Pipe(Pipe),
-    /// A device, socket or pipe of the host: it can be looked at, not opened. With its type bits.
+    /// A device, socket or pipe of the host, with its type bits: it has attributes, but cannot be opened.
     Foreign(u32),
 }
 
-/// The devices there are.
+/// The supported devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Device {
-    /// What the case gives as standard input.
+    /// The case's standard input.
     Stdin,
     /// Standard output.
     Stdout,
@@ -77,19 +77,19 @@ pub(crate) enum Device {
     Full,
     /// `/dev/random`, `/dev/urandom`
     Random,
-    /// `/dev/tty`: there is never a controlling terminal.
+    /// `/dev/tty`: opening it fails, because there is no controlling terminal.
     Terminal,
 }
 
-/// A directory: what the host has in it, overlaid with what is known or changed.
+/// A directory: the host's entries, overlaid with cached and changed ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
-    /// Where it hangs; `None` when it was removed. The root hangs in itself.
+    /// The parent directory; `None` if it was removed. The root is its own parent.
     pub(crate) parent: Option<NodeId>,
     pub(crate) name: Vec<u8>,
-    /// The host's directory that shows through, if any.
+    /// The underlying directory of the host, if any.
     pub(crate) host: Option<PathBuf>,
-    /// Entries that were looked up or changed; they win over the host's.
+    /// Entries that were looked up or changed; they hide the host's.
     pub(crate) entries: Arc<BTreeMap<Vec<u8>, Entry>>,
     /// Is this `/proc/self/fd`?
     pub(crate) descriptors: bool,
@@ -98,22 +98,22 @@ pub(crate) struct Directory {
 /// A name in a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The node, or `None` when the name was removed.
+    /// The node, or `None` if the name was removed.
     pub(crate) node: Option<NodeId>,
-    /// Was it like this when the run began?
+    /// Is it unchanged since the run began?
     pub(crate) original: bool,
-    /// Was there anything under this name when the run began?
+    /// Did the name exist when the run began?
     pub(crate) existed: bool,
 }
 
 impl Entry {
-    /// A name that was there before the run.
+    /// A name from before the run.
     pub(crate) fn original(node: NodeId) -> Entry {
         Entry { node: Some(node), original: true, existed: true }
     }
 }
 
-/// A pipe and what waits in it.
+/// A pipe and the bytes in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pipe {
     pub(crate) waiting: VecDeque<u8>,

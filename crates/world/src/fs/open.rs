@@ -45,7 +45,7 @@ impl FileSystem {
         self.install(node, flags & !(O_CREAT | O_EXCL | O_TRUNC), 0)
     }
 
-    /// An empty file at a free place.
+    /// Creates an empty file at a free place.
     fn create(&mut self, place: &Place, mode: u32) -> Result<NodeId, Errno> {
         if place.slash {
             return Err(Errno::EISDIR);
@@ -53,7 +53,7 @@ impl FileSystem {
         self.add(place, Kind::File(Contents::default()), mode & !self.state.umask & 0o7777)
     }
 
-    /// Gives a new node of `kind` the name that `place` says.
+    /// Creates a node of `kind` at `place`.
     pub(super) fn add(&mut self, place: &Place, kind: Kind, mode: u32) -> Result<NodeId, Errno> {
         self.check_writable_dir(place.dir)?;
         let mut path = self.path_of(place.dir).ok_or(Errno::ENOENT)?;
@@ -66,7 +66,7 @@ impl FileSystem {
         Ok(node)
     }
 
-    /// Puts an existing node under the name that `place` says.
+    /// Enters an existing node at `place`.
     pub(super) fn enter(&mut self, place: &Place, node: NodeId) {
         let before = self.node(place.dir).directory().and_then(|d| d.entries.get(&place.name));
         let existed = before.is_some_and(|e| e.existed);
@@ -74,14 +74,14 @@ impl FileSystem {
         self.touch_dir(place.dir);
     }
 
-    /// A directory whose entries changed gets new times.
+    /// Updates the times of a directory after a change of its entries.
     pub(super) fn touch_dir(&mut self, dir: NodeId) {
         let now = self.now;
         let meta = &mut self.node_mut(dir).meta;
         (meta.modified, meta.changed) = (now, now);
     }
 
-    /// May names be added to or taken from a directory?
+    /// May names be added to and removed from a directory?
     pub(super) fn check_writable_dir(&self, dir: NodeId) -> Result<(), Errno> {
         let node = self.node(dir);
         let directory = node.directory().ok_or(Errno::ENOTDIR)?;
@@ -104,7 +104,7 @@ impl FileSystem {
         self.install(node, flags & !(O_CREAT | O_EXCL | O_TMPFILE), 0)
     }
 
-    /// May this existing node be opened so?
+    /// May this existing node be opened with these flags?
     fn check_open(&mut self, node: NodeId, flags: i32) -> Result<(), Errno> {
         let access = flags & O_ACCMODE;
         let writes = access != O_RDONLY || flags & O_TRUNC != 0;
@@ -140,12 +140,12 @@ impl FileSystem {
         }
     }
 
-    /// A pipe with a name waits for its other end, which only this program could open.
+    /// Opening a FIFO blocks until the other end is open, which only this program could do.
     fn open_fifo(&mut self, alone: bool, flags: i32) -> Result<(), Errno> {
         match (alone, flags & O_NONBLOCK != 0, flags & O_ACCMODE) {
             (false, ..) | (_, true, O_RDONLY) => Ok(()),
             (_, true, _) => Err(Errno::ENXIO),
-            _ => Err(self.stop(super::pipe::waits_for_ever("open: nobody has the other end of the FIFO open"))),
+            _ => Err(self.stop(super::pipe::blocks_forever("open: no process has the other end of the FIFO open"))),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the program wrote to its standard output and standard error, in the order of the writes.
+//! The program's output on standard output and standard error, in the order of the writes.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::contents::Contents;
 #[derive(Clone, Debug, Default)]
 pub struct Output {
     log: Contents,
-    /// Which stream (1 or 2) the bytes up to an end belong to; neighbours differ.
+    /// The stream (1 or 2) of the bytes up to an end; neighbours differ.
     spans: Arc<Vec<(u8, u64)>>,
     /// Bytes per stream so far.
     lengths: [u64; 2],
 }
 
 impl Output {
-    /// Appends to stream 1 or 2; returns where in that stream the bytes went.
+    /// Appends to stream 1 or 2; returns the offset in that stream.
     pub(crate) fn append(&mut self, stream: u8, bytes: &[u8]) -> u64 {
         let offset = self.lengths[usize::from(stream) - 1];
         if bytes.is_empty() {
@@ -31,17 +31,17 @@ impl Output {
         offset
     }
 
-    /// How much stream 1 or 2 holds.
+    /// The length of stream 1 or 2.
     pub(crate) fn stream_len(&self, stream: u8) -> u64 {
         self.lengths[usize::from(stream) - 1]
     }
 
-    /// Everything written to one stream.
+    /// All bytes of one stream.
     pub(crate) fn stream(&self, stream: u8) -> Vec<u8> {
         self.since(0).into_iter().filter(|(s, _)| *s == stream).flat_map(|(_, bytes)| bytes).collect()
     }
 
-    /// What was written after the first `position` bytes of the log, stream by stream.
+    /// The output after the first `position` bytes of the log, stream by stream.
     pub fn since(&self, position: u64) -> Vec<(u8, Vec<u8>)> {
         let first = self.spans.partition_point(|&(_, end)| end <= position);
         let mut here = position;

@@ -1,6 +1,6 @@
-//! Pipes, and waiting for them.
+//! Pipes and blocking.
 //!
-//! The program runs alone: what it waits for it must have done itself before, or it waits for ever.
+//! The program runs alone, so an operation that would wait for another process blocks forever.
 
 use whydunit_machine::{Channel, FailureKind, Halt};
 
@@ -9,18 +9,18 @@ use super::flags::O_NONBLOCK;
 use super::node::{Device, Kind, NodeId, Pipe};
 use super::{Chunk, FileSystem};
 
-/// Most bytes that wait in a pipe.
+/// Capacity of a pipe in bytes.
 pub(crate) const PIPE_SIZE: usize = 65536;
-/// Writes up to this size go into a pipe whole or not at all.
+/// Writes up to this size are atomic.
 const PIPE_BUF: usize = 4096;
 
-/// The program waits for something that only itself could do.
-pub(super) fn waits_for_ever(why: &str) -> Halt {
-    Halt::Failed(FailureKind::Misuse(format!("waits for ever: {why}")))
+/// Ends a run in which the program waits for an event that only it could cause.
+pub(super) fn blocks_forever(why: &str) -> Halt {
+    Halt::Failed(FailureKind::Misuse(format!("blocks forever: {why}")))
 }
 
 impl FileSystem {
-    /// `pipe2`: the end to read from and the end to write to.
+    /// `pipe2`: the read end and the write end.
     pub(crate) fn pipe(&mut self, flags: i32) -> Result<(i32, i32), Errno> {
         let node = self.make(b"(pipe)", Kind::Pipe(Pipe::default()), 0o600);
         let read = self.install(node, flags, 0)?;
@@ -40,7 +40,7 @@ impl FileSystem {
             return Err(if nonblocking {
                 Errno::EAGAIN
             } else {
-                self.stop(waits_for_ever("read from an empty pipe that only this program could fill"))
+                self.stop(blocks_forever("read from an empty pipe that only this program could fill"))
             });
         }
         let count = pipe.waiting.len().min(max);
@@ -66,7 +66,7 @@ impl FileSystem {
         }
         let room = PIPE_SIZE - pipe.waiting.len().min(PIPE_SIZE);
         if bytes.len() > room && !nonblocking {
-            return Err(self.stop(waits_for_ever("write to a full pipe that only this program could empty")));
+            return Err(self.stop(blocks_forever("write to a full pipe that only this program could empty")));
         }
         if bytes.len() > room && (bytes.len() <= PIPE_BUF || room == 0) {
             return Err(Errno::EAGAIN);
@@ -78,7 +78,7 @@ impl FileSystem {
         Ok((Channel::File(node), offset, count))
     }
 
-    /// Could `fd` be read without waiting, written without waiting; is its reader gone, its writer?
+    /// The state of `fd`: readable, writable, reader closed, writer closed.
     pub(crate) fn readiness(&self, fd: i32) -> Result<(bool, bool, bool, bool), Errno> {
         let opened = self.opened(fd)?;
         let Kind::Pipe(pipe) = &self.node(opened.node).kind else { return Ok((true, true, false, false)) };
@@ -89,7 +89,7 @@ impl FileSystem {
         Ok((reads && !pipe.waiting.is_empty(), writes && room, broken, hung))
     }
 
-    /// How many bytes wait to be read from `fd` (`FIONREAD`).
+    /// The number of bytes that can be read from `fd` (`FIONREAD`).
     pub(crate) fn waiting(&mut self, fd: i32) -> Result<u64, Errno> {
         let (node, offset) = (self.opened(fd)?.node, self.opened(fd)?.offset);
         match &self.node(node).kind {

@@ -1,4 +1,4 @@
-//! Another input for a run that has not begun: exploration runs the same program on many.
+//! Replacing the input of a run that has not begun: exploration runs the same program on many inputs.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use super::tree::Last;
 use crate::Case;
 
 impl FileSystem {
-    /// Exchanges the case. Only standard input is looked at after the start.
+    /// Replaces the case. After the start only its standard input is used.
     pub(crate) fn set_case(&mut self, case: Arc<Case>) {
         self.case = case;
     }
 
-    /// The files of the host that were read so far, with their bytes, by path.
+    /// The files of the host read so far, with their bytes, by path.
     pub(crate) fn host_files(&self) -> Vec<(PathBuf, Arc<Vec<u8>>)> {
         self.host.files_read()
     }
@@ -28,7 +28,7 @@ impl FileSystem {
         self.file_at(path).map(Channel::File)
     }
 
-    /// Gives a file of the case other contents, as if it had always had them.
+    /// Replaces the contents of a file of the case in its initial state.
     pub(crate) fn set_contents(&mut self, path: &Path, bytes: Arc<Vec<u8>>) {
         if let Some(node) = self.file_at(path) {
             self.node_mut(node).kind = Kind::File(Contents::given(bytes));

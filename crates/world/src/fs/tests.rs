@@ -8,7 +8,7 @@ use whydunit_machine::{Channel, Halt, Limit};
 use super::flags::*;
 use super::*;
 
-/// Files of a case with one file of its own, in a directory the host does not have.
+/// A case with one file, in a directory that the host does not have.
 fn files() -> FileSystem {
     let mut case = Case { cwd: PathBuf::from("/nowhere/here"), stdin: b"in".to_vec().into(), ..Case::default() };
     case.files.insert(PathBuf::from("/nowhere/here/given"), Arc::new(b"given".to_vec()));

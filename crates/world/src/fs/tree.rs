@@ -1,4 +1,4 @@
-//! Paths: from names to nodes and back.
+//! Path resolution, and the paths of nodes.
 
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt;
@@ -10,52 +10,52 @@ use super::errno::Errno;
 use super::flags::AT_FDCWD;
 use super::node::{Entry, Kind, Node, NodeId};
 
-/// Most symbolic links one path may lead through.
+/// Most symbolic links on one path.
 const MAX_LINKS: u32 = 40;
 const PATH_MAX: usize = 4096;
 const NAME_MAX: usize = 255;
 
-/// Where a path leads.
+/// The result of resolving a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The directory that holds the last name.
+    /// The directory of the last name.
     pub(crate) dir: NodeId,
-    /// The last name: empty for the root, `.` or `..` if the path ends so.
+    /// The last name: empty for the root; it may be `.` or `..`.
     pub(crate) name: Vec<u8>,
-    /// What is there.
+    /// The node at this place.
     pub(crate) node: Option<NodeId>,
-    /// Did the path end in a slash? Then only a directory will do.
+    /// Did the path end with a slash? Then only a directory is valid.
     pub(crate) slash: bool,
 }
 
 impl Place {
-    /// Is it the root, or does the path end in `.` or `..`?
+    /// Is it the root, or does the path end with `.` or `..`?
     pub(crate) fn is_special(&self) -> bool {
         matches!(self.name.as_slice(), b"" | b"." | b"..")
     }
 }
 
-/// What to do about the last component of a path.
+/// The treatment of the last component of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Last {
-    /// Follow it if it is a symbolic link.
+    /// Follow a symbolic link.
     Follow,
-    /// The same; and a file may be made there, so that a slash after it is an error.
+    /// As `Follow`, where a file may be created, so that a trailing slash is an error.
     Create,
-    /// Only follow it if a slash comes after it.
+    /// Follow a symbolic link only before a slash.
     Stay,
-    /// It is the name itself that matters, to be made or taken away.
+    /// Resolve to the name itself, to be created or removed.
     Name,
 }
 
 impl Last {
-    /// Follow, or stay.
+    /// `Follow` or `Stay`.
     pub(crate) fn followed(follow: bool) -> Last {
         if follow { Last::Follow } else { Last::Stay }
     }
 }
 
-/// What a path still has to go through, last component first.
+/// The remaining components of a path, the last first.
 struct Walk {
     here: NodeId,
     todo: Vec<Vec<u8>>,
@@ -74,7 +74,7 @@ impl Walk {
 }
 
 impl FileSystem {
-    /// The directory that relative paths of an `…at` call start from.
+    /// The start directory for relative paths of an `…at` call.
     pub(crate) fn start(&self, dir_fd: i32, path: &[u8]) -> Result<NodeId, Errno> {
         if dir_fd == AT_FDCWD || path.starts_with(b"/") {
             return Ok(self.state.cwd);
@@ -83,7 +83,7 @@ impl FileSystem {
         if self.node(node).directory().is_none() { Err(Errno::ENOTDIR) } else { Ok(node) }
     }
 
-    /// Where `path` leads, seen from directory `start`.
+    /// Resolves `path`, starting at directory `start`.
     pub(crate) fn resolve(&mut self, start: NodeId, path: &[u8], end: Last) -> Result<Place, Errno> {
         if path.is_empty() {
             return Err(Errno::ENOENT);
@@ -102,7 +102,7 @@ impl FileSystem {
         Ok(Place { dir: root, name: Vec::new(), node: Some(root), slash: true })
     }
 
-    /// Takes one component; says the place when it was the last.
+    /// Resolves one component; returns the place if it was the last.
     fn step(&mut self, walk: &mut Walk, name: Vec<u8>, end: Last) -> Result<Option<Place>, Errno> {
         let (here, last) = (walk.here, walk.todo.is_empty());
         let node = self.node(here);
@@ -131,7 +131,7 @@ impl FileSystem {
             && (!last || matches!(end, Last::Follow | Last::Create) || (end == Last::Stay && walk.slash))
         {
             if self.node(here).directory().is_some_and(|d| d.descriptors) {
-                // A link of /proc/self/fd leads to the open file itself, whatever it is called now.
+                // A link of /proc/self/fd leads to the open file itself, even if its name has changed.
                 child = self.opened(fd_of(&name)?)?.node;
             } else {
                 let target = target.clone();
@@ -153,7 +153,7 @@ impl FileSystem {
         if target.is_empty() {
             return Err(Errno::ENOENT);
         }
-        // Only the link's own slash counts if it is the last component.
+        // As last component, only the link's own trailing slash counts.
         let slash = walk.slash;
         let last = walk.todo.is_empty();
         walk.push(target, self.state.root);
@@ -164,7 +164,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// The node that directory `dir` has under `name`.
+    /// The node with `name` in directory `dir`.
     pub(super) fn child(&mut self, dir: NodeId, name: &[u8]) -> Result<Option<NodeId>, Errno> {
         let directory = self.node(dir).directory().ok_or(Errno::ENOTDIR)?;
         if directory.descriptors {
@@ -174,7 +174,7 @@ impl FileSystem {
             return Ok(entry.node);
         }
         let Some(host) = &directory.host else { return Ok(None) };
-        // Other processes are none of the program's business and differ from run to run.
+        // Other processes are invisible, because they differ from run to run.
         if host == Path::new("/proc") && name.iter().all(u8::is_ascii_digit) {
             return Ok(None);
         }
@@ -201,7 +201,7 @@ impl FileSystem {
         Some(self.make(&[b"/proc/self/fd/", name].concat(), Kind::Link(text), 0o700))
     }
 
-    /// Changes a name of a directory.
+    /// Changes an entry of a directory.
     pub(super) fn set_entry(&mut self, dir: NodeId, name: &[u8], entry: Entry) {
         if let Some(directory) = self.node_mut(dir).directory_mut() {
             Arc::make_mut(&mut directory.entries).insert(name.to_vec(), entry);
@@ -231,7 +231,7 @@ impl FileSystem {
     }
 
     /// The absolute path of a node, if it still has one: of a directory exactly, of any other node
-    /// by search through the directories that were looked at.
+    /// by search through the cached directories.
     pub(crate) fn path_of(&self, node: NodeId) -> Option<Vec<u8>> {
         if node == self.state.root {
             return Some(b"/".to_vec());
@@ -248,7 +248,7 @@ impl FileSystem {
         Some(path)
     }
 
-    /// May the program's user do this (4 read, 2 write, 1 execute or search)?
+    /// Does the program's user have this permission (4 read, 2 write, 1 execute or search)?
     pub(crate) fn permits(&self, node: &Node, want: u32) -> bool {
         let mode = node.meta.mode;
         if self.user.uid == 0 {

@@ -1,4 +1,4 @@
-//! What a run left behind in its file system.
+//! The changes that a run made to its file system.
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -13,35 +13,35 @@ use super::node::{Entry, Kind, NodeId};
 pub struct WrittenFile {
     /// Absolute path.
     pub path: PathBuf,
-    /// What is there now.
+    /// The change.
     pub change: Change,
-    /// What its contents are called when they are written.
+    /// The channel of writes to its contents.
     pub channel: Channel,
     /// Permission bits; 0 if it was removed.
     pub mode: u32,
-    /// When it was last modified: seconds since the epoch and nanoseconds.
+    /// Time of the last modification: seconds since the epoch and nanoseconds.
     pub modified: (i64, u32),
 }
 
-/// What became of a path.
+/// A change of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It is gone.
+    /// Removed.
     Removed,
     /// A regular file with these bytes.
     File(Vec<u8>),
     /// A new directory.
     Directory,
-    /// A symbolic link to there.
+    /// A symbolic link with this target.
     Link(Vec<u8>),
-    /// A pipe or device with a name.
+    /// A named pipe or device.
     Special,
 }
 
 impl FileSystem {
-    /// Everything that differs from the beginning of the run, by path.
+    /// All differences from the beginning of the run, by path.
     pub(crate) fn written(&self) -> Vec<WrittenFile> {
-        // Listing what hangs below a moved directory of the host looks it up; the run must not see that.
+        // Listing a moved directory of the host caches its entries, which the run must not see.
         let mut view = self.clone();
         let mut found = Vec::new();
         view.collect_dir(self.state.root, Path::new("/"), false, &mut found);
@@ -50,7 +50,7 @@ impl FileSystem {
 
     fn collect_dir(&mut self, dir: NodeId, path: &Path, fresh: bool, found: &mut Vec<WrittenFile>) {
         if fresh {
-            // Of a directory that is new here, everything is.
+            // In a new directory, everything is new.
             for name in self.names(dir).unwrap_or_default() {
                 let _ = self.child(dir, &name);
             }
@@ -66,7 +66,7 @@ impl FileSystem {
 
     fn collect(&mut self, entry: Entry, path: &Path, fresh: bool, found: &mut Vec<WrittenFile>) {
         let Some(id) = entry.node else {
-            // What was never there was not removed.
+            // A name without a file at the beginning was not removed.
             if !fresh && !entry.original {
                 let (path, channel) = (path.to_owned(), Channel::Surroundings);
                 found.push(WrittenFile { path, change: Change::Removed, channel, mode: 0, modified: (0, 0) });

@@ -1,4 +1,4 @@
-//! `<arpa/inet.h>`: addresses as text. No network is needed for it.
+//! `<arpa/inet.h>`: addresses as text, without a network.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -20,7 +20,7 @@ pub(crate) const MODELS: &[Model] = &[
 const AF_INET: u64 = 2;
 const AF_INET6: u64 = 10;
 
-/// One to four numbers, decimal, octal or hexadecimal; the last fills what is left.
+/// One to four numbers, decimal, octal or hexadecimal; the last one covers the remaining bytes.
 fn loose(text: &[u8]) -> Option<u32> {
     let end = text.iter().position(|b| b.is_ascii_whitespace()).unwrap_or(text.len());
     let parts: Vec<u64> = text[..end].split(|&b| b == b'.').map(number).collect::<Option<_>>()?;
@@ -112,7 +112,7 @@ fn inet_ntop(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(out.into())
 }
 
-/// An address of version 6; the deprecated form that holds one of version 4 ends in it.
+/// An IPv6 address; the deprecated form with an embedded IPv4 address ends in that.
 fn six(bytes: [u8; 16]) -> String {
     let address = Ipv6Addr::from(bytes);
     let compatible = bytes[..12].iter().all(|&b| b == 0) && bytes[12..14] != [0, 0];

@@ -16,7 +16,7 @@ struct Complex {
     im: f64,
 }
 
-/// A table of functions: name for `double`, name for `float`, what it does.
+/// A table of functions: name for `double`, name for `float`, implementation.
 macro_rules! functions {
     ($($double:literal $single:literal $kind:ident $function:expr;)*) => {
         &[$(
@@ -47,7 +47,7 @@ pub(crate) const MODELS: &[Model] = functions! {
 };
 
 /// The complex number that starts at argument `index`, and the index after it. A `double complex`
-/// travels as two arguments, a `float complex` as one of two lanes.
+/// is passed as two arguments, a `float complex` as one of two lanes.
 fn number(guest: &mut dyn Guest, index: usize, single: bool) -> Run<(Complex, usize)> {
     let first = arg(guest, index);
     let lanes = guest.args().get(index).is_some_and(|a| a.class == ArgClass::FloatPair);

@@ -1,5 +1,5 @@
-//! `<ctype.h>`: classes of bytes, as functions and as the tables that its macros read. All locales
-//! we have agree on bytes: ASCII has classes, the rest has none.
+//! `<ctype.h>`: character classes, as functions and as the tables that its macros read. All our
+//! locales agree on bytes: ASCII has classes, the rest has none.
 
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
@@ -75,15 +75,15 @@ fn bits(byte: u8) -> u16 {
     (0..RANGES.len()).filter(|&class| of_class(class)).map(mask).sum()
 }
 
-/// Addresses of the tables: first of the cells that point to them, then of the entries for 0.
+/// Addresses of the tables: of the cells that point to them, and of the entries for 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tables {
     cells: [u64; 3],
-    /// Of classes, lower case, upper case.
+    /// For classes, lower case, upper case.
     pub(crate) entries: [u64; 3],
 }
 
-/// Tables run from -128 to 255, so that signed characters find their place; -1 is `EOF`.
+/// Tables range from -128 to 255, so that signed characters are valid indices; -1 is `EOF`.
 fn place_table(guest: &mut dyn Guest, size: usize, entry: impl Fn(i32) -> u32) -> Run<u64> {
     let bytes: Vec<u8> = (-128..256).flat_map(|index| entry(index).to_le_bytes().into_iter().take(size)).collect();
     let address = guest.reserve(bytes.len() as u64, 8);
@@ -106,7 +106,7 @@ fn place_all(guest: &mut dyn Guest) -> Run<Tables> {
     Ok(Tables { cells, entries })
 }
 
-/// The tables, placed when they are first needed.
+/// The tables, allocated on first use.
 pub(crate) fn tables(world: &mut Posix, guest: &mut dyn Guest) -> Run<Tables> {
     if let Some(tables) = world.ctype {
         return Ok(tables);
@@ -143,7 +143,7 @@ fn is<const CLASS: usize>(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if yes { i32::from(mask(CLASS)) } else { 0 }.into())
 }
 
-/// Asks range by range, so that a symbolic character learns why it is what it is.
+/// Tests range by range, so that a symbolic character gets one constraint per range.
 fn is_among(guest: &mut dyn Guest, c: Word, ranges: &[(u8, u8)]) -> Run<bool> {
     for &(low, high) in ranges {
         let shifted = guest.bin(BinOp::Sub, 32, c, Word::from(low));
@@ -160,7 +160,7 @@ fn changed(guest: &mut dyn Guest, range: (u8, u8), difference: i32) -> Run<Reply
     if is_among(guest, c, &[range])? {
         return Ok(guest.bin(BinOp::Add, 32, c, difference.into()).into());
     }
-    // Signed characters come back unsigned, because the table says so; EOF stays what it is.
+    // As in the table, signed characters become unsigned; EOF stays.
     let shifted = guest.bin(BinOp::Add, 32, c, Word::new(128));
     let negative = guest.bin(BinOp::ULt, 32, shifted, Word::new(127));
     Ok(if guest.decide(negative)? { guest.bin(BinOp::And, 32, c, Word::new(0xff)) } else { c }.into())
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_character_is_misuse() {
+    fn values_outside_characters_are_misuse() {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let end = guest.call(&mut world, "isalpha", &[int(300)]);
         assert!(matches!(end, Err(Halt::Failed(FailureKind::Misuse(_)))));

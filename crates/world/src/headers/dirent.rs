@@ -1,8 +1,8 @@
-//! `<dirent.h>`: reading directories. Entries come sorted by name after `.` and `..`, where a native
+//! `<dirent.h>`: reading directories. Entries are sorted by name after `.` and `..`, where a native
 //! run shows the order of the host's directory.
 //!
-//! A `DIR` is heap memory that holds the entry last read, as in glibc: using it after `closedir` is
-//! caught like any use after free. What is in the directory is fixed at the first read.
+//! A `DIR` is heap memory that holds the last entry read, as in glibc: its use after `closedir` is
+//! caught like any use after free. The list of entries is fixed at the first read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,17 +45,17 @@ pub(crate) struct Directories {
 #[derive(Clone, Debug)]
 struct Stream {
     fd: i32,
-    /// What is in it; nothing before the first read.
+    /// Its entries; none before the first read.
     list: Option<Arc<Vec<Listed>>>,
     position: usize,
 }
 
 fn stream<'a>(world: &'a mut Posix, guest: &mut dyn Guest) -> Sys<(u64, &'a mut Stream)> {
     let address = size_arg(guest, 0)?;
-    // A touch of the memory tells null, freed and wild pointers in the usual words.
+    // A load reports null, freed and wild pointers with the usual messages.
     guest.load(address.into(), 8)?;
     let found = Arc::make_mut(&mut world.directories.open).get_mut(&address);
-    let found = found.ok_or_else(|| Halt::Failed(FailureKind::Misuse("this is no open directory (DIR *)".into())))?;
+    let found = found.ok_or_else(|| Halt::Failed(FailureKind::Misuse("not an open directory (DIR *)".into())))?;
     Ok((address, found))
 }
 
@@ -101,7 +101,7 @@ fn closedir(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Puts the next entry at `target`; false at the end.
+/// Stores the next entry at `target`; false at the end.
 fn next(world: &mut Posix, guest: &mut dyn Guest, target: u64) -> Sys<bool> {
     let (address, stream) = stream(world, guest)?;
     let (fd, position) = (stream.fd, stream.position);
@@ -130,7 +130,7 @@ fn readdir(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(if next(world, guest, 0)? { size_arg(guest, 0)? } else { 0 })
 }
 
-/// Returns the error number; the end is a null result.
+/// Returns the error number; at the end, stores a null result.
 fn readdir_r(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let (entry, result) = (size_arg(guest, 1)?, arg(guest, 2));
     let (value, code) = match next(world, guest, entry) {

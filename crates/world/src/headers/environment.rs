@@ -1,5 +1,5 @@
-//! The environment: `getenv`, `setenv` and their like of `<stdlib.h>`. It lives in the program's
-//! memory, where the program may walk it or replace it.
+//! The environment: `getenv`, `setenv` and related functions of `<stdlib.h>`. It is stored in the
+//! program's memory, where the program may read or replace it.
 
 use whydunit_machine::{Guest, Run, Word};
 
@@ -21,7 +21,7 @@ pub(crate) const MODELS: &[Model] = &[
     pointer_call!("getauxval", getauxval),
 ];
 
-/// An entry of the environment: where the pointer is and where it leads.
+/// An entry of the environment: the address of its pointer, and the pointer.
 struct Variable {
     slot: u64,
     text: Word,
@@ -66,7 +66,7 @@ fn find(world: &Posix, guest: &mut dyn Guest, name: &[u8]) -> Run<Option<Variabl
 }
 
 impl Posix {
-    /// The value of an environment variable now.
+    /// The current value of an environment variable.
     pub(crate) fn variable(&self, guest: &mut dyn Guest, name: &[u8]) -> Run<Option<Vec<u8>>> {
         if !self.has_started() {
             return Ok(self.case.env.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()));
@@ -116,7 +116,7 @@ fn setenv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Enters a string `name=value`, in place of the old one if there is one.
+/// Adds a string `name=value`, or replaces the old one.
 fn put(world: &mut Posix, guest: &mut dyn Guest, name: &[u8], text: Word) -> Run<()> {
     if let Some(old) = find(world, guest, name)? {
         return guest.store(old.slot.into(), 8, text);
@@ -129,7 +129,7 @@ fn put(world: &mut Posix, guest: &mut dyn Guest, name: &[u8], text: Word) -> Run
     world.set_environ(guest, array)
 }
 
-/// Takes all entries of that name away and closes the gaps.
+/// Removes all entries of that name and closes the gaps.
 fn remove(world: &mut Posix, guest: &mut dyn Guest, name: &[u8]) -> Run<()> {
     let all = variables(world, guest)?;
     let Some(first) = all.first().map(|v| v.slot) else { return Ok(()) };
@@ -153,7 +153,7 @@ fn unsetenv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// The string itself becomes part of the environment; without `=` the name is removed.
+/// Makes the string itself part of the environment; without `=` the name is removed.
 fn putenv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let (text, pointer) = (name_arg(guest)?, arg(guest, 0));
     match text.iter().position(|&b| b == b'=') {
@@ -168,7 +168,7 @@ fn clearenv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Of what the kernel tells a process at its start: page size, clock ticks, ids.
+/// The supported values of the auxiliary vector: page size, clock ticks, ids.
 fn getauxval(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(match size_arg(guest, 0)? {
         6 => 4096,

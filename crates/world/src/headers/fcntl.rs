@@ -47,7 +47,7 @@ fn openat(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(world.fs.open_at(dir, &path, flags, mode)?)
 }
 
-/// The mode after the flags at `index`: it is only there when a file may be created.
+/// The mode after the flags at `index`: it is present only if a file may be created.
 fn mode_arg(guest: &mut dyn Guest, index: usize) -> Run<u32> {
     let flags = int_arg(guest, index)?;
     let tmpfile = crate::fs::flags::O_TMPFILE;
@@ -113,14 +113,14 @@ fn set_status(world: &mut Posix, guest: &mut dyn Guest, fd: i32) -> Sys<i32> {
     Ok(0)
 }
 
-/// Nobody else holds a lock.
+/// No other process holds a lock.
 fn no_lock(guest: &mut dyn Guest) -> Sys<i32> {
     const F_UNLCK: u32 = 2;
     guest.store(arg(guest, 2), 2, F_UNLCK.into())?;
     Ok(0)
 }
 
-/// Locks succeed: the program is alone. The kind of lock must still fit how the file is open.
+/// Locks succeed, because the program is alone, if the file is open in a mode that permits them.
 fn set_lock(world: &mut Posix, guest: &mut dyn Guest, fd: i32) -> Sys<i32> {
     let lock = arg(guest, 2);
     let kind = guest.load(lock, 2)?;
@@ -140,7 +140,7 @@ fn fallocate(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// The error number is the value; `errno` stays.
+/// Returns the error number and leaves `errno` alone.
 fn posix_fallocate(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (fd, offset, len) = (int_arg(guest, 0)?, long_arg(guest, 1)?, long_arg(guest, 2)?);
     Ok(world.fs.allocate(fd, 0, offset, len).err().map_or(0, |Errno(code)| code).into())

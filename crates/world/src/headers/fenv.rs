@@ -1,5 +1,5 @@
 //! `<fenv.h>`: the machine rounds to nearest and keeps no exception flags, so changing the mode or
-//! asking for flags is refused; saving and restoring does nothing.
+//! reading flags is refused; saving and restoring does nothing.
 
 use whydunit_machine::{Guest, Halt, Reply, Run};
 
@@ -30,9 +30,9 @@ const ENVIRONMENT_SIZE: u64 = 32;
 fn fesetround(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     match pinned(guest, 0, "rounding mode")? as i32 {
         0 => Ok(0i32.into()),
-        0x400 | 0x800 | 0xc00 => {
-            Err(Halt::Unsupported("fesetround: only rounding to nearest; link code that does without".into()))
-        }
+        0x400 | 0x800 | 0xc00 => Err(Halt::Unsupported(
+            "fesetround: only rounding to nearest is supported; link code that needs no other mode".into(),
+        )),
         _ => Ok(1i32.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! `<getopt.h>`: options on the command line, as glibc takes them apart.
+//! `<getopt.h>`: command line options, parsed as in glibc.
 
 mod long;
 #[cfg(test)]
@@ -23,11 +23,11 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("getopt_long_only", getopt_long_only),
 ];
 
-/// The variables that `getopt` shares with the program, with their sizes and first values.
+/// The variables of `getopt` that the program can access, with their sizes and initial values.
 const VARIABLES: [(&str, u8, i32); 4] =
     [("optarg", 8, 0), ("optind", 4, 1), ("opterr", 4, 1), ("optopt", 4, b'?' as i32)];
 
-/// Finds a place for the variables: the program's own, or ours where it names none.
+/// Locates the variables: the program's own, or ours if it does not define them.
 pub(crate) fn place(world: &mut Posix, guest: &mut dyn Guest) -> Run<()> {
     for (i, (name, size, first)) in VARIABLES.into_iter().enumerate() {
         let address = guest.global(name).map(|(address, _)| address);
@@ -42,7 +42,7 @@ fn getopt(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     run(world, guest, false, false)
 }
 
-/// What programs get that ask for strict POSIX: options end at the first other argument.
+/// The variant for programs that request strict POSIX: options end at the first operand.
 fn posix_getopt(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let mut call = Call::new(guest, world)?;
     call.posix = true;
@@ -67,7 +67,7 @@ fn run(world: &mut Posix, guest: &mut dyn Guest, long: bool, only: bool) -> Sys<
     next_option(world, guest, &mut call)
 }
 
-/// Argument 0 of the three functions: how many there are.
+/// Argument 0 of the three functions: the number of arguments.
 fn count(guest: &mut dyn Guest) -> Run<i32> {
     int_arg(guest, 0)
 }

@@ -1,4 +1,4 @@
-//! `<glob.h>`: names that match a wildcard pattern. `<wordexp.h>`, which would need a shell.
+//! `<glob.h>`: names that match a wildcard pattern; `<wordexp.h>` is refused, as it would need a shell.
 
 mod braces;
 mod expand;
@@ -134,7 +134,7 @@ impl List {
         guest.store(here, bytes, value)
     }
 
-    /// How many entries the program wants left free.
+    /// The number of leading entries that the program reserves.
     fn offset(self, guest: &mut dyn Guest) -> Run<u64> {
         let flags = self.get(guest, FLAGS, 4)? as u32;
         if flags & flag::DOOFFS != 0 { self.get(guest, OFFS, 8) } else { Ok(0) }
@@ -152,7 +152,7 @@ impl List {
         self.set(guest, FLAGS, 4, flags.into())
     }
 
-    /// Appends paths; `false` when there is no memory.
+    /// Appends paths; `false` if memory is exhausted.
     fn append(self, guest: &mut dyn Guest, paths: &[Vec<u8>]) -> Run<bool> {
         let (old, count) = (self.get(guest, PATHV, 8)?, self.get(guest, PATHC, 8)?);
         let offset = self.offset(guest)?;

@@ -22,20 +22,20 @@ const EILSEQ: i32 = 84;
 /// Open conversions by their descriptors.
 pub(crate) type Conversions = Arc<BTreeMap<u64, Conversion>>;
 
-/// A conversion under way.
+/// An open conversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conversion {
-    /// As opened; their orders of bytes are settled per text.
+    /// As opened; their byte orders are resolved per text.
     names: [Encoding; 2],
     from: Encoding,
-    /// Has anything been read, and has the mark been written?
+    /// Has any input been read, and has the mark been written?
     begun: bool,
     marked: bool,
     transliterate: bool,
     ignore: bool,
 }
 
-/// The name before `//`, and what follows.
+/// The name before `//`, and the suffixes.
 fn split(name: &str) -> (&str, Vec<&str>) {
     let mut parts = name.split("//");
     (parts.next().unwrap_or(""), parts.collect())
@@ -76,11 +76,11 @@ fn iconv_close(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0i32.into())
 }
 
-/// How a call ended.
+/// The result of a call.
 struct Progress {
     used: usize,
     output: Vec<u8>,
-    /// Characters that were not converted one to one.
+    /// Number of transliterated characters.
     loose: u64,
     error: Option<i32>,
 }
@@ -126,7 +126,7 @@ impl Conversion {
         progress
     }
 
-    /// Appends a character or what stands for it.
+    /// Appends a character or its transliteration.
     fn put(&self, c: u32, locale: Charset, out: &mut Vec<u8>, loose: &mut u64) -> bool {
         if self.names[0].encode(c, out) {
             return true;
@@ -139,7 +139,7 @@ impl Conversion {
     }
 }
 
-/// A pointer or size in the program's memory, known.
+/// A concrete pointer or size from the program's memory.
 fn cell(guest: &mut dyn Guest, place: Word) -> Run<u64> {
     let word = guest.load(place, 8)?;
     guest.pin(word, "place in a conversion")
@@ -154,7 +154,7 @@ fn iconv(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (source, source_left, target, target_left) = (arg(guest, 1), arg(guest, 2), arg(guest, 3), arg(guest, 4));
     let from = if source.bits == 0 { 0 } else { cell(guest, source)? };
     if from == 0 {
-        // Back to the beginning; our encodings have no closing sequences.
+        // Reset to the initial state; our encodings have no closing sequences.
         (conversion.begun, conversion.marked) = (false, false);
         Arc::make_mut(&mut world.conversions).insert(descriptor, conversion);
         return Ok(0u64.into());

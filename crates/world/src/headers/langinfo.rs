@@ -1,5 +1,5 @@
-//! `<langinfo.h>`: the words and formats of the locale. "C" and "C.UTF-8" differ in the name of
-//! their encoding only.
+//! `<langinfo.h>`: words and formats of the locale. "C" and "C.UTF-8" differ only in the name of
+//! their encoding.
 
 use whydunit_machine::{Guest, Reply, Run};
 

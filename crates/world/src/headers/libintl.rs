@@ -1,5 +1,5 @@
-//! `<libintl.h>`: messages in the user's language. There are no catalogues in the locales we have,
-//! so each message is its own translation; bindings are remembered, as programs ask for them.
+//! `<libintl.h>`: messages in the user's language. Our locales have no catalogues, so each message is
+//! its own translation; bindings are stored, because programs query them.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ fn bindtextdomain(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn bind_textdomain_codeset(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    // The codeset that was asked for; without a catalogue it changes nothing.
+    // The requested codeset; without a catalogue it has no effect.
     Ok(arg(guest, 1).into())
 }
 

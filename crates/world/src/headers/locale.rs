@@ -1,4 +1,4 @@
-//! `<locale.h>`: choosing locales, and their conventions for numbers.
+//! `<locale.h>`: selecting locales, and their conventions for numbers.
 
 use std::sync::Arc;
 
@@ -29,11 +29,11 @@ const EINVAL: i32 = 22;
 const WHY: &str = "name of a locale";
 /// `LC_GLOBAL_LOCALE`.
 const GLOBAL: u64 = u64::MAX;
-/// Size of glibc's `struct __locale_struct`, and where its tables of characters are.
+/// Size of glibc's `struct __locale_struct`, and the offsets of its character tables.
 const OBJECT_SIZE: u64 = 232;
 const OBJECT_TABLES: u64 = 104;
 
-/// The locale a category is to have when the program leaves it to the environment.
+/// The locale that the environment selects for a category.
 fn from_environment(world: &Posix, guest: &mut dyn Guest, category: usize) -> Run<String> {
     for name in ["LC_ALL", CATEGORIES[category], "LANG"] {
         let value = world.variable(guest, name.as_bytes())?.unwrap_or_default();
@@ -44,7 +44,7 @@ fn from_environment(world: &Posix, guest: &mut dyn Guest, category: usize) -> Ru
     Ok("C".into())
 }
 
-/// Changes the wanted categories; false when a locale is not installed.
+/// Changes the requested categories; false if a locale is not installed.
 fn change(
     world: &Posix,
     guest: &mut dyn Guest,
@@ -85,7 +85,7 @@ fn setlocale(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(world.constants.string(guest, name.as_bytes())?.into())
 }
 
-/// Writes `struct lconv`: ten strings, then fourteen characters that say "not available".
+/// Writes `struct lconv`: ten strings, then fourteen characters that mean "not available".
 fn localeconv(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if let Some(address) = world.locales.conventions {
         return Ok(address.into());
@@ -101,7 +101,7 @@ fn localeconv(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(address.into())
 }
 
-/// A new object for a locale, with the tables that macros of `<ctype.h>` take from it.
+/// A new locale object, with the tables that macros of `<ctype.h>` read.
 fn make_object(world: &mut Posix, guest: &mut dyn Guest, locale: Locale) -> Run<u64> {
     let address = guest.reserve(OBJECT_SIZE, 8);
     for (index, table) in ctype::tables(world, guest)?.entries.into_iter().enumerate() {

@@ -1,6 +1,6 @@
-//! `<math.h>`. What `std` has comes from the system's libm and is what a native program gets; the
-//! rest comes from the `libm` crate, whose functions have the same ancestors as glibc's and differ
-//! from them in the last bit at most now and then. `long double` is computed in software: exact
+//! `<math.h>`. The functions in `std` come from the system's libm and equal those of a native program; the
+//! rest comes from the `libm` crate, whose functions have the same ancestors as glibc's and rarely differ
+//! from them, at most in the last bit. `long double` is computed in software: exact
 //! where the function is, correctly rounded where it is elementary, and of double precision for
 //! error, gamma and Bessel functions.
 
@@ -23,18 +23,18 @@ const WHY: &str = "argument of a mathematical function";
 const EDOM: i32 = 33;
 const ERANGE: i32 = 34;
 
-/// When a function sets `errno`.
+/// The conditions under which a function sets `errno`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     /// Never.
     None,
-    /// For a NaN or an infinity that the arguments are not.
+    /// For a NaN or infinite result of other arguments.
     Usual,
-    /// Also for a result that vanishes though its argument does not.
+    /// Also for a zero result of a nonzero argument.
     Vanishing,
 }
 
-/// What `float` and `double` have in common.
+/// Common operations of `float` and `double`.
 trait Real: Copy + PartialEq {
     fn of_bits(bits: u64) -> Self;
     fn bits(self) -> u64;
@@ -89,7 +89,7 @@ fn integer(guest: &mut dyn Guest, index: usize) -> Run<i32> {
     Ok(pinned(guest, index, WHY)? as i32)
 }
 
-/// The error that a result stands for.
+/// The error number for a result.
 fn error_of<T: Real>(arguments: &[T], result: T, errors: Errors) -> Option<i32> {
     let finite = arguments.iter().all(|x| x.finite());
     if errors == Errors::None {
@@ -100,12 +100,12 @@ fn error_of<T: Real>(arguments: &[T], result: T, errors: Errors) -> Option<i32> 
         finite.then_some(ERANGE)
     } else {
         let vanished = errors == Errors::Vanishing && result.zero() && finite;
-        // Of a single argument zero is fine (e^0 is not 0); of two the first decides (0^2 is 0).
+        // A single argument may be zero (e^0 is not 0); with two, only the first matters (0^2 is 0).
         (vanished && (arguments.len() == 1 || !arguments[0].zero())).then_some(ERANGE)
     }
 }
 
-/// The reply, with `errno` set if the result asks for it.
+/// The reply; sets `errno` if necessary.
 fn answered<T: Real>(
     world: &mut Posix,
     guest: &mut dyn Guest,

@@ -1,5 +1,5 @@
 //! `<poll.h>`, `<sys/select.h>`: waiting for descriptors. Files and standard streams are always
-//! ready; a pipe is when it has bytes, or no other end. Waiting in vain advances the virtual clock.
+//! ready; a pipe is ready if it holds bytes or its other end is closed. A timeout advances the virtual clock.
 
 use whydunit_machine::{FailureKind, Guest, Halt, Run, Word};
 
@@ -35,12 +35,12 @@ const POLLNVAL: u16 = 32;
 const POLLRDNORM: u16 = 64;
 const POLLWRNORM: u16 = 256;
 
-/// Kernel services that are not there, as on a kernel built without them.
+/// Unsupported kernel services fail as on a kernel built without them.
 fn refused(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
     Err(Errno::ENOSYS.into())
 }
 
-/// What is ready now, out of what was asked for.
+/// The requested events that are ready now.
 fn ready(world: &Posix, fd: i32, asked: u16) -> u16 {
     let Ok((readable, writable, broken, hung)) = world.fs.readiness(fd) else { return POLLNVAL };
     let mut events = 0;
@@ -54,12 +54,12 @@ fn ready(world: &Posix, fd: i32, asked: u16) -> u16 {
     events | if broken { POLLERR } else { 0 } | if hung { POLLHUP } else { 0 }
 }
 
-/// Time passes while nothing becomes ready; for ever if there is no limit.
+/// Waits until the time limit; without a limit the program blocks forever.
 fn wait(world: &mut Posix, nanos: Option<u64>) -> Sys<()> {
     match nanos {
         Some(nanos) => world.clock.advance(nanos),
         None => {
-            let text = "waits for ever: nothing but the program itself could make these descriptors ready";
+            let text = "blocks forever: nothing but the program itself could make these descriptors ready";
             return Err(Halt::Failed(FailureKind::Misuse(text.into())).into());
         }
     }
@@ -97,7 +97,7 @@ fn ppoll(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     poll_until(world, guest, limit)
 }
 
-/// The time limit at a pointer, in seconds and a fraction of `unit` nanoseconds; null means none.
+/// The time limit at a pointer, in seconds and a fraction in units of `unit` nanoseconds; null means none.
 fn limit(guest: &mut dyn Guest, index: usize, unit: u64) -> Sys<Option<u64>> {
     let pointer = arg(guest, index);
     if guest.pin(pointer, "pointer to a time limit")? == 0 {

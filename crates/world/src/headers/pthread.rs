@@ -1,5 +1,5 @@
-//! `<pthread.h>`, `<threads.h>`, `<semaphore.h>` for programs of one thread: locks work as long as
-//! nobody would have to wait; a second thread is refused.
+//! `<pthread.h>`, `<threads.h>`, `<semaphore.h>` for single-threaded programs: locks work as long as
+//! no thread would have to wait; creating a second thread is refused.
 
 mod attribute;
 mod condition;
@@ -51,7 +51,7 @@ const MODELS: &[Model] = &[
     model("__pthread_unregister_cancel", nothing),
 ];
 
-/// The one thread's number: what glibc returns looks like an address, too.
+/// The id of the only thread; in glibc, too, it looks like an address.
 const SELF: u64 = 0x7fff_f7d8_a740;
 
 fn current(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
@@ -96,7 +96,7 @@ fn nothing(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// Nobody cancels the thread, whatever it allows.
+/// No other thread can cancel this one, in any cancellation state.
 fn set_cancel(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let old = arg(guest, 1);
     if guest.pin(old, "where to store the old state")? != 0 {
@@ -119,7 +119,7 @@ fn getname(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// The only thread would wait for ever.
+/// Ends a run in which the only thread would wait forever.
 fn deadlock(guest: &dyn Guest, why: &str) -> Halt {
     guest.fail(FailureKind::Misuse(format!("deadlock: {why}")))
 }

@@ -33,7 +33,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("setpwent", rewind_users),
 ];
 
-/// What libc remembers between calls.
+/// State of libc between calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Accounts {
     user: Slot,
@@ -43,7 +43,7 @@ pub(crate) struct Accounts {
     next_group: usize,
 }
 
-/// Which entry is meant.
+/// The key of an entry.
 enum Key {
     Number(u32),
     Name(Vec<u8>),
@@ -82,7 +82,7 @@ fn find_group(world: &mut Posix, key: &Key) -> Option<Group> {
     world.groups().into_iter().find(|group| key.is_group(group))
 }
 
-/// Hands out an entry in memory that the next such call overwrites.
+/// Returns an entry in memory that the next call overwrites.
 fn shared_user(world: &mut Posix, guest: &mut dyn Guest, user: Option<User>) -> Run<Reply> {
     let Some(user) = user else { return Ok(0.into()) };
     Ok(world.accounts.user.put(guest, &Record::of_user(&user))?.into())
@@ -117,7 +117,7 @@ fn getgrnam(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     shared_group(world, guest, group)
 }
 
-/// The `_r` functions: key, record, buffer, its size, and where to say whether there is one.
+/// The `_r` functions: key, record, buffer, its size, and the address of the result.
 fn into_buffer(guest: &mut dyn Guest, record: Option<Record>) -> Run<Reply> {
     let (place, buffer, result) = (arg(guest, 1), arg(guest, 2), arg(guest, 4));
     let size = pinned(guest, 3, "the size of a buffer")?;
@@ -178,14 +178,14 @@ fn rewind_groups(world: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
     Ok(().into())
 }
 
-/// The groups of a user: the one given first, then those that list the user.
+/// The groups of a user: the given one first, then those that list the user.
 fn getgrouplist(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let name = arg(guest, 0);
     let name = c_bytes(guest, name, "the name of a user")?;
     let own = pinned(guest, 1, "a group id")? as u32;
     let (list, count) = (arg(guest, 2), arg(guest, 3));
     let room = guest.load(count, 4)?;
-    let room = guest.pin(room, "the room for groups")? as usize;
+    let room = guest.pin(room, "the size of the group list")? as usize;
     let listed = world.groups().into_iter().filter(|g| g.gid != own && g.members.contains(&name)).map(|g| g.gid);
     let groups: Vec<u32> = std::iter::once(own).chain(listed).collect();
     let bytes: Vec<u8> = groups.iter().take(room).flat_map(|gid| gid.to_le_bytes()).collect();
@@ -194,12 +194,12 @@ fn getgrouplist(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if groups.len() > room { -1 } else { groups.len() as i32 }.into())
 }
 
-/// Who is privileged may; what it would change concerns nobody.
+/// Succeeds for a privileged user, without an effect.
 fn initgroups(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if world.fs.user().uid == 0 { Ok(0.into()) } else { minus_one(world, guest, crate::refusal::EPERM) }
 }
 
-/// Nobody is logged in at a terminal.
+/// No user is logged in at a terminal.
 fn getlogin(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     crate::refusal::null(world, guest, ENOENT)
 }

@@ -1,4 +1,4 @@
-//! `<regex.h>`: `regcomp` and its family, and GNU's `re_*` functions.
+//! `<regex.h>`: `regcomp` and related functions, and GNU's `re_*` functions.
 
 mod buffer;
 mod gnu;
@@ -39,13 +39,13 @@ const REG_NOTEOL: u64 = 2;
 const REG_STARTEND: u64 = 4;
 const REG_NOMATCH: i32 = 1;
 
-/// The compiled patterns of a run. The program holds their numbers, inside what its
-/// `re_pattern_buffer` points to.
+/// The compiled patterns of a run. The program holds their numbers, in the memory behind its
+/// `re_pattern_buffer`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Regexes {
     compiled: Arc<BTreeMap<u64, Arc<Regex>>>,
     last: u64,
-    /// `re_syntax_options`, unless the program has that variable itself.
+    /// `re_syntax_options`, unless the program defines that variable itself.
     syntax: u64,
 }
 
@@ -93,7 +93,7 @@ fn regcomp(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
         Err(fault) => {
             guest.release(fastmap)?;
             buffer.set_fastmap(guest, 0)?;
-            // POSIX knows one kind of unmatched parenthesis.
+            // POSIX has a single code for unmatched parentheses.
             let fault = if fault == Fault::RightParen { Fault::Paren } else { fault };
             Ok((fault as i32).into())
         }
@@ -103,7 +103,7 @@ fn regcomp(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 fn regerror(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let code = pinned(guest, 0, "the code given to regerror")? as i32;
     let size = pinned(guest, 3, "the size given to regerror")?;
-    // glibc aborts: only its own codes have messages.
+    // glibc aborts for other codes.
     let message = usize::try_from(code).ok().and_then(|i| MESSAGES.get(i));
     let message = message.ok_or_else(|| guest.fail(FailureKind::Signal(6)))?;
     if size > 0 {
@@ -171,7 +171,7 @@ fn load_offset(guest: &mut dyn Guest, registers: Word, offset: u64) -> Run<usize
     Ok((guest.pin(word, "the start or end given to regexec")? as i32).max(0) as usize)
 }
 
-/// Searches; a search without end ends the run.
+/// Searches; reports a search that exceeds the step limit and ends the run.
 fn search(guest: &dyn Guest, regex: &Regex, subject: &Subject, starts: Starts, wanted: Wanted) -> Run<Answer> {
     match regex.search(subject, starts, wanted) {
         Ok(answer) => Ok(answer),
@@ -184,7 +184,7 @@ const PIECE: usize = 1 << 20;
 
 /// Reads bytes.
 fn read(guest: &mut dyn Guest, from: Word, length: usize) -> Run<Vec<u8>> {
-    // Piece by piece: a length that is wrong must not cost memory before the access fails.
+    // In pieces: a wrong length must not cost memory before the access fails.
     let mut bytes = Vec::new();
     while bytes.len() < length {
         let start = bytes.len();
@@ -195,7 +195,7 @@ fn read(guest: &mut dyn Guest, from: Word, length: usize) -> Run<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes of a C string, read at once where the guest can look ahead.
+/// The bytes of a C string, read in one piece if the guest permits it.
 fn c_text(guest: &mut dyn Guest, from: Word) -> Run<Vec<u8>> {
     let mut length = 0;
     let mut chunk = [0; 256];

@@ -1,4 +1,4 @@
-//! `<stdio.h>`, `<stdio_ext.h>` and the streams of `<wchar.h>`, by what the functions do.
+//! `<stdio.h>`, `<stdio_ext.h>` and the streams of `<wchar.h>`, grouped by operation.
 
 pub(super) mod extensions;
 pub(super) mod open;
@@ -15,7 +15,7 @@ use whydunit_program::CastOp;
 
 use crate::guest_ext::at;
 
-/// What a function that reads one character returns.
+/// The return value of a function that reads one character.
 fn character(guest: &mut dyn Guest, byte: Option<Word>) -> Reply {
     match byte {
         None => (-1i32).into(),
@@ -24,12 +24,12 @@ fn character(guest: &mut dyn Guest, byte: Option<Word>) -> Reply {
     }
 }
 
-/// Writes bytes to the program's memory, with all that is known about each.
+/// Writes bytes to the program's memory, with their symbolic terms and definitions.
 fn store_bytes(guest: &mut dyn Guest, address: Word, words: &[Word]) -> Run<()> {
     if words.is_empty() {
         return Ok(());
     }
-    // All at once, so that what does not fit is told as a whole; then what is special about a byte.
+    // Store all at once, so that an overflow is reported as a whole; then the special bytes.
     let bytes: Vec<u8> = words.iter().map(|w| w.bits as u8).collect();
     guest.write_bytes(address, &bytes)?;
     for (index, &word) in words.iter().enumerate().filter(|(_, w)| !w.is_plain()) {

@@ -1,7 +1,7 @@
 //! `<string.h>`, `<strings.h>` and `<libgen.h>`.
 //!
 //! Functions read exactly the bytes that a byte-wise C implementation would read, in order, and
-//! fail where that one would.
+//! fail at the same byte.
 
 pub(super) mod compare;
 pub(super) mod copy;
@@ -37,15 +37,15 @@ pub(crate) fn length_within(guest: &mut dyn Guest, start: Word, limit: u64) -> R
     Ok(limit)
 }
 
-/// Fails when a copy would read bytes it has written: C leaves that undefined. Copying something
-/// onto itself harms nobody and compilers do it, so it passes.
+/// Fails if the areas of a copy overlap, which is undefined behaviour. Copying an object
+/// onto itself is harmless and compilers do it, so it passes.
 fn check_overlap(guest: &dyn Guest, dst: Word, src: Word, len: u64) -> Run<()> {
     let (low, high) = (dst.bits.min(src.bits), dst.bits.max(src.bits));
     if low != high && high - low < len { Err(guest.fail(FailureKind::Overlap)) } else { Ok(()) }
 }
 
-/// The check of a fortified function (`__strcpy_chk`): glibc ends the program when `needed` bytes do
-/// not fit into what the compiler knows to be there.
+/// The check of a fortified function (`__strcpy_chk`): glibc ends the program if `needed` bytes do
+/// not fit into the room known to the compiler.
 fn check_room(guest: &mut dyn Guest, needed: u64, room: u64) -> Run<()> {
     if needed <= room {
         return Ok(());

@@ -1,8 +1,8 @@
 //! `<sys/mman.h>`: maps of memory and files.
 //!
 //! A map is heap memory of whole pages: anonymous and private maps work in full, a shared map of a
-//! file only for reading. Protection is not enforced. A part of a map can be given back, but its
-//! memory goes only with the last part.
+//! file only for reading. Protection is not enforced. A part of a map can be unmapped, but the
+//! memory is freed only with the last part.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ const MAP_FIXED: i32 = 0x10;
 const MAP_ANONYMOUS: i32 = 0x20;
 const MAP_FIXED_NOREPLACE: i32 = 0x10_0000;
 
-/// The maps there are: their size by address, and how much of it was given back.
+/// The current maps by address: their sizes, and the number of unmapped bytes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Maps {
     live: Arc<BTreeMap<u64, Map>>,
@@ -67,7 +67,7 @@ struct Map {
 }
 
 impl Maps {
-    /// The map that holds all of `len` bytes at `address`.
+    /// The map that contains all of `len` bytes at `address`.
     fn holding(&self, address: u64, len: u64) -> Option<(u64, Map)> {
         let (&start, &map) = self.live.range(..=address).next_back()?;
         (address + len <= start + map.size).then_some((start, map))
@@ -111,7 +111,7 @@ fn mmap(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(address)
 }
 
-/// A new map, all zeros.
+/// A new map, filled with zeros.
 fn place(world: &mut Posix, guest: &mut dyn Guest, size: u64) -> Sys<u64> {
     let address = guest.allocate(size, PAGE)?;
     if address == 0 {
@@ -128,7 +128,7 @@ fn munmap(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
         return Err(Errno::EINVAL.into());
     }
     let size = len.next_multiple_of(PAGE);
-    // Unmapping what is not mapped is no error.
+    // Unmapping a range without a map is no error.
     let Some((start, map)) = world.maps.holding(address, size) else { return Ok(0) };
     let live = Arc::make_mut(&mut world.maps.live);
     if map.returned + size < map.size {
@@ -165,7 +165,7 @@ fn mremap(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(moved)
 }
 
-/// Succeeds on pages; advice, protection and synchronisation change nothing here.
+/// Succeeds for mapped pages; advice, protection and synchronisation have no effect.
 fn on_map(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let address = size_arg(guest, 0)?;
     if address.is_multiple_of(PAGE) { Ok(0) } else { Err(Errno::EINVAL.into()) }
@@ -175,7 +175,7 @@ fn locked(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// What is mapped is in memory; what is not is `ENOMEM`.
+/// Mapped pages are in memory; for others fails with `ENOMEM`.
 fn mincore(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let (address, len, vector) = (size_arg(guest, 0)?, size_arg(guest, 1)?, arg(guest, 2));
     if !address.is_multiple_of(PAGE) {

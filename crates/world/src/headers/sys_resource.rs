@@ -63,7 +63,7 @@ fn getrlimit(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     report_limit(guest, resource, target)
 }
 
-/// Accepted and without effect: the machine has budgets of its own.
+/// Accepted without effect: the machine has budgets of its own.
 fn setrlimit(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     limits(int_arg(guest, 0)?).ok_or(Errno::EINVAL)?;
     Ok(0)
@@ -77,13 +77,13 @@ fn prlimit(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     limits(resource).map(|_| 0).ok_or_else(|| Errno::EINVAL.into())
 }
 
-/// Processor time is the virtual clock's; everything else is zero.
+/// Processor time comes from the virtual clock; everything else is zero.
 fn getrusage(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let (who, target) = (int_arg(guest, 0)?, arg(guest, 1));
     if !(-1..=1).contains(&who) {
         return Err(Errno::EINVAL.into());
     }
-    // Children use none, for there are none.
+    // There are no children, so they use no time.
     let (seconds, nanos) = split(if who == -1 { 0 } else { world.clock.used(guest) });
     Record::new(144).put(0, 8, seconds as u64).put(8, 8, u64::from(nanos / 1000)).store(guest, target)?;
     Ok(0)
@@ -114,7 +114,7 @@ fn getdomainname(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     name_into(guest, b"(none)", Errno::EINVAL)
 }
 
-/// `struct sysinfo`: up since an hour before the run, one process, nothing to do.
+/// `struct sysinfo`: up for an hour before the run, one process, no load.
 fn sysinfo(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let up = 3600 + world.clock.elapsed(guest).0 as u64;
     let target = arg(guest, 0);

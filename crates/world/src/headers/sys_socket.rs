@@ -1,4 +1,4 @@
-//! `<sys/socket.h>`, `<netdb.h>`: the network, which is not there.
+//! `<sys/socket.h>`, `<netdb.h>`: the network, which is not available.
 
 use whydunit_machine::{Guest, Halt};
 
@@ -53,7 +53,7 @@ fn refused_pointer(_: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Err(no_network(guest).into())
 }
 
-/// Whatever is open, it is no socket.
+/// An open descriptor is never a socket.
 fn no_socket(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let fd = int_arg(guest, 0)?;
     world.fs.descriptor(fd)?;
@@ -64,7 +64,7 @@ fn no_socket_long(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     no_socket(world, guest).map(i64::from)
 }
 
-/// The bytes of a number, most significant first, and back.
+/// Reverses the bytes of a number: conversion from and to network byte order.
 fn swap(guest: &mut dyn Guest, bytes: u64) -> Sys<u64> {
     let word = arg(guest, 0);
     let value = guest.pin(word, "a number in network order")?;

@@ -18,7 +18,7 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("fstat64", fstat),
     int_call!("fstatat", fstatat),
     int_call!("fstatat64", fstatat),
-    // The names of old glibc, with a version number in front.
+    // The names in old glibc, with a version number as first argument.
     int_call!("__xstat", xstat),
     int_call!("__xstat64", xstat),
     int_call!("__lxstat", lxstat),
@@ -121,7 +121,7 @@ fn fxstatat(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
 }
 
 fn statx(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
-    /// All that `stat` tells, and the time of birth.
+    /// The mask of all attributes of `stat`, and the time of birth.
     const MASK: u64 = 0xfff;
     let (dir, path, flags) = (int_arg(guest, 0)?, path_arg(guest, 1)?, int_arg(guest, 2)?);
     let node = world.fs.find(dir, &path, flags)?;
@@ -224,7 +224,7 @@ fn mknodat(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// The device number that a pointer leads to.
+/// The device number at a pointer argument.
 fn dev_at(guest: &mut dyn Guest, index: usize) -> Run<u64> {
     let dev = guest.load(arg(guest, index), 8)?;
     guest.pin(dev, "a device number")

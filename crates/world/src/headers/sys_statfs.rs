@@ -1,6 +1,6 @@
 //! `<sys/statfs.h>`, `<sys/statvfs.h>`, `<sys/xattr.h>`, `<sys/mount.h>`: file systems as a whole.
 //!
-//! All files seem to be on one ext4 file system of fixed size; extended attributes do not exist.
+//! All files are on one ext4 file system of fixed size; extended attributes do not exist.
 
 use whydunit_machine::{Guest, Word};
 
@@ -41,7 +41,7 @@ pub(crate) const MODELS: &[Model] = &[
 
 const EXT4: u64 = 0xef53;
 const BLOCK: u64 = 4096;
-/// Blocks in all, free, and free for users; files in all and free.
+/// Blocks: total, free, free for users; files: total, free.
 const BLOCKS: [u64; 3] = [1 << 24, 1 << 23, 1 << 22];
 const FILES: [u64; 2] = [1 << 22, 1 << 21];
 const RELATIME: u64 = 4096;

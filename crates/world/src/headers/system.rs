@@ -1,5 +1,5 @@
-//! What a program may ask of the system around it, and gets little of: device numbers, the log, who
-//! is logged in, shared libraries, its own call stack.
+//! Requests about the surrounding system, most of which is absent: device numbers, the log,
+//! logged-in users, shared libraries, the call stack.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -13,14 +13,14 @@ pub(crate) const MODELS: &[Model] = &[
     model("gnu_dev_major", major),
     model("gnu_dev_minor", minor),
     model("gnu_dev_makedev", makedev),
-    // <syslog.h>: nobody reads the log.
+    // <syslog.h>: the log is discarded.
     model("closelog", nothing),
     model("openlog", nothing),
     model("setlogmask", setlogmask),
     model("syslog", nothing),
     model("__syslog_chk", nothing),
     model("vsyslog", nothing),
-    // <utmp.h>, <utmpx.h>: nobody is logged in.
+    // <utmp.h>, <utmpx.h>: no user is logged in.
     model("endutent", nothing),
     model("endutxent", nothing),
     model("getutent", nobody),
@@ -39,7 +39,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("dlerror", nobody_null),
     model("dlopen", no_libraries),
     model("dlsym", no_libraries),
-    // <execinfo.h>: the stack is shown by the machine.
+    // <execinfo.h>: the machine itself shows the stack.
     model("backtrace", nothing),
     model("backtrace_symbols", nobody_null),
     model("backtrace_symbols_fd", nothing),
@@ -47,7 +47,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("catclose", no_catalogue),
     model("catgets", catgets),
     model("catopen", no_catalogue),
-    // <sched.h>: one process, the usual policy.
+    // <sched.h>: one process with the usual policy.
     model("sched_get_priority_max", priority_max),
     model("sched_get_priority_min", priority_min),
     model("sched_getscheduler", nothing),
@@ -68,7 +68,7 @@ fn nothing(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// A device number is split as glibc splits it: both parts have low and high bits.
+/// Splits a device number as glibc does: both parts have low and high bits.
 fn major(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let device = pinned(guest, 0, "a device number")?;
     Ok((((device >> 8) & 0xfff | (device >> 32) & 0xffff_f000) as i32).into())

@@ -1,4 +1,4 @@
-//! `<sys/ioctl.h>`, `<termios.h>`, `ttyname`: terminals. A standard stream is one if the case says so.
+//! `<sys/ioctl.h>`, `<termios.h>`, `ttyname`: terminals. The case decides which standard streams are terminals.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -74,7 +74,7 @@ fn ioctl(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// `struct termios` of a terminal in its usual state: lines, echo, control characters.
+/// `struct termios` of a terminal in its default state: line editing, echo, control characters.
 fn tcgetattr(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let fd = int_arg(guest, 0)?;
     world.fs.is_tty(fd)?;
@@ -108,7 +108,7 @@ fn on_terminal(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Clears what makes a terminal comfortable.
+/// Switches off line editing, echo and signals.
 fn make_raw(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let base = arg(guest, 0);
     for (offset, clear, set) in [(0, 0o2753, 0), (4, 1, 0), (8, 0o460, 0o60), (12, 0o100_113, 0)] {
@@ -126,7 +126,7 @@ fn ttyname(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     constant(guest, TTY)
 }
 
-/// A string of libc's own.
+/// A constant string of libc.
 fn constant(guest: &mut dyn Guest, text: &[u8]) -> Sys<u64> {
     let address = guest.reserve(text.len() as u64, 1);
     guest.write_bytes(address.into(), text)?;

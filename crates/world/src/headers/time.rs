@@ -109,7 +109,7 @@ fn ftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// C11's sleep: time passes.
+/// C11's sleep, which advances the virtual clock.
 fn thrd_sleep(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let span = arg(guest, 0);
     let (secs, nanos) = (guest.load(span, 8)?, at(guest, span, 8));
@@ -122,13 +122,13 @@ fn thrd_sleep(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// What a clock shows; nothing for a number that is no clock.
+/// The time of a clock; none for an unknown clock id.
 fn read_clock(world: &Posix, guest: &dyn Guest, id: i32) -> Option<(i64, u32)> {
     match id {
         0 | 5 | 8 | 11 => Some(world.clock.now(guest)),
         1 | 4 | 6 | 7 | 9 => Some(world.clock.elapsed(guest)),
         2 | 3 => Some(split(world.clock.used(guest))),
-        // A process's own processor clock, as clock_getcpuclockid numbers it.
+        // The process's own processor clock, as numbered by clock_getcpuclockid.
         -6 => Some(split(world.clock.used(guest))),
         _ => None,
     }
@@ -155,7 +155,7 @@ fn clock_getres(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// Nobody but the case sets the virtual clock.
+/// Only the case sets the virtual clock.
 fn clock_settime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     minus_one(world, guest, EPERM)
 }
@@ -174,7 +174,7 @@ fn clock(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(((world.clock.used(guest) / 1000) as i64).into())
 }
 
-/// `times`: all processor time is the program's own; the result counts hundredths of seconds.
+/// `times`: all processor time is the program's own, in hundredths of seconds.
 fn times(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let tick = NANOS / 100;
     let used = world.clock.used(guest) / tick;
@@ -199,7 +199,7 @@ fn timespec_get(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(base.into())
 }
 
-/// Interval timers never run: signals would come at moments the program cannot rely on.
+/// Interval timers never expire: signals would arrive at times that the program cannot rely on.
 fn setitimer(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if pinned(guest, 0, "the timer of setitimer")? > 2 {
         return minus_one(world, guest, EINVAL);
@@ -317,7 +317,7 @@ fn asctime_into(world: &mut Posix, guest: &mut dyn Guest, tm: Word, text: Word) 
     text_of(guest, tm, text)
 }
 
-/// "Sun Sep 16 01:03:52 1973\n", with question marks for a day or month that is none.
+/// "Sun Sep 16 01:03:52 1973\n", with question marks for an invalid day or month.
 fn text_of(guest: &mut dyn Guest, tm: Word, text: Word) -> Run<Reply> {
     let mut get = |offset| calendar::get(guest, tm, offset);
     let (wday, mon) = (get(field::WDAY)?, get(field::MON)?);

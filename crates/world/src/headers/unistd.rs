@@ -1,4 +1,4 @@
-//! `<unistd.h>`, by what its functions are about.
+//! `<unistd.h>`, grouped by subject.
 
 pub(crate) mod descriptors;
 pub(crate) mod limits;

@@ -19,7 +19,7 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("utime", utime),
 ];
 
-/// How the two numbers of a time are to be read.
+/// The format of a time in two numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     /// `struct timespec`, with two special values.
@@ -53,7 +53,7 @@ fn new_times(guest: &mut dyn Guest, index: usize, unit: Unit) -> Sys<(NewTime, N
 fn new_time(guest: &mut dyn Guest, base: Word, unit: Unit) -> Sys<NewTime> {
     const UTIME_NOW: i64 = (1 << 30) - 1;
     const UTIME_OMIT: i64 = (1 << 30) - 2;
-    // Seconds that do not count need not be set.
+    // Unused seconds may be uninitialised.
     let fraction = number(guest, base, 8)?;
     match (unit, fraction) {
         (Unit::Nanos, UTIME_NOW) => Ok(NewTime::Now),
@@ -67,7 +67,7 @@ fn new_time(guest: &mut dyn Guest, base: Word, unit: Unit) -> Sys<NewTime> {
 fn utimensat(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let (dir, flags) = (int_arg(guest, 0)?, int_arg(guest, 3)?);
     let (accessed, modified) = new_times(guest, 2, Unit::Nanos)?;
-    // The system call, unlike the function, takes a null path for the descriptor itself.
+    // Unlike the function, the system call accepts a null path for the descriptor itself.
     let node = if size_arg(guest, 1)? == 0 {
         return Err(Errno::EINVAL.into());
     } else {

@@ -49,12 +49,12 @@ pub(crate) const MODELS: &[Model] = &[
 
 const WHY: &str = "a wide character";
 
-/// Is the character of that class? The "C" locale knows ASCII only.
+/// Is the character in that class? The "C" locale has only ASCII.
 fn belongs(charset: Charset, c: u32, class: u8) -> bool {
     (charset == Charset::Utf8 || c < 0x80) && classes(c).has(class)
 }
 
-/// What glibc's functions return for a character of the class: for ASCII the bit of their table.
+/// The return value of glibc's functions for a character of the class: for ASCII the bit of their table.
 fn yes(c: u32, class: u8) -> i32 {
     match class {
         _ if c >= 0x80 => 1,

@@ -1,4 +1,4 @@
-//! What the C part of libc (`runtime/`) asks of the world: ends that are no ordinary exits.
+//! Services for the C part of libc (`runtime/`): ends of the run other than an ordinary exit.
 
 use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run};
 
@@ -15,20 +15,20 @@ pub(crate) const MODELS: &[Model] = &[
     model("__chk_fail", buffer_overflow),
 ];
 
-/// Signals whose default action stops the process until somebody continues it.
+/// Signals whose default action stops the process until it is continued.
 const STOPPING: [u64; 4] = [19, 20, 21, 22];
 
 fn signal(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let number = pinned(guest, 0, "signal number")?;
     if STOPPING.contains(&number) {
-        let what = format!("signal {number} stops the program, and nobody could continue it; handle or ignore it");
+        let what = format!("signal {number} stops the program, and no process could continue it; handle or ignore it");
         return Err(Halt::Unsupported(what));
     }
     Err(guest.fail(FailureKind::Signal(number as i32)))
 }
 
 fn wait_for_signal(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
-    Err(Halt::Unsupported("the program waits for a signal; in a sealed run none can come".into()))
+    Err(Halt::Unsupported("the program waits for a signal; in a sealed run none can arrive".into()))
 }
 
 fn assertion(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

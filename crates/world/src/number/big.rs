@@ -1,4 +1,4 @@
-//! Natural numbers of any size, just as far as exact conversion of floats needs them.
+//! Natural numbers of any size, with the operations that exact conversion of floats needs.
 
 use std::cmp::Ordering;
 
@@ -109,8 +109,8 @@ impl Natural {
         in_whole || self.limbs.get(whole).is_some_and(|l| l & ((1 << part) - 1) != 0)
     }
 
-    /// The topmost 128 bits with bit 127 set, how far they were shifted right (may be negative), and
-    /// whether anything was cut off. Zero has no top.
+    /// The topmost 128 bits with bit 127 set, the distance of the right shift (may be negative), and
+    /// whether any one bits were cut off. Zero has no top.
     pub(super) fn top(&self) -> (u128, i64, bool) {
         let shift = self.bits() as i64 - 128;
         let mut top = 0u128;
@@ -148,8 +148,8 @@ impl Natural {
         rest as u64
     }
 
-    /// The first 128 significant bits of `self / divisor` with bit 127 set, their exponent and whether
-    /// anything is left: `self / divisor = (top + rest) * 2^exponent`. Neither may be zero.
+    /// The first 128 significant bits of `self / divisor` with bit 127 set, their exponent, and whether
+    /// there is a remainder: `self / divisor = (top + rest) * 2^exponent`. Neither may be zero.
     pub(super) fn ratio(mut self, mut divisor: Natural) -> (u128, i64, bool) {
         let mut exponent = self.bits() as i64 - divisor.bits() as i64;
         if exponent >= 0 {

@@ -2,12 +2,12 @@
 
 use super::big::Natural;
 
-/// Digits after the point to which a value was rounded, and those before it.
+/// A value rounded to a number of digits after the point.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fixed {
-    /// All digits; at least one stands before the point.
+    /// All digits; at least one is before the point.
     pub(super) digits: Vec<u8>,
-    /// How many of them stand before the point.
+    /// Number of digits before the point.
     pub(super) point: usize,
 }
 

@@ -54,7 +54,7 @@ impl Format {
         }
     }
 
-    /// Every finite value is less than two to this.
+    /// Every finite value is less than two to this power.
     pub(super) fn max_bits(self) -> i64 {
         match self {
             Format::Single => 128,
@@ -89,8 +89,8 @@ impl Float {
         }
     }
 
-    /// From mantissa and sign-and-exponent of an x87 value. Encodings that the processor itself
-    /// rejects (no integer bit) are no numbers, as glibc prints them.
+    /// Decodes mantissa and sign-and-exponent of an x87 value. Encodings that the processor itself
+    /// rejects (no integer bit) become NaN, as in glibc's output.
     pub(crate) fn from_extended(mantissa: u64, sign_exponent: u16) -> Self {
         let negative = sign_exponent >> 15 == 1;
         let integer_bit = mantissa >> 63 == 1;
@@ -117,7 +117,7 @@ impl Float {
 
     /// The bits as a `float`; exact for values rounded to [`Format::Single`].
     pub(crate) fn to_single(self) -> u32 {
-        // Sign bit included, the fields make 32 bits.
+        // The fields have 32 bits, including the sign.
         self.to_fields(0xff, 23, 150) as u32
     }
 
@@ -156,8 +156,8 @@ fn normalize(mantissa: u64, exponent: i32, top: u32, lowest: i32) -> (u64, i32) 
     if shift >= 0 { (mantissa << shift, exponent - shift) } else { (mantissa >> -shift, exponent - shift) }
 }
 
-/// Rounds `top * 2^exponent` (bit 127 of `top` set; `rest` says that a bit more is missing) to a
-/// format. The second result says that C calls this a range error.
+/// Rounds `top * 2^exponent` (bit 127 of `top` set; `rest` means that there are nonzero bits below) to a
+/// format. The second result is true for a range error of C.
 pub(super) fn round(negative: bool, top: u128, exponent: i64, rest: bool, format: Format) -> (Float, bool) {
     let (tentative, tentative_exponent, _) = cut(top, exponent, rest, 128 - format.precision());
     let reach = tentative_exponent + i64::from(64 - tentative.leading_zeros());

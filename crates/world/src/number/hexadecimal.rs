@@ -1,4 +1,4 @@
-//! `%a`: the value as a hexadecimal fraction and a power of two, the way glibc chooses them.
+//! `%a`: the value as a hexadecimal fraction and a power of two, both chosen as in glibc.
 
 use super::float::Format;
 

@@ -1,17 +1,17 @@
-//! Text to number, as `strtod` and its relatives read it.
+//! Conversion of text to a number, as in `strtod` and related functions.
 
 use super::big::Natural;
 use super::float::{Float, Format, round};
 
-/// More significant digits than this never change how an x87 value rounds, except by not being zero.
+/// Further significant digits affect the rounding of an x87 value only by being nonzero.
 const SIGNIFICANT: usize = 12_000;
 
 /// A number found at the start of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Parsed {
-    /// Its value, rounded to the format asked for.
+    /// Its value, rounded to the requested format.
     pub(crate) value: Float,
-    /// How many bytes it takes.
+    /// Its length in bytes.
     pub(crate) used: usize,
     /// Too large, or too small to be exact: C's `ERANGE`.
     pub(crate) out_of_range: bool,
@@ -52,7 +52,7 @@ fn payload(text: &[u8]) -> usize {
     if text.get(1 + inside) == Some(&b')') { inside + 2 } else { 0 }
 }
 
-/// The digits of a number and where its point stands.
+/// The digits of a number and the position of its point.
 struct Digits<'a> {
     whole: &'a [u8],
     fraction: &'a [u8],
@@ -78,7 +78,7 @@ impl<'a> Digits<'a> {
     }
 }
 
-/// Value and length of an exponent after its mark; no digits, no exponent.
+/// Value and length of an exponent after its mark; zero length without digits.
 fn exponent(text: &[u8], mark: u8) -> (i64, usize) {
     if text.first().map(u8::to_ascii_lowercase) != Some(mark) {
         return (0, 0);
@@ -89,7 +89,7 @@ fn exponent(text: &[u8], mark: u8) -> (i64, usize) {
     if count == 0 {
         return (0, 0);
     }
-    // Far beyond any format, and far from overflow when the places of the digits are added.
+    // Beyond any format, but far from overflow when the number of digits is added.
     let fold = |value: i64, d: &u8| (value * 10 + i64::from(d - b'0')).min(1 << 40);
     let value = text[start..start + count].iter().fold(0, fold);
     (if text[1] == b'-' { -value } else { value }, start + count)
@@ -129,7 +129,7 @@ fn decimal(text: &[u8], negative: bool, format: Format) -> Option<Parsed> {
         return Some(zero(negative, used, false));
     }
     let power = power - digits.fraction.len() as i64;
-    // The first digit's place decides when it is far outside of every format.
+    // The position of the first digit decides if it is far outside every format.
     match power + count as i64 {
         place if place > 5_000 => {
             return Some(Parsed { value: Float::Infinite { negative }, used, out_of_range: true });

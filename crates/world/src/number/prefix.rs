@@ -1,8 +1,8 @@
-//! Which bytes can belong to a floating-point number, one at a time: `strtod` must not read the byte
-//! after the first that cannot.
+//! Recognition of the bytes of a floating-point number, one at a time: `strtod` must not read further
+//! than the first byte that cannot belong to it.
 
-/// Accepts the bytes of a number (without white space before it) from left to right. What it
-/// accepted may still end in the middle (`1e+`): [`super::parse`] finds the longest real number in it.
+/// Accepts the bytes of a number (without leading white space) from left to right. The accepted
+/// text may be incomplete (`1e+`): [`super::parse`] finds the longest valid number in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FloatPrefix {
     state: State,
@@ -11,7 +11,7 @@ pub(crate) struct FloatPrefix {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
-    /// Nothing yet.
+    /// No byte yet.
     #[default]
     Start,
     /// A sign.
@@ -28,18 +28,18 @@ enum State {
     Mark,
     /// Sign or digits of the exponent.
     Exponent,
-    /// So many letters of `infinity`.
+    /// This many letters of `infinity`.
     Infinity(u8),
-    /// So many letters of `nan`.
+    /// This many letters of `nan`.
     Nan(u8),
     /// Inside `nan(…`.
     Payload,
-    /// Nothing can follow.
+    /// No further byte is accepted.
     Done,
 }
 
 impl FloatPrefix {
-    /// Can `byte` follow what was accepted so far? If so, it is accepted.
+    /// Accepts `byte` if it can follow the accepted text.
     pub(crate) fn push(&mut self, byte: u8) -> bool {
         let byte = byte.to_ascii_lowercase();
         let digit = byte.is_ascii_digit() || self.hex && byte.is_ascii_hexdigit();

@@ -1,10 +1,10 @@
-//! Number to text, as `%a %e %f %g` print it; sign, width and padding are the caller's.
+//! Conversion of a number to text for `%a %e %f %g`; the caller adds sign, width and padding.
 
 use super::decimal::{fixed, scientific};
 use super::float::{Float, Format};
 use super::hexadecimal::hexadecimal;
 
-/// How to print.
+/// The output format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     /// `b'a'`, `b'e'`, `b'f'` or `b'g'`.
@@ -15,11 +15,11 @@ pub(crate) struct Style {
     pub(crate) precision: Option<usize>,
     /// The `#` flag: always a point, and `%g` keeps zeros.
     pub(crate) alternate: bool,
-    /// Where the value comes from; `%a` shows it.
+    /// The format of the value, which affects `%a`.
     pub(crate) format: Format,
 }
 
-/// The text of `value` without its sign. Hexadecimal ones begin with `0x`.
+/// The text of `value` without its sign. Hexadecimal text begins with `0x`.
 pub(crate) fn render(value: Float, style: Style) -> Vec<u8> {
     let mut text = match value {
         Float::Nan { .. } => b"nan".to_vec(),
@@ -58,7 +58,7 @@ fn fixed_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
     text
 }
 
-/// `%g`: rounds once to so many digits, then chooses how to write them.
+/// `%g`: rounds once to the significant digits, then chooses the notation.
 fn general_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
     let count = style.precision.unwrap_or(6).max(1);
     let (mut digits, power) = significant(mantissa, exponent, count);
@@ -67,7 +67,7 @@ fn general_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
         digits.truncate(last + 1);
     }
     if carried(mantissa, exponent, power, count) {
-        // glibc counts the places of the fraction before it rounds: here there were none.
+        // glibc counts the digits of the fraction before rounding: there were none.
         digits.truncate(1);
     }
     if power < -4 || i64::from(power) >= count as i64 {
@@ -88,7 +88,7 @@ fn general_text(mantissa: u64, exponent: i32, style: Style) -> Vec<u8> {
     text
 }
 
-/// Was the value less than `10^count`, and is it that after rounding?
+/// Was the value less than `10^count` before rounding, but not after?
 fn carried(mantissa: u64, exponent: i32, power: i32, count: usize) -> bool {
     let shift = exponent.unsigned_abs();
     let Some(limit) = u32::try_from(count).ok().and_then(|c| 10u64.checked_pow(c)) else { return false };
@@ -107,7 +107,7 @@ fn exponential(digits: &[u8], power: i32, alternate: bool) -> Vec<u8> {
     text
 }
 
-/// Writes digits with a point after the first `before`, if anything follows it or it is wanted.
+/// Writes digits with a point after the first `before`, if digits follow it or `always` is set.
 fn point(text: &mut Vec<u8>, digits: &[u8], before: usize, always: bool) {
     let (whole, fraction) = digits.split_at(before);
     text.extend_from_slice(whole);

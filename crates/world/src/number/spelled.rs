@@ -1,6 +1,6 @@
-//! Numbers that are read from symbolic text: their value as a function of their digits.
+//! The value of a number read from symbolic text, as a function of its digits.
 //!
-//! An integer of up to fifteen digits is a double without rounding, and so are small powers of ten: one
+//! An integer of up to fifteen digits is exact as a double, and so are small powers of ten: one
 //! division rounds once, as the conversion does. Longer numbers and those with exponents are made concrete.
 
 use whydunit_machine::{Guest, Run, Word};
@@ -10,28 +10,28 @@ use super::{Format, Parsed};
 
 const WHY: &str = "text of a floating-point number";
 
-/// The characters of a number, as they were read.
+/// The characters of a number.
 #[derive(Default)]
 pub(crate) struct Spelled {
     pub(crate) text: Vec<u8>,
-    /// The same as words on 64 bits.
+    /// The same as 64-bit words.
     words: Vec<Word>,
 }
 
 impl Spelled {
-    /// Takes a character that is known.
+    /// Adds a concrete character.
     pub(crate) fn push(&mut self, byte: u8) {
         self.text.push(byte);
         self.words.push(Word::from(byte));
     }
 
-    /// Takes a digit, of which only the value in this run may be known.
+    /// Adds a digit, which may be symbolic.
     pub(crate) fn push_digit(&mut self, guest: &mut dyn Guest, c: Word, width: u8) {
         self.text.push(c.bits as u8);
         self.words.push(if c.is_plain() { c } else { guest.cast(CastOp::ZExt, width, 64, c) });
     }
 
-    /// The number that `parsed` says it is, in the bits of its format: symbolic if its digits are.
+    /// The value of the number that `parsed` describes, in the bits of its format: symbolic if its digits are.
     pub(crate) fn value(&self, guest: &mut dyn Guest, parsed: &Parsed, format: Format) -> Run<Option<Word>> {
         let words = &self.words[..parsed.used];
         if words.iter().all(|w| w.is_plain()) {
@@ -54,7 +54,7 @@ impl Spelled {
         Ok(None)
     }
 
-    /// Sign, digits, and how many of them come after the point; none when there is anything else.
+    /// Sign, digits, and the number of decimals; none for text with other characters.
     fn parts(&self, used: usize) -> Option<(bool, Vec<Word>, i32)> {
         let signed = usize::from(matches!(self.text.first(), Some(b'+' | b'-')));
         let (mut digits, mut decimals, mut point) = (Vec::new(), 0, false);

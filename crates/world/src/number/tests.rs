@@ -38,7 +38,7 @@ fn digits(dice: &mut Dice, most: u64) -> String {
     (0..dice.roll(most)).map(|_| char::from(b'0' + dice.roll(10) as u8)).collect()
 }
 
-/// Something like a number; sometimes not quite.
+/// A random text, most often a number.
 fn text(dice: &mut Dice) -> String {
     let sign = dice.pick(&["", "", "-", "+"]);
     let point = dice.pick(&["", ".", "."]);
@@ -56,7 +56,7 @@ fn text(dice: &mut Dice) -> String {
         3 => format!("{sign}{whole}{point}{fraction}e{}", dice.roll(700) as i64 - 350),
         4 => format!("{sign}1.{}", digits(dice, 400)),
         5 => {
-            // Halfway between two neighbours, or just beside it.
+            // Halfway between two neighbours, or next to it.
             let tie = (1u64 << 53 | dice.roll(1 << 52)) * 2 + 1;
             format!("{sign}{tie}{}", dice.pick(&["", ".0", ".000000000000000000001", "e0"]))
         }
@@ -64,7 +64,7 @@ fn text(dice: &mut Dice) -> String {
     }
 }
 
-/// What we make of the text, written as the referee does.
+/// Our result for the text, in the referee's format.
 fn ours(text: &str) -> String {
     let read = |format| parse(text.as_bytes(), format);
     let length = |p: Option<super::Parsed>| p.map_or(0, |p| p.used);
@@ -87,7 +87,7 @@ fn ours(text: &str) -> String {
 #[test]
 fn agrees_with_glibc() {
     let mut dice = Dice::new(3);
-    // A payload of a NaN is not kept.
+    // NaN payloads are not preserved.
     let texts: Vec<_> = (0..8_000).map(|_| text(&mut dice)).filter(|t| !t.contains('(')).collect();
     let input: String = texts.iter().map(|t| format!("{t}\n")).collect();
     let expected = answers("strtold", REFEREE, input.as_bytes());

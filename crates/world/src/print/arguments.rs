@@ -1,11 +1,11 @@
-//! Where the values of a format come from: the arguments of the call, or a `va_list` in memory.
+//! Access to the values of a format: the arguments of the call, or a `va_list` in memory.
 
 use whydunit_machine::{Arg, FailureKind, Guest, OutByte, Run, Word};
 use whydunit_program::{ArgClass, BinOp};
 
 use crate::guest_ext::at;
 
-/// Registers that carry integers and pointers, and those that carry floats.
+/// Number of registers for integers and pointers, and for floats.
 const INTEGER_REGISTERS: usize = 6;
 const FLOAT_REGISTERS: usize = 8;
 /// Ends of both kinds of register in the save area of a `va_list`.
@@ -15,7 +15,7 @@ const SAVED_ALL: u64 = 176;
 /// A value and the index of the argument of the call that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// The value; of a `long double` the mantissa.
+    /// The value; for a `long double` the mantissa.
     pub(crate) word: Word,
     /// Sign and exponent of a `long double`.
     pub(crate) high: Word,
@@ -34,13 +34,13 @@ pub(crate) enum Arguments {
         list: Word,
         /// Index of the argument.
         arg: u16,
-        /// How many values were taken.
+        /// Number of values taken.
         taken: u16,
     },
 }
 
-/// Positions in the arguments of the call, as a real callee sees them: integers, floats and what is
-/// on the stack are three queues. When format and arguments agree they advance together.
+/// Positions in the arguments of the call, as a real callee sees them: integers, floats and the
+/// stack are three queues. If format and arguments agree, they advance together.
 #[derive(Clone, Debug)]
 pub(crate) struct Direct {
     integers: Queue,
@@ -48,7 +48,7 @@ pub(crate) struct Direct {
     stack: Queue,
 }
 
-/// The next argument to look at, and how many registers those before it took.
+/// The next argument to examine, and the number of registers used before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Queue {
     next: usize,
@@ -57,7 +57,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Skips to the next argument that `wanted` accepts, told whether it is on the stack.
+    /// Skips to the next argument that `wanted` accepts; its second parameter is true for the stack.
     fn advance(&mut self, args: &[Arg], wanted: impl Fn(ArgClass, bool) -> bool) -> Option<usize> {
         while let Some(arg) = args.get(self.next) {
             let on_stack = self.place(arg.class);
@@ -70,7 +70,7 @@ impl Queue {
         None
     }
 
-    /// Counts the registers of an argument; none left means the stack.
+    /// Counts the registers of an argument; without a free register it is on the stack.
     fn place(&mut self, class: ArgClass) -> bool {
         let (count, limit, size) = match class {
             ArgClass::Int => (&mut self.integers, INTEGER_REGISTERS, 1),
@@ -158,14 +158,14 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// Where a `va_list` stands, to come back to it by [`Arguments::reset`].
+    /// The position of a `va_list`, for [`Arguments::reset`].
     pub(crate) fn mark(&self, guest: &mut dyn Guest) -> Run<[Word; 2]> {
         let Arguments::List { list, .. } = self else { return Ok([Word::default(); 2]) };
         let overflow = at(guest, *list, 8);
         Ok([guest.load(*list, 8)?, guest.load(overflow, 8)?])
     }
 
-    /// Puts a `va_list` back to where it stood.
+    /// Resets a `va_list` to a position.
     pub(crate) fn reset(&self, guest: &mut dyn Guest, mark: [Word; 2]) -> Run<()> {
         let Arguments::List { list, .. } = self else { return Ok(()) };
         let overflow = at(guest, *list, 8);
@@ -184,7 +184,7 @@ fn value(guest: &dyn Guest, found: Option<usize>) -> Run<Value> {
     }
 }
 
-/// Takes the next value of a `va_list`, which is the argument `list` of the call, and tells what is read for it.
+/// Takes the next value of a `va_list`, argument `list` of the call, and reports the reads.
 fn listed(
     guest: &mut dyn Guest,
     list: u16,

@@ -11,14 +11,14 @@ pub(super) enum Count {
     At(usize),
 }
 
-/// How large an argument is.
+/// The size of an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Size {
     /// `hh`
     Char,
     /// `h`
     Short,
-    /// Nothing.
+    /// No modifier.
     #[default]
     Int,
     /// `l j z t`
@@ -60,7 +60,7 @@ pub(super) struct Directive {
     pub(super) width: Count,
     pub(super) precision: Option<Count>,
     pub(super) size: Size,
-    /// The letter; zero when the format ends before one.
+    /// The letter; zero if the format ends before it.
     pub(super) conversion: u32,
 }
 
@@ -72,11 +72,11 @@ impl Directive {
     }
 }
 
-/// A number in a format was larger than an `int`.
+/// The error for a number in a format that exceeds an `int`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Overflow;
 
-/// Reads the directive after a `%` at `format[*place - 1]` and moves behind it.
+/// Parses the directive after a `%` at `format[*place - 1]` and advances past it.
 pub(super) fn parse<C: Copy + Into<u32>>(format: &[C], place: &mut usize) -> Result<Directive, Overflow> {
     let mut reader = Reader { format, place: *place };
     let position = reader.position()?;
@@ -121,7 +121,7 @@ impl<C: Copy + Into<u32>> Reader<'_, C> {
         Ok(value)
     }
 
-    /// `n$`, or nothing.
+    /// `n$`, if it is present.
     fn position(&mut self) -> Result<Option<usize>, Overflow> {
         let start = self.place;
         if let Some(number) = self.digits()?

@@ -9,7 +9,7 @@ use super::render::{Field, Renderer, Stop};
 struct Number<'a> {
     /// Sign and base, before the zeros.
     prefix: &'a [u8],
-    /// Which argument it is.
+    /// The index of its argument.
     arg: u16,
     /// Are its digits uninitialised?
     undef: bool,
@@ -56,7 +56,7 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// `%p`: like `%#lx`, but null has a name.
+    /// `%p`: like `%#lx`, except for null.
     pub(super) fn pointer(&mut self, field: Field, position: Option<usize>) -> Result<(), Stop> {
         let value = self.integer_value(position)?;
         let address = self.guest.pin(value.word, "pointer in printf")?;
@@ -117,7 +117,7 @@ impl Renderer<'_> {
 
     /// Writes a number with its prefix, zeros for precision or width, and spaces.
     fn number(&mut self, field: Field, number: Number, digits: &[Word], zero: bool) {
-        // Zero with precision zero shows no digit at all, but for the alternate octal's.
+        // Zero with precision zero has no digit, except in alternate octal form.
         let octal_zero = number.prefix == b"0";
         let digits = if zero && field.precision == Some(0) { &[] } else { digits };
         let prefix = if octal_zero && field.precision.is_some_and(|p| p > digits.len()) { b"" } else { number.prefix };
@@ -166,7 +166,7 @@ fn narrowed(guest: &mut dyn Guest, word: Word, bits: u8) -> Word {
     if bits == 64 { word } else { guest.cast(CastOp::Trunc, 64, bits, word) }
 }
 
-/// The digits of a symbolic number as words. How many there are is a decision of the run.
+/// The digits of a symbolic number as words. Their number is a decision of the run.
 fn digits_of_term(guest: &mut dyn Guest, word: Word, bits: u8, base: u64, upper: bool) -> Run<Vec<Word>> {
     let mask = u64::MAX >> (64 - u32::from(bits));
     let mut powers = vec![1u64];

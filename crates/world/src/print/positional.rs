@@ -1,5 +1,5 @@
-//! `%n$`: arguments by number. All are fetched in order first, since only their types tell where each
-//! lies.
+//! `%n$`: arguments by number. All are fetched in order first, since the location of each depends on the
+//! types of those before it.
 
 use whydunit_machine::{FailureKind, Guest, Run};
 
@@ -7,7 +7,7 @@ use super::Arguments;
 use super::arguments::Value;
 use super::directive::{Count, Directive, Size};
 
-/// What an argument is, as far as fetching it goes.
+/// The kind of an argument, as far as fetching needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Integer,
@@ -31,7 +31,7 @@ impl Positional {
         self.in_use
     }
 
-    /// Learns the types that a directive asks for.
+    /// Notes the types that a directive requires.
     pub(super) fn note(&mut self, directive: &Directive) {
         self.in_use |= directive.is_positional();
         for count in [Some(directive.width), directive.precision].into_iter().flatten() {
@@ -80,7 +80,7 @@ impl Positional {
         Ok(())
     }
 
-    /// The argument with that number, counted from one; without a number the next.
+    /// The argument with that number, counted from one; without a number the next one.
     pub(super) fn get(&mut self, guest: &dyn Guest, position: Option<usize>) -> Run<Value> {
         let index = match position {
             Some(position) => position - 1,

@@ -15,7 +15,7 @@ impl Renderer<'_> {
         let undef = value.word.undef != 0 || extended && value.high.undef & 0xffff != 0;
         let mut bits = [value.word.bits, value.high.bits];
         if !undef {
-            // A symbolic float is printed as the one it is in this run.
+            // A symbolic float is printed with its concrete value.
             if !extended {
                 self.guest.show(value.word, value.arg, Numeral::Double);
             }

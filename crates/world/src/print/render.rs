@@ -1,4 +1,4 @@
-//! From format and arguments to output, directive by directive.
+//! Rendering of a format with its arguments, directive by directive.
 
 use whydunit_machine::{Guest, Halt, OutByte, Run, Word};
 
@@ -13,19 +13,19 @@ use crate::error_text::error_text;
 use crate::fs::Errno;
 use crate::guest_ext::{at, is_nul};
 
-/// More characters than this in one call are not for us.
-const LONGEST: usize = 1 << 24;
+/// Most characters in one call; more are unsupported.
+const MAX_LENGTH: usize = 1 << 24;
 
-/// What a format and its arguments gave.
+/// The result of a format with its arguments.
 #[derive(Debug)]
 pub(crate) struct Printed {
-    /// Bytes; wide characters when the format was wide.
+    /// Bytes; wide characters for a wide format.
     pub(crate) out: Vec<OutByte>,
-    /// Why it ended early, after what is in `out`.
+    /// The error that ended it early, after the characters in `out`.
     pub(crate) error: Option<Errno>,
 }
 
-/// Why rendering ends before the format does.
+/// The reason why rendering ends before the format does.
 pub(super) enum Stop {
     Halt(Halt),
     Error(Errno),
@@ -43,7 +43,7 @@ impl From<Overflow> for Stop {
     }
 }
 
-/// A format being worked off.
+/// The state of rendering a format.
 pub(super) struct Renderer<'a> {
     pub(super) world: &'a mut Posix,
     pub(super) guest: &'a mut dyn Guest,
@@ -53,13 +53,13 @@ pub(super) struct Renderer<'a> {
     pub(super) out: Vec<OutByte>,
 }
 
-/// Where values come from.
+/// The source of the values.
 enum Values {
     InOrder(Arguments),
     ByPosition(Positional),
 }
 
-/// What of a directive concerns padding, with `*` resolved.
+/// The padding of a directive, with `*` resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub(super) flags: Flags,
@@ -68,7 +68,7 @@ pub(super) struct Field {
     pub(super) size: Size,
 }
 
-/// Renders the format at address `format`; `out` is a buffer to use, empty.
+/// Renders the format at address `format`; `out` is an empty buffer to use.
 pub(crate) fn print(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -156,8 +156,8 @@ impl Renderer<'_> {
     }
 
     pub(super) fn check_length(&self, more: usize) -> Result<(), Stop> {
-        if self.out.len() + more > LONGEST {
-            let what = format!("{}: more than {LONGEST} characters in one call", self.guest.callee());
+        if self.out.len() + more > MAX_LENGTH {
+            let what = format!("{}: more than {MAX_LENGTH} characters in one call", self.guest.callee());
             return Err(Stop::Halt(Halt::Unsupported(what)));
         }
         Ok(())
@@ -197,7 +197,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Takes width and precision from arguments where the directive says so; also tells from which.
+    /// Takes width and precision, from arguments if the directive says so; also returns the indices of these.
     fn field(&mut self, directive: &Directive) -> Result<(Field, [Option<u16>; 2]), Stop> {
         let mut flags = directive.flags;
         let (width, width_by) = self.count(directive.width)?;
@@ -211,7 +211,7 @@ impl Renderer<'_> {
         Ok((Field { flags, width, precision, size: directive.size }, [width_by, precision_by]))
     }
 
-    /// A width or precision, and the argument that says it.
+    /// A width or precision, and the index of its argument, if it comes from one.
     fn count(&mut self, count: Count) -> Result<(i64, Option<u16>), Stop> {
         let value = match count {
             Count::Number(number) => return Ok((number as i64, None)),
@@ -237,7 +237,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// `%m`: the text of `errno`.
+    /// `%m`: the message for `errno`.
     fn message(&mut self, field: Field) -> Result<(), Stop> {
         let address = self.world.errno_address(self.guest);
         let errno = self.guest.load(address.into(), 4)?;
@@ -250,14 +250,14 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// `%n`: how many characters so far.
+    /// `%n`: stores the number of characters so far.
     fn store_count(&mut self, field: Field, position: Option<usize>) -> Result<(), Stop> {
         let target = self.integer_value(position)?.word;
         let count = Word::new(self.out.len() as u64);
         Ok(self.guest.store(target, field.size.bits() / 8, count)?)
     }
 
-    /// What is no directive shows itself, in glibc's order of flags.
+    /// Prints an unknown directive literally, with its flags in glibc's order.
     fn unknown(&mut self, field: Field, letter: u32) -> Result<(), Stop> {
         let Field { flags, width, precision, .. } = field;
         let mut text = String::from("%");

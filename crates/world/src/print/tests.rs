@@ -1,4 +1,4 @@
-//! `printf` against glibc's: thousands of random directives, and those that need a case of their own.
+//! `printf` against glibc's: thousands of random directives, and special cases.
 
 use whydunit_machine::{Arg, Channel, Guest, OutByte, Word};
 use whydunit_program::ArgClass;
@@ -68,7 +68,7 @@ fn directive(dice: &mut Dice, conversions: &[&str]) -> String {
     text
 }
 
-/// Bits of numbers of all sizes, with the ends of ranges.
+/// Random bits of numbers of all sizes, and limits of ranges.
 fn number(dice: &mut Dice) -> u64 {
     match dice.roll(6) {
         0 => dice.roll(3),
@@ -104,7 +104,7 @@ fn trial(dice: &mut Dice, guest: &mut TestGuest) -> Trial {
                 "p",
             ];
             let (format, value) = (directive(dice, &kinds), number(dice));
-            // A zero byte would end the text; `%c` of it has a test of its own.
+            // A zero byte would end the text; `%c` with zero has its own test.
             let value = if format.contains("c>") { 1 + value % 126 } else { value };
             Trial { line: format!("i\t{format}\t{value:x}"), format, values: vec![int(value)] }
         }
@@ -144,14 +144,14 @@ fn random_directives() {
     let input: String = trials.iter().map(|t| format!("{}\n", t.line)).collect();
     let expected = answers("printf", REFEREE, input.as_bytes());
     for (trial, expected) in trials.iter().zip(&expected) {
-        // The referee sees a text of its own; only the format and what it shows must agree.
+        // The referee prints a text at another address, so only format and output must agree.
         let found = ours(&mut world, &mut guest, &trial.format, &trial.values);
         assert_eq!(&found, expected, "{}", trial.line);
     }
     assert!(expected.len() > 8000);
 }
 
-/// A format with its arguments, as C text and as we pass them.
+/// A format with its arguments, as C text and as machine values.
 type Special = (&'static str, &'static str, Vec<Arg>);
 
 fn specials(guest: &mut TestGuest) -> Vec<Special> {
@@ -264,7 +264,7 @@ fn an_uninitialised_number_prints_uninitialised_bytes() {
 }
 
 #[test]
-fn what_is_printed_reaches_the_stream_when_it_is_flushed() {
+fn printed_text_reaches_the_stream_on_flush() {
     let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
     crate::streams::Streams::start(&mut world, &mut guest).unwrap();
     let format = guest.string("%d-%s\n");

@@ -1,4 +1,4 @@
-//! `%c %s` and their wide forms: four ways from the character of an argument to that of the output.
+//! `%c %s` and their wide forms: four conversions from argument characters to output characters.
 
 use whydunit_machine::{Guest, OutByte, Run, Word};
 use whydunit_program::{BinOp, CastOp};
@@ -46,7 +46,7 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// Bytes as they are. Reads nothing beyond the precision.
+    /// Bytes unchanged. Reads nothing beyond the precision.
     fn narrow_string(&mut self, address: Word, arg: u16, most: usize) -> Result<(), Stop> {
         let mut cursor = Cursor::new(address);
         for _ in 0..most {
@@ -90,7 +90,7 @@ impl Renderer<'_> {
         Ok(cursor.report(self.guest)?)
     }
 
-    /// A wide string; in narrow output the precision counts bytes, and no character is cut.
+    /// A wide string; in narrow output the precision counts bytes, and no character is truncated.
     fn wide_string(&mut self, address: Word, arg: u16, most: usize) -> Result<(), Stop> {
         let start = self.out.len();
         let mut index = 0;
@@ -110,7 +110,7 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// One byte of the program: itself, or what `btowc` makes of it.
+    /// One byte of the program: itself, or the result of `btowc`.
     fn push_narrow(&mut self, byte: Word, arg: u16) -> Result<(), Stop> {
         if !self.wide {
             self.out.push(OutByte { word: byte, arg });
@@ -124,7 +124,7 @@ impl Renderer<'_> {
         Ok(())
     }
 
-    /// One wide character of the program: itself, or its bytes if these are at most `room`.
+    /// One wide character of the program: itself, or its bytes if there are at most `room`.
     fn push_wide(&mut self, wide: Word, arg: u16, room: usize) -> Result<bool, Stop> {
         if self.wide {
             self.out.push(OutByte { word: Word { bits: wide.bits & 0xffff_ffff, ..wide }, arg });

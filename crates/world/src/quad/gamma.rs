@@ -20,7 +20,7 @@ const STIRLING: [(i64, i64); 14] = [
     (-3_392_780_147, 93_960),
 ];
 
-/// `ln Γ(x)` for positive `x`, by Stirling's series after shifting `x` to where it converges.
+/// `ln Γ(x)` for positive `x`, by Stirling's series after shifting `x` to its range of convergence.
 fn ln_gamma(x: Quad) -> Quad {
     let (mut y, mut product) = (x, one());
     while y < Quad::from_int(40) {

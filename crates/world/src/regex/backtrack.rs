@@ -1,5 +1,5 @@
-//! Patterns with back-references: what a group matched decides what can follow, so paths are tried
-//! one after the other. States already tried are remembered; a limit guards the rest.
+//! Matching with back-references: the continuation depends on the text of a group, so paths are tried
+//! one after the other. States already tried are remembered, and the number of steps is limited.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -9,9 +9,9 @@ use super::letters::Subject;
 use super::program::{Node, NodeId, Program};
 
 /// Most steps of one search.
-const MOST_STEPS: u64 = 20_000_000;
+const MAX_STEPS: u64 = 20_000_000;
 
-/// The search took too long.
+/// The search exceeded its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooHard;
 
@@ -19,24 +19,24 @@ pub(crate) struct TooHard;
 pub(crate) struct Tries<'a> {
     pub(crate) program: &'a Program,
     pub(crate) subject: &'a Subject<'a>,
-    /// Steps made so far, over several starts.
+    /// Steps so far, over several starts.
     pub(crate) steps: u64,
 }
 
-/// A place on a path that is still to be tried. Registers are shared until a group changes them.
+/// An untried branch of a path. Registers are shared until a group changes them.
 #[derive(Clone)]
 struct Branch {
     node: NodeId,
     here: usize,
     registers: Rc<Registers>,
-    /// The number of what the groups that are referred to hold.
+    /// The number of the contents of the referenced groups.
     referred: u32,
-    /// The nodes passed since a letter was read: who comes round again must leave the circle.
+    /// The nodes passed since a letter was read: a path that returns to one must leave the loop.
     passed: Vec<NodeId>,
 }
 
-/// What was tried: how a path goes on is decided by the node, the position, and the groups that are
-/// referred to.
+/// The states already tried: the continuation of a path is determined by the node, the position, and the
+/// referenced groups.
 #[derive(Default)]
 struct Tried {
     places: HashSet<(NodeId, bool, u32, usize)>,
@@ -54,7 +54,7 @@ impl Tries<'_> {
         Ok(best)
     }
 
-    /// The groups of the match from `start` to `end`: those of the first path that leads there.
+    /// The groups of the match from `start` to `end`: those of the first path that reaches `end`.
     pub(crate) fn groups(&mut self, start: usize, end: usize) -> Result<Vec<Span>, TooHard> {
         let mut spans = vec![None; self.program.groups as usize];
         self.walk(start, |here, registers| {
@@ -67,7 +67,7 @@ impl Tries<'_> {
         Ok(spans)
     }
 
-    /// Follows all paths in the order of preference until `arrived` says that it is enough.
+    /// Follows all paths in the order of preference until `arrived` returns true.
     fn walk(&mut self, start: usize, mut arrived: impl FnMut(usize, &Registers) -> bool) -> Result<(), TooHard> {
         let mut tried = Tried::default();
         let registers = Rc::new(Registers::new(self.program.groups));
@@ -76,7 +76,7 @@ impl Tries<'_> {
         while let Some(mut branch) = todo.pop() {
             loop {
                 self.steps += 1;
-                if self.steps > MOST_STEPS {
+                if self.steps > MAX_STEPS {
                     return Err(TooHard);
                 }
                 let node = self.program.nodes[branch.node as usize];
@@ -106,7 +106,7 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// A number for what the groups that are referred to hold.
+    /// A number that identifies the contents of the referenced groups.
     fn number(&self, tried: &mut Tried, registers: &Registers) -> u32 {
         let referenced = (0..self.program.groups.min(9)).filter(|g| self.program.referenced >> g & 1 != 0);
         let contents = referenced.map(|g| (registers.start(g), registers.span(g))).collect();
@@ -114,7 +114,7 @@ impl Tries<'_> {
         *tried.contents.entry(contents).or_insert(fresh)
     }
 
-    /// The preferred way on; the other one is left for later.
+    /// Follows the preferred edge, and adds the other one to `todo`.
     fn forward(&self, branch: &Branch, node: Node, again: bool, todo: &mut Vec<Branch>) -> Option<(NodeId, usize)> {
         let here = branch.here;
         match node {
@@ -145,7 +145,7 @@ impl Tries<'_> {
         }
     }
 
-    /// Where the text `from..to`, repeated at `here`, ends. Letters count as the alphabet folds them.
+    /// The end of a repetition of the text `from..to` at `here`. Letters are compared after folding.
     fn repeats(&self, mut from: usize, to: usize, mut here: usize) -> Option<usize> {
         while from < to {
             if here >= self.subject.stop {

@@ -7,9 +7,9 @@ use super::token::Scanner;
 use crate::charset::Charset;
 
 /// Longest name between `[:` and `:]`.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME_LENGTH: usize = 32;
 
-/// What stands at a place inside brackets.
+/// A token inside brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
     End,
@@ -21,17 +21,17 @@ enum Token {
     Open(u8),
 }
 
-/// What a list is made of.
+/// An element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Element {
     Letter(Letter),
     Equivalent(Letter),
     Class(Class),
-    /// A name of a collating element that there is not: an error, but not the first to be told.
+    /// An unknown collating element: an error, but other errors are reported first.
     Unknown,
 }
 
-/// Parses a bracket expression; the scanner is behind the opening bracket, and then behind the
+/// Parses a bracket expression; the scanner advances from behind the opening bracket to behind the
 /// closing one.
 pub(crate) fn parse(scanner: &mut Scanner, syntax: Syntax) -> Result<LetterSet, Fault> {
     let mut list = List { scanner, syntax, set: LetterSet::default() };
@@ -106,7 +106,7 @@ impl List<'_, '_> {
                 let (end, end_length) = self.peek();
                 match end {
                     Token::End => return Err(Fault::Bracket),
-                    // The last hyphen is a letter: it comes next.
+                    // A hyphen at the end is a letter: it comes next.
                     Token::Close => self.scanner.at -= length,
                     _ => return self.range(start, end, end_length),
                 }
@@ -127,7 +127,7 @@ impl List<'_, '_> {
             _ => return Err(Fault::Collate),
         };
         if from.max(to) >= 0x80 && self.scanner.alphabet.charset == Charset::Utf8 {
-            // C.UTF-8 does not know in which order other letters stand.
+            // C.UTF-8 defines no order for other letters.
             return Err(Fault::Collate);
         }
         if from > to {
@@ -151,15 +151,15 @@ impl List<'_, '_> {
         }))
     }
 
-    /// `[.x.]`, `[=x=]` or `[:name:]`, the scanner being behind the opening two characters. The C
-    /// locale has no collating elements but single letters.
+    /// `[.x.]`, `[=x=]` or `[:name:]`; the scanner is behind the opening two characters. In the C
+    /// locale all collating elements are single letters.
     fn symbol(&mut self, kind: u8) -> Result<Element, Fault> {
         let rest = &self.scanner.pattern[self.scanner.at..];
         if rest.is_empty() {
             return Err(Fault::Bracket);
         }
         let end = rest.windows(2).position(|w| w == [kind, b']']).ok_or(Fault::Bracket)?;
-        if end >= LONGEST_NAME {
+        if end >= MAX_NAME_LENGTH {
             return Err(Fault::Bracket);
         }
         let name = &rest[..end];

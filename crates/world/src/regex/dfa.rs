@@ -1,7 +1,7 @@
-//! Where does the longest match from a position end? Answered by an automaton that is made while
-//! it runs: a state is a set of nodes and what lies before them.
+//! A lazily built automaton that finds the end of the longest match from a position. A state is a set of
+//! nodes together with the context before them.
 //!
-//! Back-references are taken for "any text" here, so that for such patterns the answer only rules
+//! Back-references are approximated by "any text", so that for such patterns the automaton only rules
 //! matches out.
 
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 use super::letters::{Letter, Subject};
 use super::program::{Node, NodeId, Program};
 
-/// More states than this and the automaton starts afresh: memory stays bounded.
-const MOST_STATES: usize = 2_000;
-/// A row: one entry for each byte, then one for each way the text can end.
+/// Beyond this number of states the automaton is discarded: memory stays bounded.
+const MAX_STATES: usize = 2_000;
+/// The size of a row: one entry for each byte, then one for each kind of end of the text.
 const ROW: usize = 256 + 8;
-/// An entry that was not computed yet.
+/// An entry that has not been computed.
 const UNKNOWN: u32 = u32::MAX;
-/// The state from which nothing matches.
+/// The state without any match.
 const DEAD: u32 = 0;
 
-/// The automaton as far as it was needed. An entry is twice the next state, plus one if the pattern
+/// The computed part of the automaton. An entry is twice the next state, plus one if the pattern
 /// matches up to the position before the letter.
 #[derive(Debug, Default)]
 pub(crate) struct Dfa {
@@ -29,7 +29,7 @@ pub(crate) struct Dfa {
     /// Entries for letters of several bytes.
     wide: HashMap<(u32, Letter), u32>,
     marks: Vec<bool>,
-    /// How often it started afresh.
+    /// How often the automaton was discarded.
     age: u64,
 }
 
@@ -40,7 +40,7 @@ struct State {
 }
 
 impl Dfa {
-    /// The end of the longest match that starts at `at`, or of the shortest if that is enough.
+    /// The end of the longest match that starts at `at`, or, with `shortest`, of the shortest.
     pub(crate) fn end(&mut self, program: &Program, subject: &Subject, at: usize, shortest: bool) -> Found {
         let (mut state, mut here) = (self.start(program, subject, at), at);
         let mut last = None;
@@ -63,7 +63,7 @@ impl Dfa {
 
     /// The first letters with which a match can start, and whether it can be empty.
     pub(crate) fn first_bytes(program: &Program) -> ([bool; 256], bool) {
-        // Anchors lead on, whatever lies beside: a superset is enough.
+        // Assume that every anchor holds: a superset is enough.
         let (mut reached, mut todo) = (vec![false; program.nodes.len()], vec![program.start]);
         let (mut bytes, mut empty) = ([false; 256], false);
         while let Some(node) = todo.pop() {
@@ -94,7 +94,7 @@ impl Dfa {
         self.intern(vec![program.start], before)
     }
 
-    /// The entry for what stands at `here`, and how long that is (nothing at the end).
+    /// The entry for the letter at `here`, and its length (0 at the end).
     fn entry(&mut self, program: &Program, subject: &Subject, state: u32, here: usize) -> (u32, usize) {
         if here >= subject.stop {
             let after = subject.after(&program.alphabet, here);
@@ -106,7 +106,7 @@ impl Dfa {
         }
         let byte = subject.bytes[here];
         let slot = state as usize * ROW + usize::from(byte);
-        // A row's entry is known only for bytes that are letters by themselves.
+        // The row has entries only for single-byte letters.
         if self.rows[slot] != UNKNOWN {
             return (self.rows[slot], 1);
         }
@@ -117,7 +117,7 @@ impl Dfa {
         }
         let age = self.age;
         let entry = self.step(program, subject, state, letter);
-        // Making the step may have started afresh: then the row is gone and nothing is kept.
+        // Computing the step may have discarded the automaton: then the row no longer exists.
         if age == self.age {
             if single {
                 self.rows[slot] = entry;
@@ -129,7 +129,7 @@ impl Dfa {
     }
 
     fn step(&mut self, program: &Program, subject: &Subject, state: u32, letter: Letter) -> u32 {
-        let side = subject.beside_letter(&program.alphabet, letter);
+        let side = subject.context_of_letter(&program.alphabet, letter);
         let (readers, matched) = self.closure(program, state, side);
         let mut next: Vec<NodeId> = Vec::new();
         for node in readers {
@@ -140,14 +140,14 @@ impl Dfa {
         }
         next.sort_unstable();
         next.dedup();
-        if self.states.len() >= MOST_STATES {
+        if self.states.len() >= MAX_STATES {
             *self = Dfa { age: self.age + 1, ..Dfa::default() };
         }
         self.intern(next, side) << 1 | u32::from(matched)
     }
 
-    /// The reading nodes of a state, once it is known what comes after, and whether the end is
-    /// among them.
+    /// The reading nodes of a state, given the context after it, and whether the end node is
+    /// among the reachable ones.
     fn closure(&mut self, program: &Program, state: u32, after: u8) -> (Vec<NodeId>, bool) {
         let State { nodes, before } = self.states[state as usize].clone();
         self.marks.clear();
@@ -193,11 +193,11 @@ impl Dfa {
     }
 }
 
-/// What the automaton found.
+/// The result of the automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The end of the match, if there is one.
     pub(crate) end: Option<usize>,
-    /// How many bytes it looked at.
+    /// The number of bytes examined.
     pub(crate) looked: usize,
 }

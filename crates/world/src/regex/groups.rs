@@ -1,5 +1,5 @@
-//! What the groups of a match stand for. The match is known; now the path through the program is
-//! retraced, at each fork the preferred way that still leads to the match's end.
+//! The groups of a known match: the path through the program is retraced, at each fork
+//! by the preferred edge that still leads to the match's end.
 
 use super::letters::Subject;
 use super::program::{Node, NodeId, Program};
@@ -7,11 +7,11 @@ use super::program::{Node, NodeId, Program};
 /// A group's text, if it took part in the match.
 pub(crate) type Span = Option<(usize, usize)>;
 
-/// Group registers while a path is followed. An open group has a start and no end yet.
+/// Group registers along a path. An open group has a start and no end yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Registers {
     now: Vec<(Option<usize>, Option<usize>)>,
-    /// As they were when a group last matched something.
+    /// The registers when a group last matched text.
     settled: Vec<(Option<usize>, Option<usize>)>,
 }
 
@@ -22,7 +22,7 @@ impl Registers {
         Registers { settled: now.clone(), now }
     }
 
-    /// What passing a node does to them.
+    /// Applies the effect of passing a node.
     pub(crate) fn pass(&mut self, node: Node, here: usize) {
         match node {
             Node::Open(group, _) => self.now[group as usize] = (Some(here), None),
@@ -32,7 +32,7 @@ impl Registers {
                     register.1 = Some(here);
                     self.settled.clone_from(&self.now);
                 } else if optional && self.settled[group as usize].0.is_some() {
-                    // An empty repetition of a group that matched before: it never happened.
+                    // An empty repetition of a group that has matched before is undone.
                     self.now.clone_from(&self.settled);
                 } else {
                     register.1 = Some(here);
@@ -48,7 +48,7 @@ impl Registers {
         start.zip(end)
     }
 
-    /// Where a group was last opened.
+    /// The position where a group was last opened.
     pub(crate) fn start(&self, group: u32) -> Option<usize> {
         self.now[group as usize].0
     }
@@ -94,11 +94,11 @@ pub(crate) fn retrace(program: &Program, subject: &Subject, start: usize, end: u
     registers.spans()
 }
 
-/// From which nodes the end of a match can be reached, position by position.
+/// For each position, the nodes from which the end of the match can be reached.
 struct Ways<'a> {
     program: &'a Program,
     subject: &'a Subject<'a>,
-    /// Where letters start, and the end.
+    /// The positions of letters, and the end.
     places: Vec<usize>,
     /// For each place, a bit for each node.
     open: Vec<u64>,
@@ -159,7 +159,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Where a reading node leads.
+    /// The successor of a reading node.
     fn read(&self, node: NodeId, step: usize) -> Option<NodeId> {
         if step + 1 == self.places.len() {
             return None;
@@ -168,7 +168,7 @@ impl<'a> Ways<'a> {
         self.program.read(node, letter)
     }
 
-    /// The preferred way on; the other one if the preferred would go round in a circle.
+    /// The preferred edge, or the other one if the preferred would lead into a loop.
     fn lead(&self, node: NodeId, step: usize, passed: &[bool]) -> Option<NodeId> {
         let here = self.places[step];
         let before = self.subject.before(&self.program.alphabet, here);

@@ -1,5 +1,5 @@
-//! The leftmost match in time linear in the subject, for subjects on which trying position by
-//! position would take too long: all starts are followed at once, the older ones first.
+//! The leftmost match in time linear in the subject, for subjects on which trying every
+//! position would take too long: all starts are followed at once, the earliest first.
 
 use super::letters::Subject;
 use super::program::{Node, NodeId, Program};
@@ -39,7 +39,7 @@ struct Race<'a> {
     program: &'a Program,
     subject: &'a Subject<'a>,
     best: Option<(usize, usize)>,
-    /// At which position a node was last reached.
+    /// The position at which each node was last reached.
     seen: Vec<usize>,
 }
 

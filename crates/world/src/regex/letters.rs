@@ -1,5 +1,5 @@
-//! Letters: the characters a pattern and its subject are made of, how case and translation fold
-//! them, and what surrounds a position.
+//! Letters: the characters of a pattern and its subject, their folding by case and translation, and the
+//! context of a position.
 
 use crate::charset::{Charset, Decoded};
 use crate::unicode;
@@ -7,20 +7,20 @@ use crate::unicode;
 /// A character, or [`RAW`] plus a byte that is part of none.
 pub(crate) type Letter = u32;
 
-/// Marks bytes that are no characters: they equal themselves, and no dot or list matches them.
+/// Marks bytes outside any character: they equal themselves, and no dot or list matches them.
 pub(crate) const RAW: Letter = 1 << 31;
 
-/// What lies beside a position.
-pub(crate) mod beside {
+/// The context on one side of a position.
+pub(crate) mod context {
     /// A word character.
     pub(crate) const WORD: u8 = 1;
-    /// A line border.
+    /// A line boundary.
     pub(crate) const LINE: u8 = 2;
-    /// A border of the text.
+    /// A boundary of the text.
     pub(crate) const EDGE: u8 = 4;
 }
 
-/// How bytes become letters: encoding, the user's translation, and case.
+/// The mapping from bytes to letters: encoding, the user's translation, and case.
 #[derive(Clone, Debug)]
 pub(crate) struct Alphabet {
     pub(crate) charset: Charset,
@@ -35,7 +35,7 @@ impl Alphabet {
         (self.fold(raw), length)
     }
 
-    /// The letter at the start of `bytes` as it stands, translated but not folded.
+    /// The letter at the start of `bytes`, translated but not folded.
     pub(crate) fn raw(&self, bytes: &[u8]) -> (Letter, usize) {
         let byte = self.translated(bytes[0]);
         if byte < 0x80 || self.charset == Charset::Ascii {
@@ -51,7 +51,7 @@ impl Alphabet {
         self.translate.as_ref().map_or(byte, |table| table[usize::from(byte)])
     }
 
-    /// Upper case, when case does not count.
+    /// The upper-case form, if case is ignored.
     pub(crate) fn fold(&self, letter: Letter) -> Letter {
         if !self.icase {
             return letter;
@@ -97,7 +97,7 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// The class of a name.
+    /// The class with this name.
     pub(crate) fn named(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"alnum" => Class::Alnum,
@@ -116,7 +116,7 @@ impl Class {
         })
     }
 
-    /// Does an ASCII byte belong to it?
+    /// Is an ASCII byte in this class?
     pub(crate) fn holds_ascii(self, byte: u8) -> bool {
         match self {
             Class::Alnum => byte.is_ascii_alphanumeric(),
@@ -135,49 +135,49 @@ impl Class {
     }
 }
 
-/// A subject and how to look at it.
+/// A subject with the options for matching it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
-    /// All bytes: also what a match may not use, but see beside it.
+    /// All bytes, including those outside the match that serve as context.
     pub(crate) bytes: &'a [u8],
-    /// No match goes beyond.
+    /// The limit for the end of a match.
     pub(crate) stop: usize,
-    /// The text's start is no start of a line.
+    /// Is the start of the text no start of a line?
     pub(crate) not_bol: bool,
-    /// The text's end is no end of a line.
+    /// Is the end of the text no end of a line?
     pub(crate) not_eol: bool,
-    /// Newlines are borders of lines.
+    /// Are newlines line boundaries?
     pub(crate) newline_anchor: bool,
 }
 
 impl Subject<'_> {
-    /// What a letter is to the positions beside it.
-    pub(crate) fn beside_letter(&self, alphabet: &Alphabet, letter: Letter) -> u8 {
-        let word = if alphabet.is_word(letter) { beside::WORD } else { 0 };
-        let line = if self.newline_anchor && letter == Letter::from(b'\n') { beside::LINE } else { 0 };
+    /// A letter as context of its neighbouring positions.
+    pub(crate) fn context_of_letter(&self, alphabet: &Alphabet, letter: Letter) -> u8 {
+        let word = if alphabet.is_word(letter) { context::WORD } else { 0 };
+        let line = if self.newline_anchor && letter == Letter::from(b'\n') { context::LINE } else { 0 };
         word | line
     }
 
-    /// What lies before a position.
+    /// The context before a position.
     pub(crate) fn before(&self, alphabet: &Alphabet, at: usize) -> u8 {
         if at == 0 {
-            return beside::EDGE | if self.not_bol { 0 } else { beside::LINE };
+            return context::EDGE | if self.not_bol { 0 } else { context::LINE };
         }
         let start = (1..=at.min(6)).map(|back| at - back).find(|&p| p + alphabet.raw(&self.bytes[p..]).1 == at);
         let (letter, _) = alphabet.letter(&self.bytes[start.unwrap_or(at - 1)..]);
-        self.beside_letter(alphabet, letter)
+        self.context_of_letter(alphabet, letter)
     }
 
-    /// What lies behind a position.
+    /// The context after a position.
     pub(crate) fn after(&self, alphabet: &Alphabet, at: usize) -> u8 {
         if at >= self.bytes.len() {
-            return beside::EDGE | if self.not_eol { 0 } else { beside::LINE };
+            return context::EDGE | if self.not_eol { 0 } else { context::LINE };
         }
         let (letter, _) = alphabet.letter(&self.bytes[at..]);
-        self.beside_letter(alphabet, letter)
+        self.context_of_letter(alphabet, letter)
     }
 
-    /// Does a character start here? A match may not start inside one.
+    /// Does a character start here? A match cannot start inside one.
     pub(crate) fn is_border(&self, alphabet: &Alphabet, at: usize) -> bool {
         if alphabet.charset == Charset::Ascii || at >= self.bytes.len() || self.bytes[at] & 0xc0 != 0x80 {
             return true;

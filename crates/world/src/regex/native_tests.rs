@@ -6,7 +6,7 @@ use crate::native::{Dice, answers};
 
 const REFEREE: &str = include_str!("../native/regex.c");
 
-/// One question to both.
+/// A question for both sides.
 struct Question {
     /// 0 for `regcomp`, else a syntax for `re_compile_pattern`.
     syntax: u64,
@@ -81,7 +81,7 @@ fn spans(found: &Match, count: usize) -> String {
     all.map(|span| span.map_or(" -1,-1".into(), |(start, end)| format!(" {start},{end}"))).collect()
 }
 
-/// Asks both.
+/// Compares both sides.
 fn compare(name: &str, questions: &[Question]) {
     let input: String = questions.iter().map(Question::text).collect();
     let native = answers(name, REFEREE, input.as_bytes());
@@ -154,8 +154,8 @@ fn extended(dice: &mut Dice, depth: u32, references: bool) -> String {
     text
 }
 
-/// Anchors around a pattern. Anchors inside loops and alternatives are left out: there glibc forgets
-/// groups it should know, and sees line starts behind newlines that are none.
+/// Anchors around a pattern. Anchors inside loops and alternatives are left out: there glibc loses
+/// groups, and sees line starts behind newlines that are no line boundaries.
 fn anchored(dice: &mut Dice, pattern: String) -> String {
     if pattern.contains('|') || pattern.contains("\\W") {
         return pattern;
@@ -187,7 +187,7 @@ fn back_references_are_glibcs() {
             let pattern = extended(&mut dice, 2, true);
             question(&pattern, &subject(&mut dice), 1 | *dice.pick(&[&0, &0, &2]), 0)
         })
-        // Groups that match nothing, referred to, confuse glibc: it loses other groups or the match.
+        // With references to empty groups, glibc loses other groups or the match.
         .filter(|q| !q.pattern.windows(2).any(|w| w == b"()") && !q.has_empty_group())
         .collect();
     compare("regex-references", &questions);

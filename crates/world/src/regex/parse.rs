@@ -1,5 +1,5 @@
-//! The grammar of regular expressions. What is an operator where, and which misplaced ones are
-//! errors or plain letters, follows glibc's reading of the syntax bits.
+//! The grammar of regular expressions. The syntax bits determine, as in glibc, which characters are
+//! operators at which places, and whether misplaced operators are errors or letters.
 
 use super::bracket;
 use super::letters::{Alphabet, Class, Letter};
@@ -7,12 +7,12 @@ use super::set::LetterSet;
 use super::syntax::{Fault, Syntax};
 use super::token::{Anchor, Op, Scanner, Token};
 
-/// Deepest nesting of groups; deeper patterns are refused as too big.
-const DEEPEST: u32 = 250;
-/// Most repetitions of repetitions, such as `a*+?`; equal ones do not count.
-const MOST_REPEATS: u32 = 4;
+/// Deepest nesting of groups; deeper patterns are rejected as too big.
+const MAX_DEPTH: u32 = 250;
+/// Most nested repetitions, such as `a*+?`; equal ones do not count.
+const MAX_NESTED_REPEATS: u32 = 4;
 /// The largest count of an interval.
-const MOST: i64 = 0x7fff;
+const MAX_COUNT: i64 = 0x7fff;
 
 /// A parsed expression.
 #[derive(Clone, Debug)]
@@ -22,11 +22,11 @@ pub(crate) enum Tree {
     Set(Box<LetterSet>),
     Anchor(Anchor),
     BackRef(u32),
-    /// One after the other.
+    /// A sequence.
     Cat(Vec<Tree>),
-    /// Any of them, preferably an earlier one; a missing one is empty.
+    /// Alternatives, the earlier ones preferred; a missing one is empty.
     Alt(Vec<Option<Tree>>),
-    /// `least` times at least and at most `most` times, if there is a limit.
+    /// At least `least` times and at most `most` times, if there is a limit.
     Repeat(Box<Tree>, u32, Option<u32>),
     /// A group with its number.
     Group(u32, Option<Box<Tree>>),
@@ -37,7 +37,7 @@ pub(crate) enum Tree {
 pub(crate) struct Parsed {
     pub(crate) tree: Option<Tree>,
     pub(crate) groups: u32,
-    /// Which groups (bit 0 is the first) back-references name.
+    /// The groups (bit 0 is the first) that back-references name.
     pub(crate) referenced: u32,
 }
 
@@ -55,7 +55,7 @@ struct Parser<'a> {
     syntax: Syntax,
     token: Token,
     groups: u32,
-    /// Which of the first nine groups are closed.
+    /// The closed ones of the first nine groups.
     complete: u32,
     referenced: u32,
 }
@@ -67,7 +67,7 @@ impl Parser<'_> {
         self.token = self.scanner.next(self.syntax);
     }
 
-    /// Advances to where a `^` is an anchor.
+    /// Advances to a place where `^` is an anchor.
     fn advance_anchored(&mut self) {
         self.token = self.scanner.next(self.syntax.with(Syntax::CARET_ANCHORS_HERE));
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
         matches!(self.token, Token::Op(here, _) if here == op)
     }
 
-    /// Does an alternative end here? A stray closing parenthesis ends none at the outermost level.
+    /// Does an alternative end here? At the outermost level, a stray closing parenthesis does not end one.
     fn at_end(&self, depth: u32) -> bool {
         self.token == Token::End || self.at_op(Op::Alt) || depth > 0 && self.at_op(Op::CloseParen)
     }
@@ -92,8 +92,8 @@ impl Parser<'_> {
             self.advance_anchored();
             let mut right = None;
             if !self.at_end(depth) {
-                // A back-reference may name what one alternative completed only in that one; behind
-                // them all, what any of them completed.
+                // Inside an alternative, a back-reference may only name groups completed there; behind
+                // all alternatives, groups completed in any of them.
                 let after = std::mem::replace(&mut self.complete, before);
                 right = self.branch(depth)?;
                 self.complete |= after;
@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok(if parts.len() > 1 { Some(Tree::Cat(parts)) } else { parts.pop() })
     }
 
-    /// An atom with the repetitions behind it. Anchors cannot be repeated.
+    /// An atom with its repetitions. Anchors cannot be repeated.
     fn repeated(&mut self, depth: u32) -> Part {
         let Some(mut tree) = self.atom(depth)? else { return Ok(None) };
         if let Some(Tree::Anchor(_)) = tree {
@@ -127,7 +127,7 @@ impl Parser<'_> {
                 tree = self.repetition(tree, op)?;
                 repeats += 1;
             }
-            if repeats > MOST_REPEATS {
+            if repeats > MAX_NESTED_REPEATS {
                 return Err(Fault::Space);
             }
             if self.syntax.has(Syntax::CONTEXT_INVALID_DUP) && (self.at_op(Op::Star) || self.at_op(Op::OpenBrace)) {
@@ -137,7 +137,7 @@ impl Parser<'_> {
         Ok(tree)
     }
 
-    /// One atom: nothing where the expression ends; `Some(None)` for a tree that vanished.
+    /// One atom: none at the end of the expression; `Some(None)` for an empty tree.
     fn atom(&mut self, depth: u32) -> Result<Option<Option<Tree>>, Fault> {
         let tree = match self.token {
             Token::End | Token::Op(Op::Alt, _) => return Ok(None),
@@ -170,7 +170,7 @@ impl Parser<'_> {
                     return Err(Fault::BadRepeat);
                 }
                 if self.syntax.has(Syntax::CONTEXT_INDEP_OPS) {
-                    // A repetition of nothing is skipped.
+                    // A repetition operator without an operand is skipped.
                     self.advance();
                     return self.repeated(depth).map(Some);
                 }
@@ -184,7 +184,7 @@ impl Parser<'_> {
     }
 
     fn group(&mut self, depth: u32) -> Result<Tree, Fault> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return Err(Fault::Space);
         }
         let number = self.groups;
@@ -221,8 +221,8 @@ impl Parser<'_> {
         })
     }
 
-    /// The counts of an interval. What is none, where the syntax says so, is taken as letters: then
-    /// the scanner is back behind the brace.
+    /// The counts of an interval. If the syntax says so, an invalid interval is read as letters: then
+    /// the scanner returns to behind the brace.
     fn interval(&mut self) -> Result<Option<(u32, Option<u32>)>, Fault> {
         let start = self.scanner.at;
         let Token::Op(_, brace) = self.token else { return Err(Fault::BadBrace) };
@@ -247,7 +247,7 @@ impl Parser<'_> {
         if high.is_some_and(|high| low > high) || !self.at_op(Op::CloseBrace) {
             return Err(Fault::BadBrace);
         }
-        if high.unwrap_or(low) > MOST {
+        if high.unwrap_or(low) > MAX_COUNT {
             return Err(Fault::Size);
         }
         Ok(Some((low as u32, high.map(|h| h as u32))))
@@ -275,7 +275,7 @@ impl Parser<'_> {
                     count = match (count, digit) {
                         (Count::Wrong, _) | (_, None) => Count::Wrong,
                         (Count::None, Some(digit)) => Count::Some(digit),
-                        (Count::Some(n), Some(digit)) => Count::Some((n * 10 + digit).min(MOST + 1)),
+                        (Count::Some(n), Some(digit)) => Count::Some((n * 10 + digit).min(MAX_COUNT + 1)),
                     };
                 }
                 _ => count = Count::Wrong,

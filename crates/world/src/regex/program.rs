@@ -1,9 +1,9 @@
-//! A pattern as a machine: nodes that read a letter, and nodes that only lead on.
+//! A pattern as an automaton: nodes that read a letter, and nodes without input.
 //!
-//! A node that leads to two others prefers the first. Together with the rule that a match is the
-//! longest of the leftmost, the preferences decide what groups match, as they do in glibc.
+//! A node with two successors prefers the first. Together with the rule of the leftmost longest
+//! match, the preferences determine the groups as in glibc.
 
-use super::letters::{Alphabet, Letter, beside};
+use super::letters::{Alphabet, Letter, context};
 use super::parse::{Parsed, Tree};
 use super::set::LetterSet;
 use super::syntax::{Fault, Syntax};
@@ -12,38 +12,38 @@ use super::token::Anchor;
 /// The number of a node.
 pub(crate) type NodeId = u32;
 
-/// Most nodes of a program; larger patterns are refused as too big.
-const MOST_NODES: usize = 1 << 19;
+/// Most nodes of a program; larger patterns are rejected as too big.
+const MAX_NODES: usize = 1 << 19;
 
 /// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Node {
     /// Reads this letter.
     Letter(Letter, NodeId),
-    /// Reads any letter that a dot stands for.
+    /// Reads any letter that a dot matches.
     Any(NodeId),
     /// Reads a letter of the set.
     Set(u32, NodeId),
-    /// Reads what the group matched.
+    /// Reads the text of the group.
     BackRef(u32, NodeId),
-    /// Leads on where the condition holds.
+    /// Continues if the condition holds.
     Anchor(Anchor, NodeId),
-    /// Leads to the first, or to the second.
+    /// Continues with the first, or with the second.
     Split(NodeId, NodeId),
     /// Opens a group.
     Open(u32, NodeId),
-    /// Closes a group; `true` if the group may be left out.
+    /// Closes a group; `true` if the group is optional.
     Close(u32, bool, NodeId),
     /// The pattern matched.
     End,
 }
 
-/// Which copy of a tree is built. glibc expands repetitions by copying, and only in the first copy
-/// remembers which groups may be left out; what empty repetitions do to groups depends on it.
+/// The copy of a tree to build. glibc expands repetitions by copying, and only the first copy
+/// records which groups are optional; the effect of empty repetitions on groups depends on it.
 #[derive(Clone, Copy, Debug)]
 struct Instance {
     first: bool,
-    /// May the tree, if it is a group, be left out?
+    /// Is the tree, if it is a group, optional?
     optional: bool,
 }
 
@@ -61,14 +61,14 @@ pub(crate) struct Program {
     pub(crate) sets: Vec<LetterSet>,
     pub(crate) alphabet: Alphabet,
     pub(crate) groups: u32,
-    /// Which groups (bit 0 is the first) back-references name.
+    /// The groups (bit 0 is the first) that back-references name.
     pub(crate) referenced: u32,
     dot_newline: bool,
     dot_nul: bool,
 }
 
 impl Program {
-    /// Builds the machine of a pattern.
+    /// Builds the automaton of a pattern.
     pub(crate) fn new(parsed: &Parsed, syntax: Syntax, alphabet: Alphabet) -> Result<Self, Fault> {
         let mut program = Program {
             nodes: vec![Node::End],
@@ -87,14 +87,14 @@ impl Program {
     }
 
     fn add(&mut self, node: Node) -> Result<NodeId, Fault> {
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= MAX_NODES {
             return Err(Fault::Space);
         }
         self.nodes.push(node);
         Ok((self.nodes.len() - 1) as NodeId)
     }
 
-    /// Builds a tree that leads on to `next`.
+    /// Builds a tree that continues with `next`.
     fn build(&mut self, tree: &Tree, next: NodeId, copy: Instance) -> Result<NodeId, Fault> {
         match tree {
             Tree::Letter(letter) => self.add(Node::Letter(*letter, next)),
@@ -182,7 +182,7 @@ impl Program {
         Ok(entry)
     }
 
-    /// Where a node leads when it reads this letter.
+    /// The successor of a node when it reads this letter.
     pub(crate) fn read(&self, node: NodeId, letter: Letter) -> Option<NodeId> {
         match self.nodes[node as usize] {
             Node::Letter(wanted, next) => (wanted == letter).then_some(next),
@@ -201,7 +201,7 @@ impl Program {
             }
     }
 
-    /// The nodes that a node leads to without reading, given what lies beside the position.
+    /// The successors of a node without reading, given the context of the position.
     pub(crate) fn leads(&self, node: NodeId, before: u8, after: u8) -> [Option<NodeId>; 2] {
         match self.nodes[node as usize] {
             Node::Anchor(anchor, next) => [holds(anchor, before, after).then_some(next), None],
@@ -213,14 +213,14 @@ impl Program {
     }
 }
 
-/// Does an anchor hold between these?
+/// Does an anchor hold in this context?
 pub(crate) fn holds(anchor: Anchor, before: u8, after: u8) -> bool {
-    let (word_before, word_after) = (before & beside::WORD != 0, after & beside::WORD != 0);
+    let (word_before, word_after) = (before & context::WORD != 0, after & context::WORD != 0);
     match anchor {
-        Anchor::LineStart => before & beside::LINE != 0,
-        Anchor::LineEnd => after & beside::LINE != 0,
-        Anchor::TextStart => before & beside::EDGE != 0,
-        Anchor::TextEnd => after & beside::EDGE != 0,
+        Anchor::LineStart => before & context::LINE != 0,
+        Anchor::LineEnd => after & context::LINE != 0,
+        Anchor::TextStart => before & context::EDGE != 0,
+        Anchor::TextEnd => after & context::EDGE != 0,
         Anchor::WordStart => !word_before && word_after,
         Anchor::WordEnd => word_before && !word_after,
         Anchor::WordBorder => word_before != word_after,

@@ -9,7 +9,7 @@ pub(crate) struct LetterSet {
     low: [u64; 4],
     ranges: Vec<(Letter, Letter)>,
     classes: Vec<Class>,
-    /// Is it what is not in here?
+    /// Does the set hold all other letters?
     pub(crate) negated: bool,
 }
 
@@ -32,7 +32,7 @@ impl LetterSet {
         self.classes.push(class);
     }
 
-    /// Is the letter in the set? Bytes that are no characters are in no set, negated or not.
+    /// Is the letter in the set? Bytes outside any character are in no set, negated or not.
     pub(crate) fn holds(&self, alphabet: &Alphabet, letter: Letter) -> bool {
         if letter & RAW != 0 {
             return false;

@@ -1,4 +1,4 @@
-//! The notations of regular expressions: glibc's syntax bits, and what can be wrong with a pattern.
+//! The notations of regular expressions, as glibc's syntax bits, and the errors in patterns.
 
 /// A set of syntax bits (`reg_syntax_t`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Syntax {
     }
 }
 
-/// What is wrong with a pattern, in the numbers of `reg_errcode_t`.
+/// An error in a pattern, with the number of `reg_errcode_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     BadPattern = 2,
@@ -83,7 +83,7 @@ pub(crate) enum Fault {
     RightParen = 16,
 }
 
-/// What `regerror` says to each number.
+/// The messages of `regerror` by number.
 pub(crate) const MESSAGES: [&str; 17] = [
     "Success",
     "No match",

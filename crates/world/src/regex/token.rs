@@ -1,9 +1,9 @@
-//! Tokens of a pattern: what a character or a backslash sequence means under a syntax.
+//! Tokens of a pattern: the meaning of characters and backslash sequences under a syntax.
 
 use super::letters::{Alphabet, Letter};
 use super::syntax::Syntax;
 
-/// A condition on what lies beside a position.
+/// A condition on the context of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     LineStart,
@@ -21,7 +21,7 @@ pub(crate) enum Anchor {
 pub(crate) enum Token {
     End,
     Letter(Letter),
-    /// An operator that, out of place, may be taken as the letter it is written with.
+    /// An operator, and the letter that it stands for if misplaced.
     Op(Op, Letter),
     Anchor(Anchor),
     BackRef(u32),
@@ -72,7 +72,7 @@ impl Scanner<'_> {
         (self.plain(at, rest[0], letter, syntax).unwrap_or(Token::Letter(letter)), length)
     }
 
-    /// What stands behind a backslash. As in glibc, case counts for such letters.
+    /// The token of a backslash sequence. As in glibc, the case of such letters is significant.
     fn escaped(&self, rest: &[u8], syntax: Syntax) -> (Token, usize) {
         let (letter, length) = self.alphabet.raw(rest);
         let gnu = !syntax.has(Syntax::NO_GNU_OPS);

@@ -1,26 +1,26 @@
 //! The grammar of `scanf` formats, narrow and wide.
 
-/// What an item of a format asks for.
+/// An item of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
-    /// White space: skip any.
+    /// White space: skip all white space.
     Space,
     /// Exactly this character.
     Literal(u32),
     /// A conversion.
     Directive(Directive),
-    /// No valid format goes on like this.
+    /// Not valid.
     Bad,
 }
 
-/// Sizes of what is stored.
+/// The size of a stored value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Size {
     /// `hh`
     Char,
     /// `h`
     Short,
-    /// Nothing.
+    /// No modifier.
     #[default]
     Int,
     /// `l j z t`
@@ -48,7 +48,7 @@ pub(super) struct Directive {
     pub(super) position: Option<usize>,
     /// `*`: match, but store nothing.
     pub(super) suppress: bool,
-    /// `m`: store in memory allocated for it.
+    /// `m`: allocate memory for the value.
     pub(super) allocate: bool,
     /// Most characters to take.
     pub(super) width: Option<usize>,
@@ -60,7 +60,7 @@ pub(super) struct Directive {
 }
 
 impl Directive {
-    /// How many bytes it stores at most.
+    /// The largest number of bytes it stores.
     pub(super) fn most_bytes(&self) -> u64 {
         let unit = if self.size == Size::Long { 4 } else { 1 };
         match (self.conversion, self.width) {
@@ -88,8 +88,8 @@ pub(super) struct Set {
     pub(super) ranges: Vec<(u32, u32)>,
 }
 
-/// Reads the item at `format[*place]` and moves behind it. `gnu`: `a` before a string asks for
-/// memory, as it did before C99 made it a float.
+/// Parses the item at `format[*place]` and advances past it. With `gnu`, `a` before a string
+/// allocates memory, as before C99 made it a float.
 pub(super) fn parse<C: Copy + Into<u32>>(format: &[C], place: &mut usize, gnu: bool) -> Item {
     let mut reader = Reader { format, place: *place };
     let first = reader.next();
@@ -153,7 +153,7 @@ impl<C: Copy + Into<u32>> Reader<'_, C> {
                 break;
             }
         }
-        // A width of zero counts as none.
+        // A width of zero means no limit.
         found.width = self.digits().filter(|&w| w > 0);
         if self.accept(b'm') {
             found.allocate = true;

@@ -7,7 +7,7 @@ use super::directive::Directive;
 use super::scanner::{Scanner, Stop};
 use crate::fs::Errno;
 
-/// Characters that may still be taken.
+/// The number of characters that may still be taken.
 pub(super) struct Allowance(Option<usize>);
 
 impl Allowance {
@@ -19,7 +19,7 @@ impl Allowance {
         self.0 == Some(0)
     }
 
-    /// Is there room for so many?
+    /// Are `count` characters allowed?
     fn covers(&self, count: usize) -> bool {
         self.0.is_none_or(|left| left >= count)
     }
@@ -76,8 +76,8 @@ impl Scanner<'_> {
         self.store_integer(directive, value)
     }
 
-    /// Takes a sign if there is one. Like glibc, it looks at the character after the last that it takes,
-    /// here and below, even if the width ends before it.
+    /// Takes a sign if there is one. As in glibc, the scanner here and below looks at the character after
+    /// the last one that it takes, even if the width ends before it.
     fn sign(&mut self, first: Word, digits: &mut Digits, left: &mut Allowance) -> Run<Option<Word>> {
         if !self.is(first, u32::from(b'-'))? && !self.is(first, u32::from(b'+'))? {
             return Ok(Some(first));
@@ -88,12 +88,12 @@ impl Scanner<'_> {
         self.next()
     }
 
-    /// The next character while the width allows one.
+    /// The next character, if the width allows one.
     pub(super) fn next_within(&mut self, left: &Allowance) -> Run<Option<Word>> {
         if left.is_used_up() { Ok(None) } else { self.next() }
     }
 
-    /// After a leading zero: `x` makes the number hexadecimal where that is possible.
+    /// After a leading zero, `x` makes the number hexadecimal if the base permits.
     fn base_prefix(&mut self, c: Option<Word>, base: &mut u64, left: &mut Allowance) -> Run<Option<Word>> {
         if let Some(x) = c
             && !left.is_used_up()
@@ -110,7 +110,7 @@ impl Scanner<'_> {
         Ok(c)
     }
 
-    /// `(nil)`, as `%p` prints null. Like glibc, it takes back only the character that did not fit.
+    /// `(nil)`, as printed by `%p` for null. As in glibc, only the character that does not match is put back.
     fn nil(&mut self, first: Option<Word>, digits: &mut Digits) -> Run<Option<Word>> {
         let mut current = first;
         for (index, wanted) in b"(nil)".iter().enumerate() {
@@ -134,7 +134,7 @@ impl Scanner<'_> {
         Ok(base > 10 && (self.within(c, 'a' as u32, 'f' as u32)? || self.within(c, 'A' as u32, 'F' as u32)?))
     }
 
-    /// The number that the digits stand for, as `strtol` or `strtoul` has it.
+    /// The value of the digits, as computed by `strtol` or `strtoul`.
     fn value(&mut self, digits: &Digits, base: u64, signed: bool) -> Run<Word> {
         let concrete = digits
             .words
@@ -175,7 +175,7 @@ impl Scanner<'_> {
     }
 }
 
-/// What to subtract from a digit's character to get its value.
+/// The difference between a digit's character and its value.
 fn offset(character: u64) -> u64 {
     match character {
         0x61.. => 0x61 - 10,

@@ -1,4 +1,4 @@
-//! `%a %e %f %g`: the characters are collected as glibc collects them, then converted as `strtod` does.
+//! `%a %e %f %g`: collects characters as glibc does, then converts them as `strtod` does.
 
 use whydunit_machine::{Run, Word};
 
@@ -8,7 +8,7 @@ use super::scanner::{Scanner, Stop};
 use crate::fs::Errno;
 use crate::number::{Float, Format, Spelled, parse};
 
-/// The characters of a number, as far as they were taken.
+/// The characters of a number taken so far.
 struct Collected {
     spelled: Spelled,
     left: Allowance,
@@ -23,7 +23,7 @@ impl Scanner<'_> {
         let mut current = first;
         if self.is(first, u32::from(b'-'))? || self.is(first, u32::from(b'+'))? {
             number.spelled.push(first.bits as u8);
-            // The end is an input error only before the first character.
+            // The end of the input is an input error only before the first character.
             current = self.more(&mut number)?.ok_or(Stop::Mismatch)?;
         }
         let signed = number.spelled.text.len();
@@ -40,7 +40,7 @@ impl Scanner<'_> {
         self.convert(directive, &number.spelled)
     }
 
-    /// The next character if the width allows one.
+    /// The next character, if the width allows one.
     fn more(&mut self, number: &mut Collected) -> Run<Option<Word>> {
         let next = self.next_within(&number.left)?;
         if next.is_some() {
@@ -49,7 +49,7 @@ impl Scanner<'_> {
         Ok(next)
     }
 
-    /// Takes a word of which `first` is the first letter; what does not fit is taken all the same.
+    /// Takes a word of which `first` is the first letter; takes the mismatching letter, too.
     fn letters(&mut self, number: &mut Collected, first: Word, word: &[u8]) -> Result<(), Stop> {
         let mut current = first;
         for (index, &letter) in word.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Scanner<'_> {
     }
 }
 
-/// What of a number was seen.
+/// The parts of a number seen so far.
 #[derive(Default)]
 struct Seen {
     digit: bool,

@@ -1,4 +1,4 @@
-//! From format and input to values, item by item.
+//! Scanning of input by a format, item by item.
 
 use whydunit_machine::{Guest, Halt, Run, Word};
 use whydunit_program::BinOp;
@@ -9,7 +9,7 @@ use crate::Posix;
 use crate::guest_ext::{at, c_bytes};
 use crate::print::Arguments;
 
-/// Why scanning ends before the format does.
+/// The reason why scanning ends before the format does.
 pub(super) enum Stop {
     Halt(Halt),
     /// No more input.
@@ -24,23 +24,23 @@ impl From<Halt> for Stop {
     }
 }
 
-/// A format being worked off.
+/// The state of scanning by a format.
 pub(super) struct Scanner<'a> {
     pub(super) world: &'a mut Posix,
     pub(super) guest: &'a mut dyn Guest,
     pub(super) source: Source,
     arguments: Arguments,
-    /// As they were at the start, for `n$`.
+    /// The arguments as they were at the start, for `n$`.
     all_arguments: Arguments,
     /// Characters taken.
     pub(super) taken: u64,
     /// Values stored.
     pub(super) stored: i32,
-    /// White space in the format that was not yet skipped in the input.
+    /// Is white space of the format still to be skipped in the input?
     skip: bool,
 }
 
-/// Scans `source` by the format at an address; returns what `scanf` does.
+/// Scans `source` by the format at an address; returns the result of `scanf`.
 pub(crate) fn scan(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -104,7 +104,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// What the rest of the format asks for is not there: whatever it would be stored to stays as it is.
+    /// The input ended before the rest of the format: reports that the remaining targets stay unchanged.
     fn leave_rest<C: Copy + Into<u32>>(&mut self, format: &[C], gnu: bool) {
         let Ok(before) = self.arguments.mark(self.guest) else { return };
         let mut place = 0;
@@ -113,11 +113,11 @@ impl Scanner<'_> {
             if directive.suppress || directive.conversion == b'%' {
                 continue;
             }
-            // Arguments that are not needed need not be there.
+            // Unneeded arguments may be missing.
             let Ok(target) = self.target(&directive) else { break };
             self.guest.leave_alone(target, directive.most_bytes());
         }
-        // It can be written where it was read.
+        // Resetting writes to memory that was just read, so it cannot fail.
         let _ = self.arguments.reset(self.guest, before);
     }
 
@@ -159,7 +159,7 @@ impl Scanner<'_> {
         Ok(self.guest.store(target, directive.size.bytes(), Word::new(self.taken))?)
     }
 
-    /// The pointer that a directive stores to.
+    /// The pointer to a directive's target.
     pub(super) fn target(&mut self, directive: &Directive) -> Run<Word> {
         let Some(position) = directive.position else {
             return Ok(self.arguments.integer(self.guest)?.word);
@@ -181,7 +181,7 @@ impl Scanner<'_> {
         Ok(found)
     }
 
-    /// Takes back the last character.
+    /// Puts back the last character.
     pub(super) fn back(&mut self, character: Word) -> Run<()> {
         self.taken -= 1;
         self.source.back(self.world, self.guest, character)
@@ -210,7 +210,7 @@ impl Scanner<'_> {
         self.within(c, wanted, wanted)
     }
 
-    /// Is it this letter, small or large?
+    /// Is it this letter, in lower or upper case?
     pub(super) fn is_letter(&mut self, c: Word, small: u8) -> Run<bool> {
         Ok(self.is(c, u32::from(small))? || self.is(c, u32::from(small.to_ascii_uppercase()))?)
     }

@@ -1,4 +1,4 @@
-//! Where scanned characters come from.
+//! Sources of scanned characters.
 
 use whydunit_machine::{Guest, Run, Word};
 
@@ -20,7 +20,7 @@ pub(crate) enum Source {
     WideText {
         /// Where it starts.
         start: Word,
-        /// How many characters were taken.
+        /// Number of characters taken.
         taken: u64,
     },
 }
@@ -28,7 +28,7 @@ pub(crate) enum Source {
 /// A string being read.
 pub(crate) struct Text {
     cursor: Cursor,
-    /// A character taken back.
+    /// A character that was put back.
     back: Option<Word>,
     ended: bool,
 }
@@ -62,7 +62,7 @@ impl Source {
         }
     }
 
-    /// Takes back the character that was just handed out.
+    /// Puts back the character that was just taken.
     pub(super) fn back(&mut self, world: &mut Posix, guest: &mut dyn Guest, character: Word) -> Run<()> {
         match self {
             Source::Stream(file) => Streams::put_back(world, guest, *file, character)?,
@@ -75,7 +75,7 @@ impl Source {
         Ok(())
     }
 
-    /// Tells the guest what was read.
+    /// Reports the bytes read to the guest.
     pub(super) fn finish(&mut self, guest: &mut dyn Guest) -> Run<()> {
         match self {
             Source::Text(text) => text.cursor.report(guest),

@@ -131,7 +131,7 @@ fn ours(world: &mut Posix, guest: &mut TestGuest, format: &str, input: &str) -> 
     out
 }
 
-/// Mixed formats are undefined; a trial names its arguments all by number or none.
+/// A random format. Mixed numbering is undefined, so a format names its arguments all by number or none.
 fn format(dice: &mut Dice) -> String {
     let positional = dice.roll(10) == 0;
     let mut format = String::new();
@@ -214,7 +214,7 @@ fn symbolic_input_becomes_symbolic_numbers() {
     assert_eq!((guest.text(c), guest.load(c.into(), 1).unwrap().term), ("wor".into(), 1));
     assert!(guest.pinned.is_empty(), "{:?}", guest.pinned);
     assert!(guest.decisions > 10);
-    // What it looked at and did not take is still there, terms and all.
+    // The character that was examined but not taken is still in the stream, with its term.
     let next = guest.call(&mut world, "getchar", &[]).unwrap().slots[0];
     assert_eq!((next.bits, next.term), (u64::from(b'd'), 1));
 }
@@ -233,7 +233,7 @@ fn symbolic_decimals_become_symbolic_floats() {
     assert_eq!((f64::from_bits(number.bits), number.term), (-12.75, 1));
     let number = guest.load(b.into(), 4).unwrap();
     assert_eq!((f32::from_bits(number.bits as u32), number.term), (0.1, 1));
-    // With an exponent it is made concrete, and that is said.
+    // A number with an exponent is made concrete, and that is recorded.
     let number = guest.load(c.into(), 8).unwrap();
     assert_eq!((f64::from_bits(number.bits), number.term), (1000.0, 0));
     assert!(guest.pinned.iter().all(|why| *why == "text of a floating-point number"), "{:?}", guest.pinned);

@@ -71,7 +71,7 @@ impl Scanner<'_> {
         Ok(set.negated)
     }
 
-    /// How much of the width was used: of wide text read as bytes, only whole characters count.
+    /// The used part of the width: for wide text read as bytes, only whole characters count.
     fn length(&self, directive: &Directive, taken: &[Word]) -> usize {
         if directive.size != Size::Long || self.source.is_wide() || taken.iter().all(|w| w.bits < 0x80) {
             return taken.len();
@@ -83,7 +83,7 @@ impl Scanner<'_> {
             match self.world.charset.decode(rest) {
                 Decoded::Char(_, length) => rest = &rest[length..],
                 Decoded::Incomplete => return count,
-                // Stored below, which reports it.
+                // The text is stored below, which reports the error.
                 Decoded::Invalid => return usize::MAX,
             }
             count += 1;
@@ -119,7 +119,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Characters of the source as characters of the program's text.
+    /// Converts characters of the source to the type of the program's text.
     fn converted(&mut self, taken: &[Word], wide: bool) -> Result<Vec<Word>, Stop> {
         match (self.source.is_wide(), wide) {
             (false, false) | (true, true) => Ok(taken.to_vec()),

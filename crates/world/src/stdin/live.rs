@@ -1,8 +1,8 @@
-//! The host's standard input while somebody may still be writing to it: a terminal or a pipe.
+//! The host's standard input while it may still be written to: a terminal or a pipe.
 //!
-//! How much one `read` of a pipe gets depends on how fast its writer is. So that this hardly ever shows,
-//! a read that got less than it wanted waits a little for more; where the writer paused longer is
-//! remembered, and a rerun gets the same pieces.
+//! The result of one `read` of a pipe depends on the speed of its writer. To hide this as far as possible,
+//! a read that got fewer bytes than requested waits a little for more; longer pauses of the writer are
+//! recorded, and a rerun gets the same pieces.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,26 +13,26 @@ use rustix::stdio::stdin;
 use super::{Listener, part, up_to};
 use crate::fs::Output;
 
-/// How long a writer may pause in the middle of what one `read` wants: too short to be seen in a dialogue,
+/// How long a `read` waits for more bytes after the first: too short to be noticed in a dialogue,
 /// long enough for a program at the other end of a pipe.
 const GRACE: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
-/// Bytes asked of the host at a time.
+/// Bytes requested from the host at a time.
 const PIECE: usize = 1 << 16;
 
-/// A standard input in use.
+/// A standard input that is read as it arrives.
 pub(super) struct Live {
     heard: Mutex<Heard>,
     listener: Listener,
-    /// A terminal hands out lines and is never asked for more than the program needs.
+    /// A terminal delivers lines and is never asked for more than the program needs.
     pub(super) terminal: bool,
 }
 
-/// What was read so far.
+/// The bytes read so far.
 #[derive(Default)]
 struct Heard {
     bytes: Vec<u8>,
-    /// Where reads ended although more was wanted.
+    /// The positions where a read ended with fewer bytes than requested.
     pauses: Vec<u64>,
     over: bool,
 }
@@ -93,7 +93,7 @@ impl Live {
         }
     }
 
-    /// Waits for the host; what the program said is shown before. Who has nobody to talk to hears the end.
+    /// Waits for input after showing the program's output. If that cannot be shown, the input ends.
     fn listen(&self, heard: &mut Heard, said: &Output) {
         let mut piece = [0; PIECE];
         let count = match (self.listener)(said) {
@@ -109,7 +109,7 @@ impl Live {
 }
 
 impl Heard {
-    /// Are there fewer than `end` bytes so far, and may more come?
+    /// Are there fewer than `end` bytes so far, and may more arrive?
     fn lacks(&self, end: u64) -> bool {
         !self.over && (self.bytes.len() as u64) < end
     }
@@ -123,7 +123,7 @@ impl Heard {
     }
 }
 
-/// Reads once. An error ends the input: what came before it is all there is.
+/// Reads once. An error counts as the end of the input.
 fn receive(piece: &mut [u8]) -> usize {
     loop {
         match read(stdin(), &mut *piece) {
@@ -133,7 +133,7 @@ fn receive(piece: &mut [u8]) -> usize {
     }
 }
 
-/// Does something arrive soon, if only the end?
+/// Does anything arrive soon, even if only the end?
 fn more_comes() -> bool {
     let stdin = stdin();
     poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&GRACE)).is_ok_and(|ready| ready > 0)

@@ -1,4 +1,4 @@
-//! When output goes on to the descriptor: glibc's rules, to the byte, because a crash shows them.
+//! Output buffers: glibc's rules for flushing, to the byte, because a crash exposes them.
 
 /// Kinds of buffering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,16 +11,16 @@ pub(crate) enum Buffering {
     None,
 }
 
-/// Size of a buffer unless `setvbuf` says otherwise: the block size of files and pipes.
+/// Size of a buffer without `setvbuf`: the block size of files and pipes.
 const DEFAULT_SIZE: usize = 4096;
 
-/// Output that waits.
+/// Pending output.
 #[derive(Clone, Debug)]
 pub(crate) struct Buffer {
     kind: Buffering,
     size: usize,
     pending: Vec<u8>,
-    /// Does the buffer exist already? The first bytes do not find room in it.
+    /// Is the buffer allocated? The first bytes find no room in it.
     ready: bool,
 }
 
@@ -29,7 +29,7 @@ impl Buffer {
         Buffer { kind, size: DEFAULT_SIZE, pending: Vec::new(), ready: false }
     }
 
-    /// How it is buffered.
+    /// The kind of buffering.
     pub(crate) fn kind(&self) -> Buffering {
         self.kind
     }
@@ -39,7 +39,7 @@ impl Buffer {
         if self.kind == Buffering::None { 1 } else { self.size }
     }
 
-    /// What waits.
+    /// The pending bytes.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.pending
     }
@@ -51,17 +51,17 @@ impl Buffer {
         }
     }
 
-    /// Everything that waits, to be written now.
+    /// Takes all pending bytes, to be written now.
     pub(super) fn drain(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.pending)
     }
 
-    /// The stream stops writing: the next write finds the buffer as at the start.
+    /// The stream ends writing: the next write finds the buffer as at the start.
     pub(super) fn reset(&mut self) {
         self.ready = false;
     }
 
-    /// Adds output. Returns what must be written now, in pieces as glibc would write them.
+    /// Adds output. Appends to `now` the pieces to be written at once, divided as in glibc.
     pub(super) fn add(&mut self, bytes: &[u8], now: &mut Vec<Vec<u8>>) {
         if self.kind == Buffering::None {
             self.flush_into(now);
@@ -95,7 +95,7 @@ impl Buffer {
         self.add_tail(tail, now);
     }
 
-    /// The last bytes of a call, less than a buffer full.
+    /// Adds the last bytes of a call, less than a full buffer.
     fn add_tail(&mut self, tail: &[u8], now: &mut Vec<Vec<u8>>) {
         self.pending.extend_from_slice(tail);
         if self.kind == Buffering::Line
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_goes_when_it_ends() {
+    fn a_line_is_written_at_its_end() {
         let mut buffer = Buffer::new(Buffering::Line);
         assert_eq!(lengths(&mut buffer, b"one\ntwo"), [4]);
         assert_eq!(lengths(&mut buffer, b"\nthree\nfour"), [10]);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_buffer_everything_goes() {
+    fn without_a_buffer_everything_is_written() {
         let mut buffer = Buffer::new(Buffering::None);
         assert_eq!(lengths(&mut buffer, b"abc"), [3]);
         assert!(buffer.pending().is_empty());

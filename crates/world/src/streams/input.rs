@@ -1,4 +1,4 @@
-//! Reading from streams: what was pushed back first, then exactly what is asked for.
+//! Reading from streams: first the bytes pushed back, then exactly the requested number from the descriptor.
 
 use whydunit_machine::{Guest, Halt, Run, Word};
 
@@ -8,14 +8,14 @@ use crate::Posix;
 use crate::fs::{Chunk, Errno};
 use crate::words::equal;
 
-/// Endless input would otherwise fill the host's memory.
-const LONGEST_LINE: usize = 1 << 25;
+/// Limit of a line: endless input would fill the host's memory.
+const MAX_LINE_LENGTH: usize = 1 << 25;
 
-/// Room for bytes pushed back, at first.
+/// Initial room for bytes pushed back.
 const AREA: u64 = 64;
 
 impl Streams {
-    /// The next byte; none at the end or after an error, as the flags then say.
+    /// The next byte; none at the end or after an error, which sets the flags.
     pub(crate) fn get(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<Option<Word>> {
         if !Streams::orient(world, guest, file, false)? {
             return Ok(None);
@@ -23,7 +23,7 @@ impl Streams {
         Streams::get_byte(world, guest, file)
     }
 
-    /// The same for streams of either orientation.
+    /// As `get`, for streams of either orientation.
     pub(super) fn get_byte(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<Option<Word>> {
         if let Some(byte) = Streams::get_pushed(world, guest, file)? {
             return Ok(Some(byte));
@@ -52,7 +52,7 @@ impl Streams {
         }
     }
 
-    /// Sets the end flag when there is no byte.
+    /// Sets the end flag if there is no byte.
     fn or_end(world: &mut Posix, guest: &mut dyn Guest, file: u64, byte: Option<Word>) -> Run<Option<Word>> {
         if byte.is_none() {
             Streams::set_flag(world, guest, file, Flag::END, true)?;
@@ -60,7 +60,7 @@ impl Streams {
         Ok(byte)
     }
 
-    /// A byte that was pushed back. The program itself may have moved the pointer.
+    /// The next byte that was pushed back. The program itself may have moved the pointer.
     fn get_pushed(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<Option<Word>> {
         let stream = world.streams.find(guest, file)?;
         if !stream.pushed {
@@ -76,7 +76,7 @@ impl Streams {
         Ok(Some(byte))
     }
 
-    /// How many bytes are pushed back.
+    /// The number of bytes pushed back.
     pub(crate) fn pushed(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<u64> {
         if !world.streams.find(guest, file)?.pushed {
             return Ok(0);
@@ -85,7 +85,7 @@ impl Streams {
         Ok(layout::pointer(guest, file, READ_END)?.saturating_sub(pointer))
     }
 
-    /// Makes the stream ready to read from its descriptor. False: it cannot, or the end was seen.
+    /// Prepares the stream for reading from its descriptor. False if it is not readable, or at its end.
     fn begin_get(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
         let stream = world.streams.find(guest, file)?;
         if !stream.mode.reads {
@@ -93,7 +93,7 @@ impl Streams {
             return Ok(false);
         }
         if stream.at_end {
-            // The end is sticky until somebody clears the flag.
+            // The end is sticky until the flag is cleared.
             if Streams::flag(guest, file, Flag::END)? {
                 return Ok(false);
             }
@@ -108,7 +108,7 @@ impl Streams {
             Streams::make_area(world, guest, file)?;
         }
         if interactive {
-            // Before it waits for input, glibc shows what standard output holds of the last line.
+            // Before it waits for input, glibc flushes line-buffered standard output.
             let output = world.streams.standard[1];
             if world.streams.open.get(&output).is_some_and(|s| s.buffer.kind() != Buffering::Full) {
                 Streams::flush(world, guest, output)?;
@@ -117,7 +117,7 @@ impl Streams {
         Ok(true)
     }
 
-    /// Reserves the area for bytes pushed back, which also tells that the stream was read from.
+    /// Reserves the area for bytes pushed back, which also marks the stream as read from.
     fn make_area(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<()> {
         let area = guest.reserve(AREA, 8);
         let stream = world.streams.find(guest, file)?;
@@ -159,7 +159,7 @@ impl Streams {
         Ok(new + size)
     }
 
-    /// Forgets what was pushed back.
+    /// Discards the bytes pushed back.
     pub(super) fn drop_pushed(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<()> {
         let stream = world.streams.find(guest, file)?;
         if !stream.pushed {
@@ -171,8 +171,8 @@ impl Streams {
         layout::set_pointer(guest, file, READ_END, end)
     }
 
-    /// Takes back the byte that [`Streams::get`] just returned: the descriptor stands before it again,
-    /// as if it had never been looked at.
+    /// Undoes the last [`Streams::get`]: the descriptor is again before the byte, as if it had not been
+    /// examined.
     pub(crate) fn put_back(world: &mut Posix, guest: &mut dyn Guest, file: u64, byte: Word) -> Run<()> {
         let stream = world.streams.find(guest, file)?;
         if stream.pushed {
@@ -228,8 +228,8 @@ impl Streams {
             return Ok(words);
         }
         while words.len() < most {
-            if words.len() >= LONGEST_LINE {
-                let what = format!("{}: a line of more than {LONGEST_LINE} bytes", guest.callee());
+            if words.len() >= MAX_LINE_LENGTH {
+                let what = format!("{}: a line of more than {MAX_LINE_LENGTH} bytes", guest.callee());
                 return Err(Halt::Unsupported(what));
             }
             let Some(fd) = Streams::bulk_descriptor(world, guest, file)? else {
@@ -243,7 +243,7 @@ impl Streams {
             if !Streams::begin_get(world, guest, file)? {
                 break;
             }
-            let chunk = world.fs.read_until(fd, stop, (most - words.len()).min(LONGEST_LINE));
+            let chunk = world.fs.read_until(fd, stop, (most - words.len()).min(MAX_LINE_LENGTH));
             let start = words.len();
             if !Streams::take(world, guest, file, chunk, &mut words)? {
                 break;
@@ -255,13 +255,13 @@ impl Streams {
         Ok(words)
     }
 
-    /// The descriptor to read from at once, unless bytes come from elsewhere first.
+    /// The descriptor for a bulk read, unless bytes must first come from elsewhere.
     fn bulk_descriptor(world: &mut Posix, guest: &dyn Guest, file: u64) -> Run<Option<i32>> {
         let stream = world.streams.find(guest, file)?;
         Ok(if stream.pushed { None } else { stream.descriptor() })
     }
 
-    /// Adds what was read; false at the end or after an error.
+    /// Adds the bytes read; false at the end or after an error.
     fn take(
         world: &mut Posix,
         guest: &mut dyn Guest,
@@ -286,7 +286,7 @@ impl Streams {
     }
 }
 
-/// Is `stop` the last of these bytes? Where a line ends is a decision about each of its bytes.
+/// Is `stop` the last of these bytes? The end of a line is a decision about each of its bytes.
 fn ends(guest: &mut dyn Guest, bytes: &[Word], stop: u8) -> Run<bool> {
     let mut ended = false;
     for &byte in bytes {

@@ -1,11 +1,11 @@
-//! glibc's `struct _IO_FILE`, which gnulib and old macros look into.
+//! The layout of glibc's `struct _IO_FILE`, which gnulib and old macros access.
 
 use whydunit_machine::{Guest, Run, Word};
 
 /// Size of a `FILE`.
 pub(super) const SIZE: u64 = 216;
 
-/// Offsets of the fields that mean something here.
+/// Offsets of the fields in use.
 pub(super) const FLAGS: u64 = 0;
 pub(super) const READ_POINTER: u64 = 8;
 pub(super) const READ_END: u64 = 16;

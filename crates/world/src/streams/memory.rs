@@ -20,20 +20,20 @@ pub(crate) struct Fixed {
     start: u64,
     size: u64,
     position: u64,
-    /// End of what was written, or of what there is to read.
+    /// End of the written or readable data.
     end: u64,
     append: bool,
-    /// Allocated for this stream?
+    /// Was the buffer allocated for this stream?
     owned: bool,
     pending: Vec<Word>,
 }
 
-/// The buffer of `open_memstream`, and where the program wants to find it.
+/// The buffer of `open_memstream`, and the addresses where the program expects it.
 #[derive(Clone, Debug)]
 pub(crate) struct Growing {
     pointer: u64,
     length: u64,
-    /// Bytes per character: `open_wmemstream` has four.
+    /// Bytes per character: 4 for `open_wmemstream`.
     unit: u8,
     contents: Vec<Word>,
     position: usize,
@@ -121,13 +121,13 @@ impl Growing {
         self.changed = true;
     }
 
-    /// Brings the program's buffer, pointer and length up to date.
+    /// Updates the program's buffer, pointer and length.
     fn flush(&mut self, guest: &mut dyn Guest) -> Run<Result<(), Errno>> {
         let unit = u64::from(self.unit);
         if self.changed {
             let needed = (self.contents.len() as u64 + 1) * unit;
             if needed > self.capacity {
-                // Room to grow, so that flushing after every write does not copy every time.
+                // Reserve room to grow, so that flushing after every write does not copy every time.
                 let capacity = needed.max(self.capacity * 2);
                 let new = guest.allocate(capacity, 16)?;
                 if new == 0 {
@@ -151,7 +151,7 @@ impl Growing {
 }
 
 impl Memory {
-    /// What waits for a flush.
+    /// The number of bytes to flush.
     pub(super) fn pending(&self) -> usize {
         match self {
             Memory::Fixed(fixed) => fixed.pending.len(),
@@ -159,7 +159,7 @@ impl Memory {
         }
     }
 
-    /// Does the stream take wide characters whole?
+    /// Does the stream store wide characters unconverted?
     pub(super) fn is_wide(&self) -> bool {
         matches!(self, Memory::Growing(growing) if growing.unit == 4)
     }
@@ -200,7 +200,7 @@ impl Memory {
         }
     }
 
-    /// Moves to an offset from the start (0), the position (1) or the end (2).
+    /// Moves to an offset relative to the start (0), the position (1) or the end (2).
     pub(super) fn seek(&mut self, offset: i64, whence: i32) -> Result<u64, Errno> {
         let (position, end, most) = match self {
             Memory::Fixed(fixed) => (fixed.position, fixed.end, fixed.size),
@@ -220,11 +220,11 @@ impl Memory {
         Ok(target)
     }
 
-    /// The stream is closed: its own memory goes.
+    /// Closes the stream and frees its own memory.
     pub(super) fn close(&mut self, guest: &mut dyn Guest) -> Run<()> {
         match self {
             Memory::Fixed(fixed) if fixed.owned => guest.release(fixed.start),
-            // What the program now owns ends where the stream stood.
+            // The buffer that the program now owns ends at the position of the stream.
             Memory::Growing(growing) => {
                 let end = growing.position.min(growing.contents.len()) as u64;
                 guest.store(Word::new(growing.buffer + end * u64::from(growing.unit)), growing.unit, Word::new(0))

@@ -10,10 +10,10 @@ use crate::fs::flags::{
     O_ACCMODE, O_APPEND, O_CLOEXEC, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY, SEEK_END,
 };
 
-/// How many closed streams are remembered, to tell them from pointers that never were streams.
-const REMEMBERED: usize = 64;
+/// Number of closed streams remembered, to distinguish them from wild pointers.
+const MAX_CLOSED: usize = 64;
 
-/// What `fopen`'s second argument says.
+/// The second argument of `fopen`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) reads: bool,
@@ -33,7 +33,7 @@ impl Mode {
     /// `w+`
     pub(crate) const UPDATE: Mode = Mode { reads: true, ..Mode::WRITE };
 
-    /// Reads the text of a mode; nothing for one that glibc rejects.
+    /// Parses the text of a mode; none for one that glibc rejects.
     pub(crate) fn parse(text: &[u8]) -> Option<Mode> {
         let mut mode = match text.first()? {
             b'r' => Mode::READ,
@@ -87,15 +87,15 @@ impl Mode {
 }
 
 impl Streams {
-    /// A new `FILE` for something that is open.
+    /// Creates a `FILE` for an open file or memory.
     pub(crate) fn create(world: &mut Posix, guest: &mut dyn Guest, backing: Backing, mode: Mode) -> Run<u64> {
-        // One pointer more than the struct, as glibc's has a table behind it.
+        // One pointer more than the struct, as in glibc, which stores its method table there.
         let file = guest.reserve(SIZE + 8, 16);
         Streams::fill(world, guest, file, backing, mode)?;
         Ok(file)
     }
 
-    /// Makes the `FILE` at `file` a new stream.
+    /// Initialises the `FILE` at `file` as a new stream.
     pub(crate) fn fill(world: &mut Posix, guest: &mut dyn Guest, file: u64, backing: Backing, mode: Mode) -> Run<()> {
         let tty = matches!(backing, Backing::Descriptor(fd) if world.fs.is_tty(fd).is_ok());
         let buffering = if tty { Buffering::Line } else { Buffering::Full };
@@ -119,7 +119,7 @@ impl Streams {
         Ok(())
     }
 
-    /// `fopen`: the new stream, or why not.
+    /// `fopen`: the new stream, or the error.
     pub(crate) fn open(world: &mut Posix, guest: &mut dyn Guest, path: &[u8], mode: Mode) -> Run<Result<u64, Errno>> {
         Ok(match Streams::open_descriptor(world, path, mode) {
             Ok(fd) => Ok(Streams::create(world, guest, Backing::Descriptor(fd), mode)?),
@@ -130,13 +130,13 @@ impl Streams {
     fn open_descriptor(world: &mut Posix, path: &[u8], mode: Mode) -> Result<i32, Errno> {
         let fd = world.fs.open(path, mode.open_flags(), 0o666)?;
         if mode.append && !mode.reads {
-            // A pipe cannot be moved in; that does not matter.
+            // Fails harmlessly on a pipe, which has no position.
             let _ = world.fs.seek(fd, 0, SEEK_END);
         }
         Ok(fd)
     }
 
-    /// `freopen`: the same `FILE` for another file, or for the same one in another mode.
+    /// `freopen`: uses the `FILE` for another file, or for the same one in another mode.
     pub(crate) fn reopen(
         world: &mut Posix,
         guest: &mut dyn Guest,
@@ -149,12 +149,12 @@ impl Streams {
         let same = path.is_none().then(|| old.and_then(|fd| path_of(world, fd))).flatten();
         let opened = match (path.or(same.as_deref()), old) {
             (Some(path), _) => Streams::open_descriptor(world, path, mode),
-            // A pipe or a terminal has no path to open again: the stream changes, not what is behind it.
+            // A pipe or a terminal has no path to reopen: only the stream's mode changes.
             (None, Some(old)) => world.fs.descriptor(old).map(|_| old),
             (None, None) => Err(Errno::EBADF),
         };
         let moved = match (opened, old) {
-            // The stream keeps its descriptor if it can.
+            // The stream keeps its descriptor number if possible.
             (Ok(new), Some(old)) if new != old => world.fs.dup_to(new, old, false).inspect(|_| {
                 let _ = world.fs.close(new);
             }),
@@ -169,15 +169,15 @@ impl Streams {
         match moved {
             Ok(fd) => Ok(Ok(Streams::fill(world, guest, file, Backing::Descriptor(fd), mode)?)),
             Err(error) => {
-                // As in glibc the object stays, with nothing behind it: reads find the end. Programs that
-                // redirect their input from a file that is not there, and go on, rely on it.
+                // As in glibc the object stays, without a file: reads find the end. Programs that
+                // redirect their input from a missing file, and continue, rely on it.
                 world.streams.find(guest, file)?.backing = Backing::Descriptor(-1);
                 Ok(Err(error))
             }
         }
     }
 
-    /// `fclose`: false if something pending could not be written or the descriptor not be closed.
+    /// `fclose`: false if pending output could not be written or the descriptor not closed.
     pub(crate) fn close(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
         let mut done = true;
         if Streams::pushed(world, guest, file)? > 0 {
@@ -189,7 +189,7 @@ impl Streams {
             done = Streams::flush(world, guest, file)?;
         }
         let Some(mut stream) = world.streams.open.remove(&file) else { return Ok(false) };
-        world.streams.closed.truncate(REMEMBERED - 1);
+        world.streams.closed.truncate(MAX_CLOSED - 1);
         world.streams.closed.insert(0, file);
         match &mut stream.backing {
             Backing::Descriptor(fd) => {
@@ -200,14 +200,14 @@ impl Streams {
             }
             Backing::Memory(memory) => memory.close(guest)?,
         }
-        // Whoever looks into a closed FILE sees one that can do nothing.
+        // A closed FILE looks neither readable nor writable to the program.
         let dead = MAGIC | Flag::NO_READS.0 | Flag::NO_WRITES.0;
         guest.store(Word::new(file + FLAGS), 4, Word::from(dead))?;
         guest.store(Word::new(file + DESCRIPTOR), 4, Word::from(-1i32))?;
         Ok(done)
     }
 
-    /// Settles whether a stream is of bytes or of wide characters. False: it is of the other kind.
+    /// Determines whether a stream has bytes or wide characters. False if it has the other kind.
     pub(crate) fn orient(world: &mut Posix, guest: &mut dyn Guest, file: u64, wide: bool) -> Run<bool> {
         let stream = world.streams.find(guest, file)?;
         if stream.orientation == 0 {
@@ -219,13 +219,13 @@ impl Streams {
         Ok((stream.orientation > 0) == wide)
     }
 
-    /// The orientation: negative for bytes, positive for wide characters, zero when open.
+    /// The orientation: negative for bytes, positive for wide characters, zero if undetermined.
     pub(crate) fn orientation(world: &mut Posix, guest: &dyn Guest, file: u64) -> Run<i32> {
         Ok(world.streams.find(guest, file)?.orientation)
     }
 }
 
-/// The path under which the file behind a descriptor is known.
+/// The path of the file behind a descriptor.
 fn path_of(world: &Posix, fd: i32) -> Option<Vec<u8>> {
     let node = world.fs.opened(fd).ok()?.node;
     world.fs.path_of(node)

@@ -7,12 +7,12 @@ use super::{Backing, Buffering, Streams};
 use crate::Posix;
 use crate::fs::Errno;
 
-/// Where the write pointer of a `FILE` always points: its one-byte buffer. The base lies as far
-/// below it as bytes are pending, the end at it, so that inlined `putc` always calls us.
+/// Offset of the one-byte buffer, to which the write pointer of a `FILE` always points. The base is as far
+/// below it as bytes are pending, and the end equals it, so that inlined `putc` always calls us.
 const SHORT_BUFFER: u64 = 131;
 
 impl Streams {
-    /// Writes the bytes of one call. False: it failed, and `errno` and the error flag say so.
+    /// Writes the bytes of one call. False if it failed, with `errno` and the error flag set.
     pub(crate) fn put(world: &mut Posix, guest: &mut dyn Guest, file: u64, bytes: &[OutByte]) -> Run<bool> {
         if !Streams::orient(world, guest, file, false)? {
             return Ok(false);
@@ -20,7 +20,7 @@ impl Streams {
         Streams::put_bytes(world, guest, file, bytes)
     }
 
-    /// The same for streams of either orientation.
+    /// As `put`, for streams of either orientation.
     pub(super) fn put_bytes(world: &mut Posix, guest: &mut dyn Guest, file: u64, bytes: &[OutByte]) -> Run<bool> {
         if !Streams::begin_put(world, guest, file)? {
             return Ok(false);
@@ -55,7 +55,7 @@ impl Streams {
         Ok(done)
     }
 
-    /// Makes the stream ready to be written to.
+    /// Prepares the stream for writing.
     fn begin_put(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
         let stream = world.streams.find(guest, file)?;
         if !stream.mode.writes {
@@ -73,7 +73,7 @@ impl Streams {
         Ok(true)
     }
 
-    /// So many bytes are written to a channel past the streams: what waits in them comes later.
+    /// `count` bytes are written to a channel past the streams: moves the places of their pending bytes.
     pub(crate) fn overtake(world: &mut Posix, guest: &mut dyn Guest, channel: Channel, count: u64) {
         for stream in world.streams.open.values_mut().filter(|s| s.pending() > 0) {
             if let Some((_, offset)) = stream.place.as_mut().filter(|place| place.0 == channel) {
@@ -83,7 +83,7 @@ impl Streams {
         }
     }
 
-    /// The stream stops writing: everything goes out.
+    /// Ends writing and flushes the stream.
     pub(super) fn end_put(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
         let done = Streams::flush(world, guest, file)?;
         let stream = world.streams.find(guest, file)?;
@@ -95,7 +95,7 @@ impl Streams {
         Ok(done)
     }
 
-    /// Keeps `write_ptr - write_base` the number of pending bytes.
+    /// Updates `write_ptr - write_base` to the number of pending bytes.
     fn show_pending(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<()> {
         let pending = world.streams.find(guest, file)?.pending() as u64;
         layout::set_pointer(guest, file, WRITE_BASE, (file + SHORT_BUFFER).wrapping_sub(pending))
@@ -119,7 +119,7 @@ impl Streams {
         Ok(done)
     }
 
-    /// `fflush` of an output stream: what is pending goes to the descriptor or to memory.
+    /// `fflush` of an output stream: writes pending bytes to the descriptor or to memory.
     pub(crate) fn flush(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<bool> {
         let stream = world.streams.find(guest, file)?;
         let fd = match &mut stream.backing {
@@ -146,7 +146,7 @@ impl Streams {
         Ok(done)
     }
 
-    /// Flushes every stream that has something pending; false if one failed.
+    /// Flushes every stream with pending output; false if one failed.
     pub(crate) fn flush_all(world: &mut Posix, guest: &mut dyn Guest) -> Run<bool> {
         let mut done = true;
         for file in world.streams.all() {
@@ -157,7 +157,7 @@ impl Streams {
         Ok(done)
     }
 
-    /// Flushes the streams that are buffered by lines, as reading from a terminal does.
+    /// Flushes the line-buffered streams, as reading from a terminal does.
     pub(crate) fn flush_lines(world: &mut Posix, guest: &mut dyn Guest) -> Run<()> {
         for file in world.streams.all() {
             let stream = world.streams.find(guest, file)?;
@@ -168,7 +168,7 @@ impl Streams {
         Ok(())
     }
 
-    /// Forgets what is pending and what was pushed back (`__fpurge`).
+    /// Discards pending output and bytes pushed back (`__fpurge`).
     pub(crate) fn purge(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<()> {
         let stream = world.streams.find(guest, file)?;
         stream.buffer.drain();

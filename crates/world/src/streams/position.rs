@@ -20,7 +20,7 @@ impl Streams {
             Backing::Descriptor(fd) => {
                 let fd = *fd;
                 let here = world.fs.seek(fd, 0, SEEK_CUR);
-                // Pending bytes will be appended, wherever the descriptor stands.
+                // Pending bytes will be appended, regardless of the descriptor's offset.
                 if append { here.and_then(|_| world.fs.next_write(fd)).map(|(_, place)| place) } else { here }
             }
         };
@@ -57,12 +57,12 @@ impl Streams {
         Ok(moved)
     }
 
-    /// What was pushed back counts as unread: the descriptor moves back to where the stream stands.
+    /// Discards bytes pushed back as unread: the descriptor moves back to the position of the stream.
     pub(crate) fn forget_pushed(world: &mut Posix, guest: &mut dyn Guest, file: u64) -> Run<()> {
         let pushed = Streams::pushed(world, guest, file)? as i64;
         if pushed > 0 {
             if let Some(fd) = world.streams.find(guest, file)?.descriptor() {
-                // On a pipe this fails, as it does natively, and nothing depends on it.
+                // Fails on a pipe, as it does natively, without consequences.
                 let _ = world.fs.seek(fd, -pushed, SEEK_CUR);
             }
             Streams::drop_pushed(world, guest, file)?;

@@ -1,4 +1,4 @@
-//! One stream.
+//! The state of one stream.
 
 use whydunit_machine::{Channel, Guest, Run};
 
@@ -10,7 +10,7 @@ use super::open::Mode;
 use crate::Posix;
 use crate::fs::Errno;
 
-/// What a stream reads from and writes to.
+/// The source and target of a stream.
 #[derive(Clone, Debug)]
 pub(crate) enum Backing {
     /// A descriptor.
@@ -25,17 +25,17 @@ pub(crate) struct Stream {
     pub(super) backing: Backing,
     pub(super) mode: Mode,
     pub(super) buffer: Buffer,
-    /// Where the first pending byte will go; known while something is pending.
+    /// The place of the first pending byte; known while there is one.
     pub(super) place: Option<(Channel, u64)>,
     /// Was the last operation a write?
     pub(super) putting: bool,
     /// Was it read from since it was opened?
     pub(super) reading: bool,
-    /// Did the last read find the end? The program may clear the flag behind our back, never set it.
+    /// Did the last read find the end? The program may clear the flag in the `FILE` itself, but never set it.
     pub(super) at_end: bool,
-    /// May something lie in the read area?
+    /// Can the read area hold bytes?
     pub(super) pushed: bool,
-    /// Start of the read area, which only holds what is pushed back.
+    /// Start of the read area, which holds only bytes pushed back.
     pub(super) area: u64,
     /// Its size.
     pub(super) area_size: u64,
@@ -68,7 +68,7 @@ impl Stream {
         }
     }
 
-    /// How much is waiting to be written.
+    /// The number of pending bytes.
     pub(crate) fn pending(&self) -> usize {
         match &self.backing {
             Backing::Descriptor(_) => self.buffer.pending().len(),
@@ -76,12 +76,12 @@ impl Stream {
         }
     }
 
-    /// How it is buffered.
+    /// The output buffer.
     pub(crate) fn buffer(&self) -> &Buffer {
         &self.buffer
     }
 
-    /// Reads and writes it may do.
+    /// The permitted operations.
     pub(crate) fn mode(&self) -> Mode {
         self.mode
     }
@@ -91,7 +91,7 @@ impl Stream {
         self.putting
     }
 
-    /// Was it read from, or can it not be written?
+    /// Was it read from, or is it read-only?
     pub(crate) fn is_reading(&self) -> bool {
         !self.mode.writes || self.reading && !self.putting
     }
@@ -111,7 +111,7 @@ impl Streams {
         layout::set_flag(guest, file, flag, on)
     }
 
-    /// An operation failed: the stream's error flag and `errno` say so.
+    /// Reports a failed operation in the stream's error flag and `errno`.
     pub(crate) fn failed(world: &mut Posix, guest: &mut dyn Guest, file: u64, error: Errno) -> Run<()> {
         layout::set_flag(guest, file, Flag::ERROR, true)?;
         world.set_errno(guest, error.0)

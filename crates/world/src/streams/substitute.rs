@@ -1,7 +1,7 @@
-//! What a wide stream writes for a character that the locale's encoding lacks: glibc does not fail but
-//! writes something alike, or a question mark.
+//! Substitutes for characters that the locale's encoding lacks: when writing to a wide stream, glibc
+//! replaces them by something similar, or a question mark.
 
-/// Characters that glibc writes with others in the "C" locale, the usual ones.
+/// Characters with a substitute in the "C" locale, the most common ones.
 #[rustfmt::skip]
 const ALIKE: &[(u32, &str)] = &[
     (0xa0, " "), (0xa9, "(C)"), (0xab, "<<"), (0xad, "-"), (0xae, "(R)"), (0xb5, "u"), (0xb8, ","), (0xbb, ">>"),
@@ -13,7 +13,7 @@ const ALIKE: &[(u32, &str)] = &[
     (0x2044, "/"), (0x20ac, "EUR"), (0x2122, "(TM)"),
 ];
 
-/// Blocks in which glibc has an answer for some other characters, which we do not know.
+/// Blocks in which glibc has further substitutes that we do not know.
 const UNKNOWN: &[(u32, u32)] = &[
     (0x1c4, 0x1f3),
     (0x2b0, 0x2ff),
@@ -24,7 +24,7 @@ const UNKNOWN: &[(u32, u32)] = &[
     (0x1d400, 0x1f1ff),
 ];
 
-/// What to write for a character without an encoding; nothing where we do not know.
+/// The substitute for a character without an encoding; none if we do not know it.
 pub(super) fn substitute(wide: u32) -> Option<&'static str> {
     if let Ok(found) = ALIKE.binary_search_by_key(&wide, |&(c, _)| c) {
         return Some(ALIKE[found].1);

@@ -11,7 +11,7 @@ use crate::fs::Errno;
 use crate::words::low_byte;
 
 impl Streams {
-    /// Writes wide characters. False: it failed, as `errno` says.
+    /// Writes wide characters. False if it failed, with `errno` set.
     pub(crate) fn put_wide(world: &mut Posix, guest: &mut dyn Guest, file: u64, wide: &[OutByte]) -> Run<bool> {
         if !Streams::orient(world, guest, file, true)? {
             return Ok(false);
@@ -79,7 +79,7 @@ fn encode(world: &Posix, guest: &mut dyn Guest, character: OutByte, bytes: &mut 
             return Ok(());
         }
     }
-    // An uninitialised character leaves as uninitialised bytes, for the stream to judge.
+    // An uninitialised character becomes uninitialised bytes, which the stream checks.
     let undef = if word.undef == 0 { 0 } else { 0xff };
     let mut raw = Vec::with_capacity(6);
     let wide = word.bits as u32;

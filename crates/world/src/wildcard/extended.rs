@@ -10,7 +10,7 @@ pub(super) struct Group<'p> {
 }
 
 impl Matcher<'_> {
-    /// The extended pattern that starts here, if one does.
+    /// The extended pattern that starts here, if there is one.
     pub(super) fn group<'p>(&self, pattern: &'p [Letter]) -> Option<Group<'p>> {
         let [first, second, body @ ..] = pattern else { return None };
         let kind = u8::try_from(*first).ok().filter(|k| b"?*+@!".contains(k))?;
@@ -43,7 +43,7 @@ impl Matcher<'_> {
         None
     }
 
-    /// How long a list is, behind its bracket.
+    /// The length of a list, after its bracket.
     fn list_length(&self, pattern: &[Letter]) -> Option<usize> {
         let negated = matches!(pattern.first(), Some(&c) if c == Letter::from(b'!') || c == Letter::from(b'^'));
         let skip = usize::from(negated) + 1;
@@ -72,7 +72,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Does the pattern match the text from `at` to `stop`, no more and no less?
+    /// Does the pattern match exactly the text from `at` to `stop`?
     fn exact(&self, pattern: &[Letter], at: usize, stop: usize) -> bool {
         let rules = Rules(self.rules.0 & !Rules::LEADING_DIR);
         Matcher { rules, ..*self }.from(pattern, at, stop) == Verdict::Yes

@@ -3,17 +3,17 @@
 use super::{BACKSLASH, DOT, Letter, Matcher, Rules};
 use crate::regex::Class;
 
-/// What a bracket expression says about a letter.
+/// The result of matching a letter with a bracket expression.
 pub(super) enum Listed<'a> {
-    /// It is in the list; the pattern goes on here.
+    /// It is in the list; this is the rest of the pattern.
     Rest(&'a [Letter]),
     No,
-    /// It is no list: the bracket is an ordinary letter.
+    /// The bracket begins no list: it is an ordinary letter.
     NoList,
 }
 
 impl Matcher<'_> {
-    /// Reads a bracket expression (behind the bracket) for the letter at `at`.
+    /// Matches the letter at `at` with a bracket expression (given from behind the bracket).
     pub(super) fn list<'p>(&self, pattern: &'p [Letter], at: usize, end: usize) -> Listed<'p> {
         let negated = matches!(pattern.first(), Some(&c) if c == Letter::from(b'!') || c == Letter::from(b'^'));
         let mut rest = &pattern[usize::from(negated)..];
@@ -95,11 +95,11 @@ impl Matcher<'_> {
     }
 }
 
-/// An element of a list and what follows it.
+/// An element of a list, and the rest.
 enum Item<'p> {
     Range(Letter, Letter, &'p [Letter]),
     Class(Class, &'p [Letter]),
-    /// A name that there is not.
+    /// An unknown name.
     Wrong,
     End,
 }

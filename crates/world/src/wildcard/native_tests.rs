@@ -6,7 +6,7 @@ use crate::native::{Dice, answers};
 const REFEREE: &str = include_str!("../native/fnmatch.c");
 
 #[test]
-fn patterns_match_what_glibc_matches() {
+fn patterns_match_like_glibcs() {
     let mut dice = Dice::new(7);
     let (mut input, mut own, mut questions) = (String::new(), Vec::new(), Vec::new());
     let pieces = [
@@ -52,7 +52,7 @@ fn patterns_match_what_glibc_matches() {
 }
 
 #[test]
-fn extended_patterns_match_what_glibc_matches() {
+fn extended_patterns_match_like_glibcs() {
     let mut dice = Dice::new(8);
     let (mut input, mut own, mut questions) = (String::new(), Vec::new(), Vec::new());
     for _ in 0..4_000 {
@@ -61,7 +61,7 @@ fn extended_patterns_match_what_glibc_matches() {
             .map(|_| (0..dice.roll(3)).map(|_| dice.pick(&["a", "b", "?", "[ab]", "*", "@(a|b)", "+(b)"])).collect())
             .collect();
         let kind = dice.pick(&["?", "*", "+", "@", "!"]);
-        // An asterisk before a group that can be empty: glibc misses matches there.
+        // Avoid an asterisk before a group that can be empty: glibc misses matches there.
         let (before, after) = (dice.pick(&["", "a", "?"]), dice.pick(&["", "b", "*", "c"]));
         let pattern = format!("{before}{kind}({}){after}", alternatives.join("|"));
         let name: String = (0..dice.roll(6)).map(|_| dice.pick(&["a", "b", "c", "A"])).collect();

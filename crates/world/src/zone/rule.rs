@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{LocalType, Published};
 use crate::calendar::{DAY, broken_down, days_before, days_to_month, days_to_year, is_leap};
 
-/// A rule: standard time, and summer time with its first and last moment if there is one.
+/// A rule: standard time, and optionally summer time with its first and last moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     standard: LocalType,
@@ -13,7 +13,7 @@ pub(crate) struct Rule {
     changes: Option<[Change; 2]>,
 }
 
-/// When in a year the clocks change.
+/// The date of a change within a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Change {
     day: Day,
@@ -24,7 +24,7 @@ struct Change {
 /// The day of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Day {
-    /// 1–365, February 29 is never counted.
+    /// 1–365, without February 29.
     Julian(i64),
     /// 0–365.
     Zero(i64),
@@ -32,7 +32,7 @@ enum Day {
     Week(i64, i64, i64),
 }
 
-/// What the United States do, for rules that name a summer time and no days.
+/// The rule of the United States, for rules that name a summer time without dates.
 const AMERICAN: [Change; 2] =
     [Change { day: Day::Week(3, 2, 0), time: 7200 }, Change { day: Day::Week(11, 1, 0), time: 7200 }];
 
@@ -43,7 +43,7 @@ impl Rule {
         Rule { summer: standard.clone(), standard, changes: None }
     }
 
-    /// Reads as much of a rule as is one.
+    /// Parses the longest valid beginning of a rule.
     pub(crate) fn parse(text: &[u8]) -> Self {
         let mut scan = Scan { text };
         let Some(name) = scan.name() else { return Rule::fixed(b"", 0) };
@@ -60,10 +60,10 @@ impl Rule {
         rule
     }
 
-    /// How local time is told at `time`.
+    /// The kind of local time at `time`.
     pub(crate) fn at(&self, time: i64) -> &LocalType {
         let Some([first, last]) = self.changes else { return &self.standard };
-        // glibc takes the year from universal time, so a change on new year's eve can be missed; all
+        // glibc takes the year from universal time, so a change on New Year's Eve can be missed; all
         // years before the epoch count as 1970.
         let Some(now) = broken_down(time, 0) else { return &self.standard };
         let year = (i64::from(now.year) + 1900).max(1970);
@@ -73,7 +73,7 @@ impl Rule {
         if summer { &self.summer } else { &self.standard }
     }
 
-    /// What `tzset` tells.
+    /// The values for `tzset`.
     pub(super) fn published(&self) -> Published {
         Published {
             names: [self.standard.name.clone(), self.summer.name.clone()],
@@ -84,7 +84,7 @@ impl Rule {
 }
 
 impl Change {
-    /// The moment of the change in local seconds since the epoch.
+    /// The time of the change, in local seconds since the epoch.
     fn moment(self, year: i64) -> i64 {
         let day = match self.day {
             Day::Julian(n) => days_to_year(year) + n - 1 + i64::from(is_leap(year) && n >= 60),
@@ -95,7 +95,7 @@ impl Change {
     }
 }
 
-/// The `week`-th given weekday of a month, the last one for 5.
+/// The date of the `week`-th given weekday of a month, of the last one for 5.
 fn week_day(year: i64, month: i64, week: i64, wday: i64) -> i64 {
     let first = days_to_month(year, month);
     let leap = is_leap(year);
@@ -107,7 +107,7 @@ fn week_day(year: i64, month: i64, week: i64, wday: i64) -> i64 {
     first + day
 }
 
-/// What remains to be read of a rule.
+/// The unparsed rest of a rule.
 struct Scan<'a> {
     text: &'a [u8],
 }
@@ -174,7 +174,7 @@ impl Scan<'_> {
         Some(value)
     }
 
-    /// `,day[/time]`; `usual` when there is none or it makes no sense.
+    /// `,day[/time]`; `usual` if it is missing or invalid.
     fn change(&mut self, usual: Change) -> Change {
         if !self.skip(b',') {
             return usual;

@@ -25,8 +25,8 @@ impl Counts {
 
 const HEADER: usize = 44;
 
-/// Reads a zone file: the 64-bit part where there is one. Files with leap seconds ("right/…") are
-/// not taken: the virtual clock counts as POSIX demands, without them.
+/// Reads a zone file: the 64-bit part if there is one. Files with leap seconds ("right/…") are
+/// rejected: as POSIX demands, the virtual clock does not count them.
 pub(super) fn read(file: &[u8]) -> Option<Zone> {
     let (version, first) = header(file)?;
     if version == 0 {

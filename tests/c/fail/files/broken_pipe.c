@@ -1,4 +1,4 @@
-// Nobody reads what is written.
+// Writes to a pipe without readers.
 #include <unistd.h>
 
 int main(void)

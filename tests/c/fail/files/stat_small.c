@@ -1,4 +1,4 @@
-// A structure that is too small for what stat reports.
+// A structure that is too small for the result of stat.
 #include <stdlib.h>
 #include <sys/stat.h>
 

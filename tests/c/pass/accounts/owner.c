@@ -1,4 +1,4 @@
-// Who owns some files, by name and by number.
+// The owners of some files, by name and by number.
 #include <grp.h>
 #include <pwd.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Bit-counting builtins at all widths, byte swaps, rotations, parity, and what <strings.h> has of them.
+// Bit-counting builtins at all widths, byte swaps, rotations, parity, and their counterparts in <strings.h>.
 #include <stdint.h>
 #include <stdio.h>
 #include <strings.h>

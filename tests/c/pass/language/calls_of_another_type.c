@@ -1,5 +1,5 @@
-// Calls through pointers of another type that work on every machine: more arguments than are taken,
-// results that nobody looks at, no prototype.
+// Calls through pointers of another type that work on every machine: more arguments than parameters,
+// ignored results, no prototype.
 #include <stdio.h>
 
 typedef int handler(void *, int);

@@ -1,5 +1,5 @@
 // Comma, ternary chains, short circuit with side effects, precedence, assignments as values.
-// Warnings are expected: precedence is what is tested.
+// Warnings are expected, because this tests precedence.
 #include <stdio.h>
 
 static int trace_count;

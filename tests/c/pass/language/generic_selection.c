@@ -1,4 +1,4 @@
-// _Generic, _Static_assert, anonymous members, compound literals in macros: what C11 added.
+// Additions of C11: _Generic, _Static_assert, anonymous members, compound literals in macros.
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>

@@ -43,7 +43,7 @@ int main(void) {
     printf("%d %d\n", weigh(*pointers[0]), weigh(*pointers[1]));
     pointers[1]->x = 9;
     printf("%d\n", weigh(*pointers[1]));
-    // Automatic objects: what is not named is zero.
+    // Automatic objects: members that are not named are zero.
     struct point p = {.y = 3}, q = {0}, r = p;
     int local[6] = {1, 2}, *literal = (int[]){5, 6, 7};
     literal[1]++;

@@ -1,5 +1,5 @@
-// Uninitialised bytes may be copied, passed, returned and masked; only what depends on them is wrong, and
-// nothing here does.
+// Uninitialised bytes may be copied, passed, returned and masked; only behaviour that depends on them is an error,
+// and there is none here.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Weak symbols that nobody defines, weak definitions, aliases of functions and variables.
+// Weak symbols without definitions, weak definitions, aliases of functions and variables.
 #include <stdio.h>
 
 extern int missing_function(int) __attribute__((weak));

@@ -1,4 +1,4 @@
-// What a process can ask about itself, as far as it is the same everywhere.
+// Properties of the process itself, as far as they are the same everywhere.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-// Patterns on which careless matchers take for ever.
+// Patterns that take naive matchers exponential time.
 #include <regex.h>
 #include <stdio.h>
 #include <string.h>

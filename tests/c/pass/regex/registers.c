@@ -1,4 +1,4 @@
-// Who owns the registers of re_search: libc, the caller, or the caller for ever.
+// Ownership of the registers of re_search: by libc, by the caller, or permanently by the caller.
 #define _GNU_SOURCE
 #include <regex.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What optimised programs call instead: checked variants and the inlined bodies of getc and putc.
+// Functions that optimised programs call: checked variants and the inlined bodies of getc and putc.
 // flags: -O2 -D_FORTIFY_SOURCE=2 -D_GNU_SOURCE
 // stdin: line one\nline two\n12 34\nrest
 #include <stdarg.h>

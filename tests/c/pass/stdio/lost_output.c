@@ -1,4 +1,4 @@
-// _exit loses what was not flushed.
+// _exit loses unflushed output.
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// What perror does to errno depends on whether standard error was used before.
+// The effect of perror on errno depends on whether standard error was used before.
 #include <errno.h>
 #include <stdio.h>
 

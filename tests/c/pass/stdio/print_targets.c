@@ -1,4 +1,4 @@
-// Where printf's text can go, and what each function returns.
+// The targets of printf's text, and the return value of each function.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

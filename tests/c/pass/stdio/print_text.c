@@ -1,4 +1,4 @@
-// Strings and characters, null pointers, what is read, what is no directive.
+// Strings and characters, null pointers, the bytes that are read, invalid directives.
 #include <errno.h>
 #include <stdio.h>
 

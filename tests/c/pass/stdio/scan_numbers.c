@@ -1,4 +1,4 @@
-// scanf of numbers: sizes, bases, widths, limits, what is left behind.
+// scanf of numbers: sizes, bases, widths, limits, the unread rest.
 #include <stdio.h>
 
 #define TRY(type, format, print, text)                            \

@@ -1,4 +1,4 @@
-// scanf from standard input: what it takes and what it leaves to others.
+// scanf from standard input: the characters that it takes and those that it leaves.
 // stdin: 12 abc\n3.5xyz\n\n  last word\nrest of line\n7
 #include <stdio.h>
 

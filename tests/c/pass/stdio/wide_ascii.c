@@ -1,4 +1,4 @@
-// Wide streams in the C locale: what has no byte is written with something alike.
+// Wide streams in the C locale: characters without an encoding are replaced by similar ones.
 #include <errno.h>
 #include <stdio.h>
 #include <wchar.h>

@@ -1,4 +1,4 @@
-// Sorting goes on when there is no memory to sort with.
+// Sorting works without memory for a temporary array.
 // options: --memory 3900k
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// What little a sealed run knows of the system.
+// The little that a sealed run knows about the system.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <nl_types.h>

@@ -1,4 +1,4 @@
-//! Answers in a file, to go on with later. docs/json.md describes it.
+//! Saved answers, with which a session can be resumed. docs/json.md describes the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -14,11 +14,11 @@ use whydunit_trace::{Expectation, Time};
 
 use super::known::{Given, Known};
 
-/// The name and version of the format: raised when a field changes its meaning or goes.
+/// The name of the format. Its version is raised when a field changes its meaning or is removed.
 const FORMAT: &str = "whydunit-answers";
 const VERSION: u64 = 1;
-/// No session has more answers than fit into so many bytes.
-const MOST: u64 = 32 << 20;
+/// Upper bound of the size of an answer file, in bytes; no real session comes near it.
+const MAX_FILE_SIZE: u64 = 32 << 20;
 
 /// A file of answers.
 pub(super) struct Answers {
@@ -26,7 +26,7 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// All answers that were given to a debugger.
+    /// Collects all answers that a debugger received.
     pub(super) fn of(debugger: &mut Debugger, sources: &mut SourceText) -> Answers {
         let asked = debugger.history().iter().filter(|r| r.judged == Judged::Asked);
         let mut rounds: Vec<_> = asked.map(|r| (r.breakpoint.clone(), r.answers.clone())).collect();
@@ -58,18 +58,21 @@ impl Answers {
         Answers { value }
     }
 
-    /// Writes them to a file.
+    /// Writes the answers to a file.
     pub(super) fn write(&self, file: &Path) -> std::io::Result<()> {
         std::fs::write(file, serde_json::to_string_pretty(&self.value).unwrap_or_default() + "\n")
     }
 
-    /// Reads them from a file.
+    /// Reads answers from a file.
     pub(super) fn read(file: &Path) -> Result<Answers, String> {
         let name = file.display();
         let mut text = String::new();
-        let read = File::open(file).and_then(|file| file.take(MOST + 1).read_to_string(&mut text));
-        if read.map_err(|error| format!("--answers {name}: {error}"))? as u64 > MOST {
-            return Err(format!("--answers {name}: this is no file of answers: it has more than {} MiB", MOST >> 20));
+        let read = File::open(file).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_string(&mut text));
+        if read.map_err(|error| format!("--answers {name}: {error}"))? as u64 > MAX_FILE_SIZE {
+            return Err(format!(
+                "--answers {name}: this is no file of answers: it has more than {} MiB",
+                MAX_FILE_SIZE >> 20
+            ));
         }
         let value: Value = serde_json::from_str(&text)
             .map_err(|error| format!("--answers {name}: this is no file of answers: {error}"))?;
@@ -95,7 +98,7 @@ impl Answers {
         }
     }
 
-    /// What they say about the run of a debugger. Answers that do not fit are said to be passed over.
+    /// The answers that apply to the run of a debugger. Warns about those that do not fit it.
     pub(super) fn about(&self, debugger: &mut Debugger, file: &Path) -> Result<Known, String> {
         let name = file.display();
         if self.value["program"] != program_print(debugger).as_str() {
@@ -148,7 +151,7 @@ fn one(number: usize, entry: &Value) -> Result<Given, String> {
     })
 }
 
-/// Answers about the same at the same breakpoint that are not the same, by their numbers: the last of them counts.
+/// Pairs of answers, by number, that contradict each other at the same breakpoint; the last one counts.
 fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
     let mut last: BTreeMap<(Time, Option<u64>), Given> = BTreeMap::new();
     let pairs = given.iter().filter_map(|&later| {
@@ -158,7 +161,7 @@ fn contradictions(given: &[Given]) -> Vec<(usize, usize)> {
     pairs.collect()
 }
 
-/// What a correct version said besides.
+/// Further facts that a correct version reported with its answer.
 fn hint(entry: &Value) -> Hint {
     let time = |key: &str| entry[key].as_u64().and_then(|time| Time::try_from(time).ok());
     let name = |key: &str| entry[key].as_str().map(str::to_owned);
@@ -199,7 +202,7 @@ fn missing(entry: &Value) -> Option<Missing> {
 }
 
 impl Given {
-    /// Is what it is about what was executed at its time?
+    /// Checks that the instance an answer is about exists in this run.
     fn check(&self, entry: &Value, session: &mut Session) -> Result<(), String> {
         let (time, end) = (self.time, session.recorded.recording.duration());
         if time >= end {
@@ -218,24 +221,24 @@ impl Given {
     }
 }
 
-/// Names a program: its code with its lines.
+/// A fingerprint of the program: its code with its lines.
 fn program_print(debugger: &Debugger) -> String {
     let mut print = Fingerprint::default();
     print.add(debugger.session.program().to_string().as_bytes());
     format!("{:016x}", print.value())
 }
 
-/// Names a run: what it was given and what was expected, the blocks it executed, and what it showed.
+/// A fingerprint of the run: its case, its expectation, the executed blocks, and its output.
 fn run_print(debugger: &Debugger) -> String {
     let recording = &debugger.session.recorded.recording;
     let mut print = Fingerprint::default();
     let world = &debugger.session.recorded.last.world;
-    // The program may lie elsewhere than before.
+    // The program's path (the first argument) may differ between sessions.
     world.case().args.iter().skip(1).for_each(|arg| print.add(arg));
     print.add(world.case().stdin.known());
     world.case().files.values().for_each(|bytes| print.add(bytes));
     world.host_files().iter().for_each(|(_, bytes)| print.add(bytes));
-    // Whether it was typed or read from a file, it is the same that is expected.
+    // A typed expectation equals the same text read from a file.
     let expectation = Expectation { is_typed: false, ..debugger.session.expectation.clone() };
     print.add(format!("{expectation:?}").as_bytes());
     print.add(&debugger.session.observed.stdout);

@@ -1,4 +1,4 @@
-//! What a person types at a question.
+//! Commands that a person types at a question.
 
 use std::path::PathBuf;
 
@@ -7,32 +7,32 @@ use whydunit_locate::interactive::Answer;
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// An answer, about the item that is asked about or another one, counted from 1.
+    /// An answer about the current item, or about another one, counted from 1.
     Answer(Answer, Option<usize>),
-    /// Take the last answer back.
+    /// Take back the last answer.
     Undo,
-    /// What is the item that is asked about, or another one, or a cause that was shown, made from?
+    /// Show the causes of the current item, of another one, or of a listed cause.
     Why(Option<Whose>),
-    /// Leave the other items of the breakpoint.
+    /// Skip the other items of the breakpoint.
     GoOn,
-    /// Keep the answers in a file.
+    /// Save the answers to a file.
     Save(PathBuf),
     /// Show the breakpoint again.
     Show,
-    /// What can be typed?
+    /// List the commands.
     Help,
-    /// End.
+    /// End the session.
     Quit,
-    /// Something else.
+    /// Not a command.
     Unknown,
 }
 
-/// Whose causes are wanted.
+/// The subject of a question about causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
-    /// Those of an item, counted from 1.
+    /// An item, counted from 1.
     Item(usize),
-    /// Those of a cause that was shown with this letter.
+    /// A cause that was listed with this letter.
     Cause(char),
 }
 
@@ -75,7 +75,7 @@ impl Command {
         }
     }
 
-    /// Likewise; the name of a file is as it was typed.
+    /// Parses a line. Unlike the rest, a file name keeps its letter case and spaces.
     pub(super) fn read(line: &str) -> Command {
         match line.trim().split_once(' ') {
             Some(("save", file)) if !file.trim().is_empty() => Command::Save(file.trim().into()),

@@ -1,4 +1,4 @@
-//! Questions and answers, line by line.
+//! The dialogue of `debug` line by line.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -11,26 +11,26 @@ use super::command::{Command, HELP, Whose};
 use super::known::{Known, Step};
 use super::typed::Typed;
 
-/// What is typed when something is asked; none when nobody is there any more.
+/// Asks a question and reads the reply; none at the end of the input.
 fn typed(out: &mut dyn Write, lines: &mut Typed, question: &str) -> Option<String> {
     write!(out, "{question}").and_then(|()| out.flush()).ok()?;
     let line = lines.line()?;
     if !std::io::stdin().is_terminal() {
-        // Nobody saw what was typed.
+        // Input from a pipe is not echoed, so show it beside its question.
         let _ = writeln!(out, "{line}");
     }
     Some(line)
 }
 
-/// A person, a file of answers or a correct version, and a debugger.
+/// The state of a dialogue: the debugger, the known answers, and the reference, if there is one.
 pub(super) struct Dialogue {
     pub(super) debugger: Debugger,
-    /// What was said earlier.
+    /// Answers from an earlier session.
     pub(super) known: Known,
     reference: Option<Reference>,
     sources: SourceText,
     paint: Paint,
-    /// The breakpoint that was shown last, and the causes.
+    /// The breakpoint and the causes that were shown last.
     shown: Option<Stop>,
     causes: Vec<Link>,
 }
@@ -41,7 +41,7 @@ impl Dialogue {
         Dialogue { debugger, known, reference, sources, paint, shown: None, causes }
     }
 
-    /// Asks until nothing is left to ask or nobody answers. With `aside` everything goes to standard error.
+    /// Asks until no question is left or the input ends. With `aside` everything goes to standard error.
     pub(super) fn hold(&mut self, lines: &mut Typed, aside: bool) {
         let mut out: Box<dyn Write> = if aside { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) };
         while self.ask(&mut *out, lines) {
@@ -52,10 +52,10 @@ impl Dialogue {
         }
     }
 
-    /// Asks all that there is to ask; whether all was answered.
+    /// Asks all questions; returns whether all were answered.
     fn ask(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
-        // A reader who is gone gets nothing more, and is asked nothing more.
-        while !lines.are_over()
+        // Once the reader is gone, nothing more is printed or asked.
+        while !lines.is_over()
             && let Some((item, stop)) = self.show(out)
         {
             let wrong = self.debugger.answers().contains(&Some(Answer::Wrong));
@@ -77,11 +77,11 @@ impl Dialogue {
             let text = self.obey(Command::read(&line), item, &stop);
             let _ = write!(out, "{text}");
         }
-        !lines.are_over()
+        !lines.is_over()
     }
 
-    /// Somebody may have been mistaken in the end: did they take an answer back? At a terminal they are asked; of lines
-    /// from elsewhere those count that are there.
+    /// After the last question: was an answer taken back? A person at a terminal is asked; otherwise only the lines
+    /// that are already in the input count.
     fn takes_back(&mut self, out: &mut dyn Write, lines: &mut Typed) -> bool {
         const QUESTION: &str = "undo, save FILE, or enter for the report: ";
         if self.reference.is_some() {
@@ -90,7 +90,7 @@ impl Dialogue {
         let person = std::io::stdin().is_terminal();
         while let Some(line) = match person {
             true => typed(out, lines, QUESTION),
-            false => lines.are_there().then(|| lines.line()).flatten(),
+            false => lines.is_ready().then(|| lines.line()).flatten(),
         } {
             let command = Command::read(&line);
             if !person && matches!(command, Command::Undo | Command::Save(_)) {
@@ -112,7 +112,7 @@ impl Dialogue {
         false
     }
 
-    /// The item to ask about next and its breakpoint, shown when it is a new one.
+    /// The item to ask about next, and its breakpoint, which is printed if it is new.
     fn show(&mut self, out: &mut dyn Write) -> Option<(usize, Stop)> {
         self.known.bring_up(&mut self.debugger);
         let item = self.debugger.next_item()?;
@@ -127,7 +127,7 @@ impl Dialogue {
         Some((item, self.shown.clone()?))
     }
 
-    /// What nobody need be asked, and who knows.
+    /// An answer that needs no question, with its source.
     fn without_asking(&mut self, item: usize, stop: &Stop) -> Option<(Step, String)> {
         if let Some(step) = self.known.step(&self.debugger) {
             if let (Step::Answer(item, answer), Some(reference)) = (step, &mut self.reference)
@@ -135,7 +135,7 @@ impl Dialogue {
                 && answer != Answer::Right
                 && self.debugger.hint(time).is_none()
             {
-                // Whoever answered did not know what else a correct version has to say of it.
+                // An answer file lacks the further facts that a correct version can report.
                 self.debugger.ask(reference, time);
             }
             return Some((step, "as before".into()));
@@ -147,7 +147,7 @@ impl Dialogue {
         let from = match (instead, reference.passes_by(time)) {
             (Some(name), true) => format!("says the reference, which calls {name} instead"),
             (Some(name), false) => format!("says the reference, which has &{name} there"),
-            // Whatever the value is.
+            // This holds for any value.
             (None, true) if answer == Answer::Wrong => {
                 "should not have been executed: the reference does not come there".into()
             }
@@ -157,7 +157,7 @@ impl Dialogue {
         Some((Step::Answer(item, answer), from))
     }
 
-    /// Does what was typed; what there is to say about that.
+    /// Executes a command and returns its reply.
     fn obey(&mut self, command: Command, asked: usize, stop: &Stop) -> String {
         match command {
             Command::Answer(answer, item) => {
@@ -201,7 +201,7 @@ impl Dialogue {
         String::new()
     }
 
-    /// Walks to the causes of the item, or of a cause that was shown.
+    /// Lists the causes of an item, or of a cause that was listed before.
     fn why(&mut self, whose: Option<Whose>, stop: &Stop, asked: usize) -> String {
         let time = match whose {
             None => stop.items[asked].time,
@@ -219,7 +219,7 @@ impl Dialogue {
     }
 }
 
-/// There is no item of that number.
+/// The message for an item number that does not exist.
 fn too_few(stop: &Stop) -> String {
     match stop.items.len() {
         1 => "  there is only 1 item\n".into(),

@@ -1,43 +1,43 @@
-//! Answers that were given earlier, when the same questions come again.
+//! Answers from an earlier session, applied when the same questions come again.
 
 use std::collections::BTreeSet;
 
 use whydunit_locate::interactive::{Answer, Debugger, Judged};
 use whydunit_trace::Time;
 
-/// An answer that was given earlier.
+/// An answer from an earlier session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Given {
-    /// Which answer of the file it is, counted from 1.
+    /// Its number in the file, from 1.
     pub(super) number: usize,
-    /// At which breakpoint, counted from 1; not known of older files.
+    /// The number of its breakpoint, from 1; older files lack it.
     pub(super) breakpoint: Option<u64>,
-    /// About which instance.
+    /// The instance it is about.
     pub(super) time: Time,
     pub(super) answer: Answer,
 }
 
-/// What was said earlier.
+/// Answers from an earlier session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) given: Vec<Given>,
-    /// The breakpoints whose other items were left out.
+    /// The breakpoints whose other items were skipped.
     pub(super) gone_on: BTreeSet<u64>,
-    /// Did somebody take an answer back? Then nothing is brought up that is not asked.
+    /// Was an answer taken back? Then only answers to the current question are applied.
     pub(super) taken_back: bool,
 }
 
-/// What was done earlier at a breakpoint, and is done again.
+/// A step of an earlier session that is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// This was said of an item.
+    /// An item got this answer.
     Answer(usize, Answer),
-    /// The other items were left out.
+    /// The other items were skipped.
     GoOn,
 }
 
 impl Known {
-    /// When the next question has no answer, although there are answers about what is in question: those are asked.
+    /// If the next question has no known answer, makes the debugger ask about candidates that do have one.
     pub(super) fn bring_up(&self, debugger: &mut Debugger) {
         let Some(breakpoint) = debugger.breakpoint().filter(|_| !self.taken_back) else { return };
         if breakpoint.times().iter().any(|time| self.given.iter().any(|given| given.time == *time)) {
@@ -47,11 +47,11 @@ impl Known {
         let _ = unused.into_iter().find(|&time| debugger.ask_instead(time));
     }
 
-    /// What was done next, as far as it is known.
+    /// The next step of the earlier session, if it is known.
     pub(super) fn step(&self, debugger: &Debugger) -> Option<Step> {
         let times = debugger.breakpoint()?.times();
         let number = number(debugger);
-        // With another strategy there are other breakpoints: then an answer counts wherever it was given.
+        // Another strategy chooses other breakpoints; then an answer counts at any of them.
         let same = self.given.iter().any(|g| g.breakpoint == Some(number) && times.contains(&g.time));
         let known = |time: Time| {
             let fits = |g: &&Given| g.time == time && (!same || g.breakpoint == Some(number));
@@ -62,7 +62,7 @@ impl Known {
         answers.next().or_else(|| (same && self.gone_on.contains(&number)).then_some(Step::GoOn))
     }
 
-    /// What was taken back is asked, whatever was said earlier.
+    /// Forgets the answers to the current questions, so that taking back leads to a real question.
     pub(super) fn forget(&mut self, debugger: &Debugger) {
         let Some(breakpoint) = debugger.breakpoint() else { return };
         let items = breakpoint.times().into_iter().zip(debugger.answers());
@@ -72,7 +72,7 @@ impl Known {
         self.taken_back = true;
     }
 
-    /// The answers that were of no use: what they are about was not asked.
+    /// The answers whose instances were never asked about.
     pub(super) fn unused<'a>(&'a self, debugger: &Debugger) -> impl Iterator<Item = &'a Given> {
         let rounds = debugger.history().iter().map(|r| (r.breakpoint.times(), &r.answers[..]));
         let now = debugger.breakpoint().map(|b| (b.times(), debugger.answers()));
@@ -83,7 +83,7 @@ impl Known {
         self.given.iter().filter(move |given| !asked.contains(&given.time))
     }
 
-    /// Does all that was done earlier, up to the first question that is new.
+    /// Repeats the steps of the earlier session up to the first new question.
     pub(super) fn repeat(&self, debugger: &mut Debugger) {
         self.bring_up(debugger);
         while let Some(step) = self.step(debugger) {
@@ -102,7 +102,7 @@ impl Step {
     }
 }
 
-/// Which breakpoint is asked about, counted from 1.
+/// The number of the current breakpoint, from 1.
 fn number(debugger: &Debugger) -> u64 {
     debugger.history().iter().filter(|r| r.judged == Judged::Asked).count() as u64 + 1
 }

@@ -39,11 +39,11 @@ fn table(guest: &mut dyn Guest, address: u64) -> Run<Vec<LongOption>> {
     }
 }
 
-/// What a name on the command line means.
+/// The meaning of a name on the command line.
 enum Match {
     None,
     One(usize),
-    /// Several that are not the same in all but name.
+    /// Several that differ in more than the name.
     Many(Vec<usize>),
 }
 
@@ -62,7 +62,7 @@ fn find(rows: &[LongOption], name: &[u8], only: bool) -> Match {
     Match::Many(several)
 }
 
-/// Takes the long option that begins at `next`; `None` if it may be a cluster of short ones.
+/// Parses the long option that begins at `next`; `None` if it may be a cluster of short ones.
 pub(super) fn long_option(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -109,7 +109,7 @@ pub(super) fn long_option(
     Ok(Some(row.value))
 }
 
-/// No such option: goes on after it.
+/// Reports an unknown option and skips it.
 fn reject(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys<i32> {
     world.process.options.next = 0;
     call.optind += 1;
@@ -117,8 +117,8 @@ fn reject(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys<i32>
     Ok(b'?'.into())
 }
 
-/// Sees to the argument of an option, given with `=` at `given` or as the next argument; says the
-/// code of the error if there is one.
+/// Takes the argument of an option, after `=` at `given` or as the next argument; returns the error
+/// code if there is one.
 fn argument(
     world: &mut Posix,
     guest: &mut dyn Guest,

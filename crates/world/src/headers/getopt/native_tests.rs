@@ -87,7 +87,7 @@ impl Line {
     }
 }
 
-/// What the referee prints, from our model.
+/// Our model's result, in the referee's format.
 fn ours(kind: &str, shorts: &str, words: &[&str]) -> String {
     let (mut line, argc, argv) = Line::new(words);
     let shorts = line.guest.string(shorts);

@@ -1,4 +1,4 @@
-//! One step of `getopt`: the next option, moving other arguments to the end.
+//! One step of `getopt`: finds the next option, and moves operands to the end.
 
 use whydunit_machine::{Guest, Run, Word};
 
@@ -9,28 +9,28 @@ use crate::syscall::Sys;
 
 const WHY: &str = "command line";
 
-/// What `getopt` remembers from call to call.
+/// State of `getopt` between calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
     /// Addresses of `optarg`, `optind`, `opterr`, `optopt`.
     pub(super) variables: [u64; 4],
     started: bool,
-    /// The rest of a cluster of short options; 0 when the next argument is due.
+    /// The rest of a cluster of short options; 0 if the next argument must be parsed.
     pub(super) next: u64,
     order: Order,
-    /// The arguments that were passed over: from the first to before the last.
+    /// The skipped operands: from the first to before the last.
     first: i32,
     last: i32,
 }
 
-/// What to do with arguments that are no options.
+/// The treatment of operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Order {
     #[default]
     Permute,
-    /// Stop there.
+    /// Stop at the first.
     Require,
-    /// Hand them out as arguments of option 1.
+    /// Return them as arguments of option 1.
     Return,
 }
 
@@ -42,12 +42,12 @@ pub(super) struct Call {
     pub(super) short: Vec<u8>,
     /// The table of long options; 0 for none.
     pub(super) long: u64,
-    /// Where the index of a long option goes; 0 for nowhere.
+    /// The address for the index of a long option; 0 for none.
     pub(super) index: u64,
     /// May a long option begin with a single dash?
     pub(super) only: bool,
     pub(super) posix: bool,
-    /// Is the user told about errors?
+    /// Are errors printed?
     pub(super) tell: bool,
     pub(super) optind: i32,
 }
@@ -64,7 +64,7 @@ impl Call {
         Ok(Call { count, argv, short, long: 0, index: 0, only: false, posix: false, tell, optind })
     }
 
-    /// What a missing argument is reported as.
+    /// The return value for a missing argument.
     pub(super) fn missing(&self) -> i32 {
         i32::from(if self.short.first() == Some(&b':') { b':' } else { b'?' })
     }
@@ -96,7 +96,7 @@ pub(super) fn set_option(world: &Posix, guest: &mut dyn Guest, option: i32) -> R
     guest.store(world.process.options.variables[3].into(), 4, option.into())
 }
 
-/// Tells the user about an error, if the program wants that.
+/// Prints an error message, unless the program suppresses it.
 pub(super) fn tell(world: &mut Posix, guest: &mut dyn Guest, call: &Call, message: &[&[u8]]) -> Run<()> {
     if !call.tell {
         return Ok(());
@@ -106,7 +106,7 @@ pub(super) fn tell(world: &mut Posix, guest: &mut dyn Guest, call: &Call, messag
     world.complain(guest, &text)
 }
 
-/// `getopt` itself: sets `optind` whatever happens.
+/// `getopt` itself: also sets `optind` on an error.
 pub(super) fn next_option(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys<i32> {
     if call.count < 1 {
         return Ok(-1);
@@ -117,7 +117,7 @@ pub(super) fn next_option(world: &mut Posix, guest: &mut dyn Guest, call: &mut C
     Ok(result)
 }
 
-/// Begins a new command line.
+/// Begins to parse a new command line.
 fn begin(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Run<()> {
     if call.optind == 0 {
         call.optind = 1;
@@ -170,12 +170,12 @@ fn find_option(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys
     short_option(world, guest, call)
 }
 
-/// Is this argument no option?
+/// Is this argument an operand?
 fn is_operand(text: &[u8]) -> bool {
     text.len() < 2 || text[0] != b'-'
 }
 
-/// Goes to the next argument with options in it; says what to return if there is none.
+/// Advances to the next argument with options; returns the result of `getopt` if there is none.
 fn next_argument(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sys<Option<i32>> {
     let scan = &mut world.process.options;
     scan.last = scan.last.min(call.optind);
@@ -219,7 +219,7 @@ fn next_argument(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> S
     Ok(None)
 }
 
-/// Moves the arguments that were passed over behind the options that came after them.
+/// Moves the skipped operands behind the options that follow them.
 fn exchange(scan: &mut Scan, guest: &mut dyn Guest, call: &Call) -> Run<()> {
     let mut pointers = Vec::new();
     for index in scan.first..call.optind {
@@ -276,7 +276,7 @@ fn short_option(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call) -> Sy
     Ok(code)
 }
 
-/// The argument of a short option that is an argument of its own.
+/// Takes the next argument as the argument of a short option.
 fn take_argument(world: &mut Posix, guest: &mut dyn Guest, call: &mut Call, letter: u8) -> Sys<i32> {
     if call.optind == call.count {
         tell(world, guest, call, &[b"option requires an argument -- '", &[letter], b"'"])?;

@@ -1,6 +1,6 @@
 //! Braces: `a{b,c{d,e}}` stands for `ab`, `acd` and `ace`.
 
-/// The patterns a pattern with braces stands for; itself when it has none.
+/// The patterns that a pattern with braces stands for; itself if it has none.
 pub(super) fn expand(pattern: &[u8], escapes: bool) -> Vec<Vec<u8>> {
     let Some(Braces { open, alternatives, rest }) = first(pattern, escapes) else { return vec![pattern.to_vec()] };
     let mut all = Vec::new();
@@ -10,20 +10,20 @@ pub(super) fn expand(pattern: &[u8], escapes: bool) -> Vec<Vec<u8>> {
     all
 }
 
-/// A pair of braces: where it opens, its alternatives, and what follows it.
+/// A pair of braces: its position, its alternatives, and the rest of the pattern.
 struct Braces<'a> {
     open: usize,
     alternatives: Vec<&'a [u8]>,
     rest: &'a [u8],
 }
 
-/// The first pair of braces that counts.
+/// The first pair of braces with a meaning.
 fn first(pattern: &[u8], escapes: bool) -> Option<Braces<'_>> {
     let mut at = 0;
     while at < pattern.len() {
         match pattern[at] {
             b'\\' if escapes => at += 1,
-            // Empty braces are letters.
+            // Empty braces are literal.
             b'{' if pattern.get(at + 1) == Some(&b'}') => at += 1,
             b'{' => {
                 let (alternatives, end) = alternatives(pattern, at + 1, escapes)?;
@@ -36,7 +36,7 @@ fn first(pattern: &[u8], escapes: bool) -> Option<Braces<'_>> {
     None
 }
 
-/// What stands between commas up to the closing brace, and the place behind it.
+/// The alternatives up to the closing brace, and the position after it.
 fn alternatives(pattern: &[u8], start: usize, escapes: bool) -> Option<(Vec<&[u8]>, usize)> {
     let (mut found, mut begin, mut depth, mut at) = (Vec::new(), start, 0, start);
     while at < pattern.len() {

@@ -1,4 +1,4 @@
-//! From a pattern to the paths that match it.
+//! Expansion of a pattern to the paths that match it.
 
 use super::{braces, flag};
 use crate::Posix;
@@ -6,14 +6,14 @@ use crate::fs::Errno;
 use crate::fs::flags::{AT_FDCWD, AT_SYMLINK_NOFOLLOW};
 use crate::wildcard::{self, Rules};
 
-/// Why there are no paths.
+/// The reason for a failed expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// A directory cannot be read and the program wants to stop then.
+    /// A directory cannot be read, and `GLOB_ERR` is set.
     Aborted,
-    /// A home directory is not known.
+    /// A home directory is unknown.
     NoMatch,
-    /// The program's own function would have to decide.
+    /// The decision belongs to the program's own function.
     Callback,
 }
 
@@ -24,13 +24,13 @@ pub(super) struct Expansion<'a> {
     pub(super) world: &'a mut Posix,
     pub(super) flags: u32,
     pub(super) home: Option<Vec<u8>>,
-    /// Has the program given an error function?
+    /// Did the program pass an error function?
     pub(super) callback: bool,
     /// Was there a wildcard?
     pub(super) magic: bool,
 }
 
-/// Has the pattern a wildcard?
+/// Does the pattern contain a wildcard?
 pub(super) fn has_magic(pattern: &[u8], escapes: bool) -> bool {
     let (mut at, mut open) = (0, false);
     while at < pattern.len() {
@@ -55,14 +55,14 @@ impl Expansion<'_> {
         !self.has(flag::NOESCAPE)
     }
 
-    /// All paths, each alternative of braces sorted for itself; or the pattern, if the flags say so.
+    /// All paths, sorted separately for each alternative of braces; or the pattern, if the flags say so.
     pub(super) fn all(&mut self, pattern: &[u8]) -> Paths {
         let patterns =
             if self.has(flag::BRACE) { braces::expand(pattern, self.escapes()) } else { vec![pattern.to_vec()] };
         let mut paths = Vec::new();
         for pattern in &patterns {
             let home = self.tilde(pattern)?;
-            // A home directory by itself is taken for granted.
+            // A home directory itself is assumed to exist.
             let mut found = match &home {
                 Some(home) if !pattern.contains(&b'/') => vec![home.clone()],
                 Some(home) => self.pattern(home, self.has(flag::ONLYDIR))?,
@@ -83,7 +83,7 @@ impl Expansion<'_> {
         Ok(paths)
     }
 
-    /// Paths of a pattern without braces and tilde, in no order.
+    /// Paths of a pattern without braces and tilde, unsorted.
     fn pattern(&mut self, pattern: &[u8], only_dirs: bool) -> Paths {
         self.magic |= has_magic(pattern, self.escapes());
         let Some(slash) = pattern.iter().rposition(|&b| b == b'/') else {
@@ -93,7 +93,7 @@ impl Expansion<'_> {
         let dirs = if dir.is_empty() {
             vec![b"/".to_vec()]
         } else if has_magic(dir, self.escapes()) {
-            // Periods of directories are matched by periods only, whatever the flags say.
+            // In a directory's name, a leading period is only matched explicitly, regardless of the flags.
             let flags = self.flags;
             self.flags &= !flag::PERIOD;
             let dirs = self.pattern(dir, true);
@@ -187,7 +187,7 @@ impl Expansion<'_> {
         plain
     }
 
-    /// The pattern with `~` or `~user` at its start replaced, if asked for and known.
+    /// The pattern with a leading `~` or `~user` replaced, if the flags ask for it and the user is known.
     fn tilde(&mut self, pattern: &[u8]) -> Result<Option<Vec<u8>>, Ending> {
         if !self.has(flag::TILDE | flag::TILDE_CHECK) || !pattern.starts_with(b"~") {
             return Ok(None);

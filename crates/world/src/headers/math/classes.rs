@@ -1,4 +1,4 @@
-//! What kind of number: the functions behind `isnan`, `fpclassify`, `signbit`, …
+//! Classification of numbers: the functions behind `isnan`, `fpclassify`, `signbit`, …
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -36,7 +36,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("__issignalingl", |_, guest| answer(guest, extended, is_signaling)),
 ];
 
-/// A number in parts.
+/// The components of a number.
 struct Parts {
     negative: bool,
     exponent: u64,
@@ -86,7 +86,7 @@ fn is_nan(parts: &Parts) -> i32 {
     i32::from(classify(parts) == 0)
 }
 
-/// Says also of which sign.
+/// Nonzero for an infinity, with its sign.
 fn is_infinite(parts: &Parts) -> i32 {
     match (classify(parts), parts.negative) {
         (1, false) => 1,

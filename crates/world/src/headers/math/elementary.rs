@@ -8,7 +8,7 @@ use crate::guest_ext::arg;
 use crate::model::{Model, model};
 use crate::quad::{self, Quad};
 
-/// A table of functions: name for `double`, name for `float`, how `std` or we call them, errors.
+/// A table of functions: name for `double`, name for `float`, implementation, errors.
 macro_rules! functions {
     ($($double:literal $single:literal $kind:ident $of_double:expr, $of_single:expr, $errors:ident;)*) => {
         &[$(
@@ -70,17 +70,17 @@ pub(crate) const OTHERS: &[Model] = &[
     model("ynf", |world, guest| bessel(world, guest, libm::ynf)),
 ];
 
-/// Whole powers of ten are exact, as long as they can be.
+/// Integer powers of ten are exact as long as they are representable.
 fn exp10(x: f64) -> f64 {
     if x.is_finite() { quad::exp10(Quad::from_f64(x)).to_f64() } else { libm::exp10(x) }
 }
 
-/// Outside its domain the processor's NaN, which is negative.
+/// Outside its domain returns the processor's default NaN, which is negative.
 fn atanh(x: f64) -> f64 {
     if x.abs() > 1.0 { -f64::NAN } else { libm::atanh(x) }
 }
 
-/// Odd also where it vanishes.
+/// Odd, also where the result is zero.
 fn j1(x: f64) -> f64 {
     if x.is_infinite() { 0f64.copysign(x) } else { libm::j1(x) }
 }
@@ -93,7 +93,7 @@ fn tgamma(x: f64) -> f64 {
     if pole || x.is_nan() || x.abs() > 200.0 { libm::tgamma(x) } else { quad::gamma(Quad::from_f64(x)).to_f64() }
 }
 
-/// The logarithm of the gamma function; its sign goes to the variable `signgam`.
+/// The logarithm of the gamma function; stores its sign in the variable `signgam`.
 fn gamma<T: Real>(world: &mut Posix, guest: &mut dyn Guest, function: fn(T) -> (T, i32)) -> Run<Reply> {
     let x = number(guest, 0)?;
     let (result, sign) = function(x);
@@ -131,7 +131,7 @@ mod tests {
     use crate::test_guest::{TestGuest, int};
     use crate::{Case, Posix};
 
-    /// Functions of one double, and how many units in the last place they may differ from glibc's.
+    /// Functions of one double, and the allowed difference from glibc's in units in the last place.
     const UNARY: [(&str, u64); 29] = [
         ("sin", 0),
         ("cos", 0),
@@ -172,7 +172,7 @@ mod tests {
         samples
     }
 
-    /// Value and errno of every function, against the referee.
+    /// Compares value and errno of every function with the referee's.
     #[test]
     fn functions_are_glibcs() {
         let calls: Vec<String> = UNARY.iter().map(|(name, _)| format!("CHECK({name})")).collect();

@@ -53,7 +53,7 @@ pub(super) fn reply(x: Extended) -> Reply {
     Reply { slots: slots(x).map(Into::into) }
 }
 
-/// The reply, with `errno` set if the result asks for it.
+/// The reply; sets `errno` if necessary.
 pub(super) fn answered(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -96,7 +96,7 @@ pub(super) fn binary(
     answered(world, guest, &[x, y], function(x, y), errors)
 }
 
-/// A finite number, not zero, through 113 bits.
+/// Applies a function to a finite nonzero number with 113 bits.
 pub(super) fn rounded(x: Extended, function: impl Fn(Quad) -> Quad) -> Extended {
     function(Quad::from_extended(x)).to_extended()
 }
@@ -105,7 +105,7 @@ fn through_double(x: Extended, function: fn(f64) -> f64) -> Extended {
     Quad::from_f64(function(Quad::from_extended(x).to_f64())).to_extended()
 }
 
-/// What x87 makes of an invalid operation: a NaN with its sign set.
+/// The result of an invalid x87 operation: a negative NaN.
 pub(super) fn invalid() -> Extended {
     -Extended::NAN
 }
@@ -120,7 +120,7 @@ pub(super) fn one() -> Extended {
     Quad::from_int(1).to_extended()
 }
 
-/// `e^x` and its like: of infinities 0 or infinity.
+/// `e^x` and similar: 0 or infinity for infinities.
 fn growing(x: Extended, function: impl Fn(Quad) -> Quad) -> Extended {
     match (x.is_infinite(), x.is_negative()) {
         (true, false) => x,
@@ -150,7 +150,7 @@ fn expm1(x: Extended) -> Extended {
     }
 }
 
-/// Logarithms: a pole at zero, undefined below, infinity stays.
+/// Logarithms: a pole at zero, undefined below, infinite for infinity.
 fn logarithm(x: Extended, function: impl Fn(Quad) -> Quad) -> Extended {
     if x.is_zero() {
         -infinity()
@@ -210,7 +210,7 @@ fn hypot(x: Extended, y: Extended) -> Extended {
     quad::hypot(Quad::from_extended(x), Quad::from_extended(y)).to_extended()
 }
 
-/// Is it an integer, and is it an odd one?
+/// Is it an integer, and is it odd?
 fn parity(y: Extended) -> (bool, bool) {
     let whole = y.is_infinite() || y.is_integer();
     let half = y.scalbn(-1);

@@ -28,7 +28,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("atan2l", |world, guest| binary(world, guest, atan2, Errors::None)),
 ];
 
-/// Beyond this, reducing the angle would need more digits of π than we have.
+/// Larger angles would need more digits of π for their reduction.
 const LARGEST_ANGLE: f64 = 1e15;
 
 fn circular(world: &mut Posix, guest: &mut dyn Guest, choose: fn((Quad, Quad)) -> Quad) -> Run<Reply> {
@@ -41,7 +41,7 @@ fn circular(world: &mut Posix, guest: &mut dyn Guest, choose: fn((Quad, Quad)) -
     let result = match (x.is_finite(), x.is_zero()) {
         (false, _) if x.is_nan() => x,
         (false, _) => invalid(),
-        // Keeps the sign of zero.
+        // Keep the sign of zero.
         (true, true) if choose((Quad::ZERO, Quad::from_int(1))).is_zero() => x,
         _ => choose(quad::sin_cos(wide)).to_extended(),
     };
@@ -59,7 +59,7 @@ fn sincos(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(().into())
 }
 
-/// The other leg of the triangle with hypotenuse 1.
+/// The other leg of a right triangle with hypotenuse 1.
 fn other_leg(x: Quad) -> Quad {
     let one = Quad::from_int(1);
     quad::sqrt((one - x) * (one + x))
@@ -91,7 +91,7 @@ fn atan2(y: Extended, x: Extended) -> Extended {
         return if y.is_nan() { y } else { x };
     }
     let sign = |x: Extended| if x.is_negative() { -1i64 } else { 1 };
-    // Infinities and zeros: only their directions count.
+    // For infinities and zeros only the directions matter.
     let pair = match (y.is_infinite(), x.is_infinite()) {
         (true, true) => (Quad::from_int(sign(y)), Quad::from_int(sign(x))),
         (true, false) => (Quad::from_int(sign(y)), Quad::ZERO),
@@ -104,7 +104,7 @@ fn atan2(y: Extended, x: Extended) -> Extended {
     quad::atan2(pair.0, pair.1).to_extended()
 }
 
-/// Odd functions that keep zeros and treat infinities as given.
+/// Odd functions: zero for zero, with its sign, and `at_infinity` for infinities.
 fn odd(x: Extended, at_infinity: Extended, function: impl Fn(Quad) -> Quad) -> Extended {
     if x.is_zero() {
         return x;
@@ -112,7 +112,7 @@ fn odd(x: Extended, at_infinity: Extended, function: impl Fn(Quad) -> Quad) -> E
     if x.is_infinite() { at_infinity.copy_sign(x) } else { rounded(x, function) }
 }
 
-/// `e^x / 2` for large `x`, where sinh and cosh are nothing else; halved before it can overflow.
+/// `e^x / 2` for large `x`, which equals sinh and cosh there; halved before it can overflow.
 fn half_exp(x: Quad) -> Option<Quad> {
     (x > Quad::from_int(100)).then(|| quad::exp(x - quad::ln(Quad::from_int(2))))
 }

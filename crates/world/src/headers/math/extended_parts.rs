@@ -1,4 +1,4 @@
-//! `long double`: rounding, parts, remainders, neighbours. All exact.
+//! `long double`: rounding, parts, remainders, neighbours. All are exact.
 
 use rustc_apfloat::ieee::X87DoubleExtended as Extended;
 use rustc_apfloat::{Float, Round};
@@ -51,7 +51,7 @@ pub(crate) const MODELS: &[Model] = &[
 ];
 
 fn whole(x: Extended, round: Round) -> Extended {
-    // The sign of zero stays: -0.3 rounds to -0.
+    // Keep the sign of zero: -0.3 rounds to -0.
     if x.is_nan() { x } else { x.round_to_integral(round).value.copy_sign(x) }
 }
 
@@ -63,7 +63,7 @@ fn away(x: Extended) -> Extended {
     whole(x, Round::NearestTiesToAway)
 }
 
-/// What x87's conversion gives: the smallest integer for everything that does not fit.
+/// The x87 conversion to an integer: the smallest integer if the value does not fit.
 fn to_integer(guest: &mut dyn Guest, round: fn(Extended) -> Extended) -> Run<Reply> {
     let x = round(number(guest, 0)?);
     let limit = Quad::from_f64(2f64.powi(63)).to_extended();
@@ -71,7 +71,7 @@ fn to_integer(guest: &mut dyn Guest, round: fn(Extended) -> Extended) -> Run<Rep
     Ok(if fits { x.to_i128(64).value as i64 } else { i64::MIN }.into())
 }
 
-/// A remainder, with x87's NaN where there is none.
+/// A remainder, or x87's NaN if it is undefined.
 fn checked(x: Extended, y: Extended, result: Extended) -> Extended {
     match (x.is_nan(), y.is_nan(), result.is_nan()) {
         (true, _, _) => x,
@@ -106,14 +106,14 @@ fn next_after(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
         return Ok(reply(y));
     }
     let result = neighbour(x, x.partial_cmp(&y));
-    // From zero it is no error, however small the neighbour.
+    // From zero, a tiny neighbour is no error.
     if !x.is_zero() && (result.is_denormal() || result.is_zero()) {
         world.set_errno(guest, ERANGE)?;
     }
     answered(world, guest, &[x], result, Errors::Usual)
 }
 
-/// `nexttoward` of a `double`: only the direction is a `long double`.
+/// `nexttoward` for `double`: only the direction is a `long double`.
 fn next_toward(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (x, y) = (f64::from_bits(pinned(guest, 0, WHY)?), number(guest, 1)?);
     let result = match Quad::from_f64(x).to_extended().partial_cmp(&y) {

@@ -1,4 +1,4 @@
-//! All functions of `long double` against the referee.
+//! All `long double` functions against the referee.
 
 use whydunit_machine::{Arg, Guest, Halt};
 use whydunit_program::ArgClass;
@@ -46,7 +46,7 @@ const UNARY: [&str; 34] = [
 ];
 const BINARY: [&str; 10] =
     ["powl", "atan2l", "hypotl", "fmodl", "remainderl", "fminl", "fmaxl", "fdiml", "copysignl", "nextafterl"];
-/// These are exact, or x87 rounds them correctly: no unit of difference is allowed.
+/// Exact functions, or functions that x87 rounds correctly: no difference is allowed.
 const EXACT: [&str; 20] = [
     "fabsl",
     "floorl",
@@ -86,7 +86,7 @@ fn argument(text: &str) -> Arg {
     Arg { class: ArgClass::X87, word: low.into(), high: u64::from(high).into() }
 }
 
-/// Results, `errno`: a native program's and ours.
+/// Results and `errno`, of a native program and ours.
 fn lines(samples: &[String]) -> (Vec<String>, Vec<(String, String)>) {
     let one: String = UNARY.iter().map(|f| format!("CHECK({f}(x))")).collect();
     let two: String = BINARY.iter().map(|f| format!("CHECK({f}(x, y))")).collect();

@@ -1,4 +1,4 @@
-//! Taking numbers apart and putting them together: `frexp`, `ldexp`, `modf`, `fmod`, `nextafter`, …
+//! Decomposition and composition of numbers: `frexp`, `ldexp`, `modf`, `fmod`, `nextafter`, …
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -54,7 +54,7 @@ fn quiet_one<T: Real>(world: &mut Posix, guest: &mut dyn Guest, function: fn(T) 
     unary(world, guest, function, Errors::None)
 }
 
-/// Of equal numbers (zeros!) the second, as x86-64's instruction does.
+/// The second of two equal numbers (zeros!), as x86-64's instruction does.
 fn min<T: Real + PartialOrd>(x: T, y: T) -> T {
     if y.nan() || x < y { x } else { y }
 }
@@ -63,7 +63,7 @@ fn max<T: Real + PartialOrd>(x: T, y: T) -> T {
     if y.nan() || x > y { x } else { y }
 }
 
-/// Sets `errno` also when the neighbour has lost bits.
+/// Also sets `errno` if the neighbour has lost bits.
 fn next<T: Real>(world: &mut Posix, guest: &mut dyn Guest, function: fn(T, T) -> T) -> Run<Reply> {
     let (x, y): (T, T) = (number(guest, 0)?, number(guest, 1)?);
     let result = function(x, y);
@@ -133,7 +133,7 @@ fn fma<T: Real>(_: &mut Posix, guest: &mut dyn Guest, function: fn(T, T, T) -> T
     Ok(function(x, y, z).bits().into())
 }
 
-/// A NaN whose payload is the number in the text, if it is one.
+/// A NaN whose payload is the number in the text, if there is one.
 fn nan<T: Real>(_: &mut Posix, guest: &mut dyn Guest, quiet: u64) -> Run<Reply> {
     let text = arg(guest, 0);
     let text = String::from_utf8_lossy(&c_bytes(guest, text, "payload of a NaN")?).into_owned();

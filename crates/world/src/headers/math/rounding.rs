@@ -38,7 +38,7 @@ pub(crate) const TO_INTEGERS: &[Model] = &[
     model("llroundf", |_, guest| single_to_integer(guest, f32::round)),
 ];
 
-/// What x86-64's conversion gives: the smallest integer for everything that does not fit.
+/// The x86-64 conversion to an integer: the smallest integer if the value does not fit.
 fn converted(whole: f64) -> i64 {
     let fits = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
     if fits { whole as i64 } else { i64::MIN }

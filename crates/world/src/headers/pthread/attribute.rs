@@ -1,4 +1,4 @@
-//! Attributes of threads: kept as the program sets them, for a thread that is never made.
+//! Thread attributes: stored as the program sets them, for threads that are never created.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -26,7 +26,7 @@ pub(super) const MODELS: &[Model] = &[
     model("pthread_getattr_np", getattr_np),
 ];
 
-/// Where the members lie in `pthread_attr_t`, whose layout is libc's own business.
+/// Offsets of the members in `pthread_attr_t`, whose layout is private to libc.
 const DETACH: u64 = 0;
 const SCOPE: u64 = 4;
 const STACK_SIZE: u64 = 8;
@@ -61,5 +61,5 @@ fn get(guest: &mut dyn Guest, offset: u64, bytes: u8) -> Run<Reply> {
 }
 
 fn getattr_np(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    unsupported(guest, "the place of the stack is the machine's own; stub it with --stub pthread_getattr_np=38")
+    unsupported(guest, "the location of the stack is private to the machine; stub it with --stub pthread_getattr_np=38")
 }

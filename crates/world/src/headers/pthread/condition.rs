@@ -1,4 +1,4 @@
-//! Condition variables: nobody waits, so signals do nothing, and whoever waits does so for ever.
+//! Condition variables: there are no other threads, so signals have no effect, and a wait never ends.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -42,17 +42,17 @@ fn attr_init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    Err(deadlock(guest, "the only thread waits for a condition that nobody else can signal"))
+    Err(deadlock(guest, "the only thread waits for a condition that no other thread can signal"))
 }
 
-/// Time passes until the deadline, and nothing else happens.
+/// Waits until the deadline.
 fn timedwait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (deadline, now) = (arg(guest, 2), world.clock.now(guest));
     pass_until(world, guest, deadline, now)?;
     Ok(if guest.callee() == "cnd_timedwait" { 4 } else { ETIMEDOUT }.into())
 }
 
-/// The same, by a clock the program chooses.
+/// As `timedwait`, with a clock chosen by the program.
 fn clockwait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let monotonic = pinned(guest, 2, "a clock")? == 1;
     let now = if monotonic { world.clock.elapsed(guest) } else { world.clock.now(guest) };

@@ -1,5 +1,5 @@
-//! Values that each thread has for itself: keys of POSIX and of C11. Destructors would run when a
-//! thread other than the first ends, so none ever does.
+//! Thread-specific values: keys of POSIX and of C11. Destructors run at the end of any thread but
+//! the first, so here they never run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ pub(super) const MODELS: &[Model] = &[
     model("tss_set", set),
 ];
 
-/// Most keys, as in glibc.
-const MOST: u32 = 1024;
+/// Limit of keys, as in glibc.
+const MAX_KEYS: u32 = 1024;
 
-/// The keys and the one thread's values.
+/// The keys and the only thread's values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ThreadLocals {
     values: Arc<BTreeMap<u32, Word>>,
@@ -36,7 +36,7 @@ fn key(guest: &mut dyn Guest) -> Run<u32> {
 }
 
 fn create(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    let Some(free) = (0..MOST).find(|k| !world.thread_locals.values.contains_key(k)) else {
+    let Some(free) = (0..MAX_KEYS).find(|k| !world.thread_locals.values.contains_key(k)) else {
         return Ok(EAGAIN.into());
     };
     Arc::make_mut(&mut world.thread_locals.values).insert(free, Word::new(0));

@@ -35,7 +35,7 @@ pub(super) const MODELS: &[Model] = &[
     model("pthread_barrierattr_setpshared", nothing),
 ];
 
-/// Offsets in a read-write lock: how many read, whether somebody writes.
+/// Offsets in a read-write lock: the number of readers, and whether there is a writer.
 const READERS: u64 = 0;
 const WRITER: u64 = 24;
 const SIZE: u64 = 56;
@@ -144,7 +144,7 @@ fn barrier_init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// A barrier of one opens at once, for the one that is told so.
+/// A barrier for one thread opens at once, and that thread gets the special return value.
 fn barrier_wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let barrier = arg(guest, 0);
     if load_int(guest, barrier, 8)? > 1 {

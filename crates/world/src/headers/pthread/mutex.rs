@@ -69,7 +69,7 @@ fn destroy(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if load_int(guest, mutex, LOCK)? != 0 { EBUSY } else { 0 }.into())
 }
 
-/// What locking comes to.
+/// The result of locking.
 enum Locked {
     Now,
     Again,
@@ -151,7 +151,7 @@ fn attr_settype(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0.into())
 }
 
-/// A property that is never anything but the usual.
+/// A property with only one possible value.
 fn zero_out(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let out = arg(guest, 1);
     store_int(guest, out, 0, 0)?;

@@ -56,7 +56,7 @@ fn wait(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     if lower(guest)? {
         return Ok(0.into());
     }
-    Err(deadlock(guest, "the semaphore is zero and the only thread waits for nobody to raise it"))
+    Err(deadlock(guest, "the only thread waits for a semaphore that no other thread can post"))
 }
 
 fn trywait(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

@@ -45,7 +45,7 @@ impl Record {
         Record { size: 32, members }
     }
 
-    /// How many bytes the texts take in a buffer at this address.
+    /// The number of bytes of the texts in a buffer at this address.
     pub(super) fn room(&self, buffer: u64) -> u64 {
         let mut arrays = 0;
         let mut texts = 0;
@@ -62,7 +62,7 @@ impl Record {
         buffer.next_multiple_of(8) - buffer + arrays + texts
     }
 
-    /// Writes the structure at `place` and what it points to at `buffer`.
+    /// Writes the structure at `place` and its texts at `buffer`.
     pub(super) fn write(&self, guest: &mut dyn Guest, place: u64, buffer: u64) -> Run<()> {
         // Arrays first: they must be aligned.
         let mut array = buffer.next_multiple_of(8);
@@ -98,7 +98,7 @@ impl Record {
     }
 }
 
-/// Memory of libc's own that is used again and again.
+/// A block of libc's own memory that is reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slot {
     place: Option<u64>,
@@ -114,7 +114,7 @@ impl Slot {
         Ok(place)
     }
 
-    /// At least this many bytes.
+    /// A block of at least this many bytes.
     pub(super) fn text(&mut self, guest: &mut dyn Guest, size: u64) -> u64 {
         match self.buffer {
             Some((address, room)) if room >= size => address,

@@ -18,7 +18,7 @@ const NSUB: u64 = 48;
 const BITS: u64 = 56;
 
 pub(super) const CAN_BE_NULL: u8 = 1;
-/// Two bits: who owns the registers.
+/// Two bits: the owner of the registers.
 pub(super) const REGS_SHIFT: u8 = 1;
 pub(super) const REGS_MASK: u8 = 6;
 pub(super) const FASTMAP_ACCURATE: u8 = 1 << 3;
@@ -27,7 +27,7 @@ pub(super) const NOT_BOL: u8 = 1 << 5;
 pub(super) const NOT_EOL: u8 = 1 << 6;
 pub(super) const NEWLINE_ANCHOR: u8 = 1 << 7;
 
-/// Size of what `buffer` points to, in glibc.
+/// Size of the block behind `buffer`, in glibc.
 const AUTOMATON: u64 = 232;
 
 /// A pattern buffer in the program's memory.
@@ -61,7 +61,7 @@ impl Buffer {
         guest.store(here, 1, bits.into())
     }
 
-    /// Forgets what was there: `regcomp` starts from uninitialised memory.
+    /// Resets the buffer without reading it: `regcomp` starts from uninitialised memory.
     pub(super) fn clear(self, guest: &mut dyn Guest) -> Run<()> {
         for offset in [BUFFER, ALLOCATED, USED, TRANSLATE] {
             self.store(guest, offset, 0)?;
@@ -73,12 +73,12 @@ impl Buffer {
         self.store(guest, FASTMAP, fastmap)
     }
 
-    /// How many groups the pattern has.
+    /// The number of groups in the pattern.
     pub(super) fn groups(self, guest: &mut dyn Guest) -> Run<u64> {
         self.load(guest, NSUB)
     }
 
-    /// The compiled pattern; nothing when there is none.
+    /// The compiled pattern, if there is one.
     pub(super) fn regex(self, world: &Posix, guest: &mut dyn Guest) -> Run<Option<Arc<Regex>>> {
         let automaton = self.load(guest, BUFFER)?;
         if automaton == 0 {
@@ -89,7 +89,7 @@ impl Buffer {
         Ok(world.regexes.get(number))
     }
 
-    /// Compiles a pattern into the buffer. `bits` are those of the bit-fields that stay.
+    /// Compiles a pattern into the buffer. `bits` are the bit-fields to keep.
     pub(super) fn compile(
         self,
         world: &mut Posix,
@@ -132,7 +132,7 @@ impl Buffer {
         Ok(Some(table))
     }
 
-    /// Memory that stands for the automaton: a heap object, which the program may free itself.
+    /// Memory in place of the automaton: a heap object, which the program may free itself.
     fn automaton(self, world: &mut Posix, guest: &mut dyn Guest) -> Run<u64> {
         if self.load(guest, ALLOCATED)? >= AUTOMATON {
             let old = self.load(guest, BUFFER)?;
@@ -188,7 +188,7 @@ impl Buffer {
         self.set_bits(guest, bits | FASTMAP_ACCURATE | null)
     }
 
-    /// Has the program given a fastmap that is not filled yet?
+    /// Did the program pass a fastmap that is not filled yet?
     pub(super) fn wants_fastmap(self, guest: &mut dyn Guest) -> Run<bool> {
         Ok(self.load(guest, FASTMAP)? != 0 && self.bits(guest)? & FASTMAP_ACCURATE == 0)
     }

@@ -1,4 +1,4 @@
-//! GNU's own interface to the matcher: `re_search` and its kin.
+//! GNU's own interface to the matcher: `re_search` and related functions.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -8,14 +8,14 @@ use crate::Posix;
 use crate::guest_ext::{arg, at, pinned};
 use crate::regex::{Match, Span, Starts, Subject, Syntax, Wanted};
 
-/// Who owns the arrays of `struct re_registers`.
+/// The owner of the arrays of `struct re_registers`.
 const UNALLOCATED: u8 = 0;
 const REALLOCATE: u8 = 1;
 const FIXED: u8 = 2;
 
 /// Offsets in `struct re_registers`.
 const NUM_REGS: u64 = 0;
-/// So many registers are stored at a time.
+/// Registers stored at a time.
 const PIECE: u64 = 1 << 14;
 const START: u64 = 8;
 const END: u64 = 16;
@@ -83,7 +83,7 @@ fn set_owner(guest: &mut dyn Guest, buffer: Buffer, owner: u8) -> Run<()> {
     buffer.set_bits(guest, bits & !buffer::REGS_MASK | owner << buffer::REGS_SHIFT)
 }
 
-/// A call of one of the four functions: where the text is and what is asked.
+/// A call of one of the four functions: the text and the question.
 struct Call {
     buffer: Buffer,
     /// One or two pieces of text.
@@ -92,7 +92,7 @@ struct Call {
     range: i64,
     registers: Word,
     stop: i64,
-    /// Is the length of the match asked for, not its place?
+    /// Is the result the length of the match instead of its position?
     length: bool,
 }
 
@@ -160,7 +160,7 @@ fn two_pieces(guest: &mut dyn Guest) -> Run<Vec<(Word, i64)>> {
     Ok(vec![first, (arg(guest, 3), number(guest, 4)?)])
 }
 
-/// How much text is looked at before more is read: a match is mostly near.
+/// Size of the text read first: most matches are near.
 const WINDOW: usize = 4096;
 
 impl Call {
@@ -193,8 +193,8 @@ impl Call {
         Ok((result as i32).into())
     }
 
-    /// Reads as much of the text as the search needs. What lies before the start matters only for
-    /// the letter beside it.
+    /// Reads as much of the text as the search needs. Before the start, only the
+    /// adjacent letter matters.
     fn find(&self, world: &Posix, guest: &mut dyn Guest, starts: Starts, wanted: Wanted) -> Run<Option<Match>> {
         let Some(regex) = self.buffer.regex(world, guest)? else { return Ok(None) };
         let bits = self.buffer.bits(guest)?;
@@ -222,7 +222,7 @@ impl Call {
         }
     }
 
-    /// The text up to `window`. Of a single piece, what lies well before the start is not read.
+    /// The text up to `window`. For a single piece, only the last part before the start is read.
     fn text(&self, guest: &mut dyn Guest, starts: Starts, window: usize) -> Run<Vec<u8>> {
         if let (Starts::Forward(start, _), [(address, _)]) = (starts, &*self.pieces) {
             let skipped = start.saturating_sub(16);
@@ -238,8 +238,8 @@ impl Call {
         Ok(bytes)
     }
 
-    /// Stores the groups, in arrays that are made or enlarged as the buffer's bits say. One entry
-    /// more than there are groups ends the list.
+    /// Stores the groups, in arrays that are allocated or enlarged according to the buffer's bits. One
+    /// entry more than there are groups ends the list.
     fn store_registers(&self, guest: &mut dyn Guest, found: &Match, bits: u8) -> Run<bool> {
         let groups = self.buffer.groups(guest)?;
         let here = at(guest, self.registers, NUM_REGS);
@@ -266,8 +266,8 @@ impl Call {
         Ok(true)
     }
 
-    /// Stores `room` registers, -1 for those without a value; in pieces, because a program that goes astray may
-    /// say that it has room for more than there is memory.
+    /// Stores `room` registers, -1 for those without a value; in pieces, because a faulty program may
+    /// claim more room than there is memory.
     fn store_side(
         &self,
         guest: &mut dyn Guest,
@@ -286,7 +286,7 @@ impl Call {
         Ok(())
     }
 
-    /// `false` when there is no memory.
+    /// Allocates or enlarges the arrays; `false` if memory is exhausted.
     fn make_arrays(&self, guest: &mut dyn Guest, count: u64, old: bool) -> Run<bool> {
         for offset in [START, END] {
             let here = at(guest, self.registers, offset);

@@ -1,4 +1,4 @@
-//! `<stdio_ext.h>`: looking into streams.
+//! `<stdio_ext.h>`: the state of streams.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -32,8 +32,8 @@ fn purge(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(().into())
 }
 
-/// Says that the library does the locking (`FSETLOCKING_INTERNAL`), as it was; with one thread nothing
-/// changes.
+/// Returns `FSETLOCKING_INTERNAL`, the previous mode (the library does the locking); with one thread no mode
+/// has an effect.
 fn set_locking(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     world.streams.find(guest, file)?;

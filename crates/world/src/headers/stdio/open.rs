@@ -29,10 +29,10 @@ pub(crate) const MODELS: &[Model] = &[
     model("fopencookie", refuse_cookie),
 ];
 
-/// How names of temporary files start.
+/// Prefix of the names of temporary files.
 const TEMPORARY: &[u8] = b"/tmp/file";
 
-/// Null with `errno`.
+/// Returns null and sets `errno`.
 fn null(world: &mut Posix, guest: &mut dyn Guest, error: Errno) -> Run<Reply> {
     world.set_errno(guest, error.0)?;
     Ok(0u64.into())
@@ -98,7 +98,7 @@ fn fcloseall(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0i32.into())
 }
 
-/// A name that starts so and is not taken.
+/// A free name with this prefix.
 fn free_name(world: &mut Posix, start: &[u8]) -> Vec<u8> {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ab";
     loop {
@@ -141,7 +141,7 @@ fn is_directory(world: &mut Posix, path: &[u8]) -> bool {
     world.fs.open(path, O_DIRECTORY, 0).map(|fd| world.fs.close(fd)).is_ok()
 }
 
-/// A name in allocated memory, in the directory that the user or the program wants if there is one.
+/// A name in allocated memory, in the directory of the user or the program, if it exists.
 fn tempnam(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (directory, prefix) = (arg(guest, 0), arg(guest, 1));
     let mut wanted = world.variable(guest, b"TMPDIR")?.filter(|dir| is_directory(world, dir));

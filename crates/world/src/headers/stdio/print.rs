@@ -1,4 +1,4 @@
-//! The `printf` family: where the text goes.
+//! The `printf` family: the targets of the text.
 
 use whydunit_machine::{Guest, OutByte, Reply, Run, Word};
 
@@ -12,7 +12,7 @@ use crate::model::{Model, model};
 use crate::print::{Arguments, Printed, print};
 use crate::streams::{Streams, file_argument};
 
-/// The format is an argument, its values follow: in the call or in a `va_list`.
+/// The values of the format follow it in the call, or are in a `va_list`.
 use Values::{Direct, List};
 
 #[rustfmt::skip]
@@ -58,7 +58,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("__vswprintf_chk", |w, g| to_wide_string(w, g, List(4))),
 ];
 
-/// Where the values of a format are, and which argument the format is.
+/// The location of the values of a format, and the index of the format argument.
 #[derive(Clone, Copy)]
 enum Values {
     Direct(usize),
@@ -74,7 +74,7 @@ fn render(world: &mut Posix, guest: &mut dyn Guest, values: Values, wide: bool) 
     print(world, guest, format, wide, arguments, out)
 }
 
-/// What the call returns: the length, or -1 with `errno`.
+/// The return value: the length, or -1 with `errno`.
 fn finish(world: &mut Posix, guest: &mut dyn Guest, printed: Printed, done: bool) -> Run<Reply> {
     let length = i32::try_from(printed.out.len());
     world.streams.keep_scratch(printed.out);
@@ -127,7 +127,7 @@ fn to_descriptor(world: &mut Posix, guest: &mut dyn Guest, values: Values) -> Ru
     finish(world, guest, printed, done)
 }
 
-/// Bytes and their end at `target`.
+/// Stores bytes and a terminator at `target`.
 fn store_text(guest: &mut dyn Guest, target: Word, text: &[OutByte]) -> Run<()> {
     let mut words = Vec::with_capacity(text.len() + 1);
     words.extend(text.iter().map(|b| b.word));
@@ -135,7 +135,7 @@ fn store_text(guest: &mut dyn Guest, target: Word, text: &[OutByte]) -> Run<()> 
     store_bytes(guest, target, &words)
 }
 
-/// To memory; `limit` is the argument that says how much there is.
+/// Prints to memory; `limit` is the index of the size argument.
 fn to_string(world: &mut Posix, guest: &mut dyn Guest, values: Values, limit: Option<usize>) -> Run<Reply> {
     let target = arg(guest, 0);
     let limit = match limit {
@@ -165,7 +165,7 @@ fn to_heap(world: &mut Posix, guest: &mut dyn Guest, values: Values) -> Run<Repl
     finish(world, guest, printed, true)
 }
 
-/// Unlike `snprintf`, too little room is an error.
+/// Unlike in `snprintf`, too little room is an error.
 fn to_wide_string(world: &mut Posix, guest: &mut dyn Guest, values: Values) -> Run<Reply> {
     let target = arg(guest, 0);
     let limit = pinned(guest, 1, "size for swprintf")? as usize;
@@ -176,7 +176,7 @@ fn to_wide_string(world: &mut Posix, guest: &mut dyn Guest, values: Values) -> R
         let words: Vec<Word> = printed.out[..kept].iter().map(|b| b.word).collect();
         store_wide(guest, target, &words)?;
         if !fits {
-            // glibc leaves nothing readable behind.
+            // glibc leaves an empty string.
             let first = at(guest, target, 0);
             guest.store(first, 4, Word::new(0))?;
         }

@@ -54,12 +54,12 @@ fn getchar(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(character(guest, byte))
 }
 
-/// The next character without taking it.
+/// Peeks at the next character.
 fn underflow(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     let byte = Streams::get(world, guest, file)?;
     if let Some(byte) = byte {
-        // The caller expects to find it in the read area.
+        // The caller expects it in the read area.
         Streams::unget(world, guest, file, byte)?;
     }
     Ok(character(guest, byte))
@@ -165,7 +165,7 @@ fn delimited(world: &mut Posix, guest: &mut dyn Guest, stop: u8, file: usize) ->
     Ok(count.into())
 }
 
-/// Sees to it that the buffer of `getline` exists and, once it does, holds `needed` bytes.
+/// Ensures that the buffer of `getline` exists and holds `needed` bytes.
 fn room(world: &mut Posix, guest: &mut dyn Guest, pointer: Word, length: Word, needed: u64) -> Run<u64> {
     let buffer = guest.load(pointer, 8)?;
     let buffer = guest.pin(buffer, "buffer of getline")?;

@@ -1,5 +1,5 @@
-//! The `scanf` family: where the characters come from. The plain names are those of old C, where `%as`
-//! asks for memory; headers map to the others since C99.
+//! The `scanf` family: the sources of the characters. The plain names are those of old C, where `%as`
+//! allocates memory; since C99, headers map to the others.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -52,7 +52,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("__isoc23_vswscanf", |w, g| wide_string(w, g, List(1), false)),
 ];
 
-/// Where the pointers are, and which argument the format is.
+/// The location of the pointers, and the index of the format argument.
 #[derive(Clone, Copy)]
 enum Values {
     Direct(usize),

@@ -33,7 +33,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("perror", perror),
 ];
 
-/// A bit of the flags in the program's memory, so that the answer depends on who set it.
+/// A bit of the flags in the program's memory, so that the result depends on the writer of the flag.
 fn flag(guest: &mut dyn Guest, world: &mut Posix, flag: Flag) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     world.streams.find(guest, file)?;
@@ -77,7 +77,7 @@ fn fflush(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if done { 0i32 } else { -1 }.into())
 }
 
-/// The end of `exit`.
+/// Flushes the streams at the end of `exit`.
 fn flush_at_exit(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Streams::flush_all(world, guest)?;
     Ok(().into())
@@ -122,7 +122,7 @@ fn setlinebuf(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(().into())
 }
 
-/// One thread needs no lock.
+/// A single thread needs no lock.
 fn lock(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     world.streams.find(guest, file)?;
@@ -147,8 +147,8 @@ fn perror(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let text = format!("{separator}{}\n", error_text(errno));
     bytes.extend(text.bytes().map(|b| OutByte { word: b.into(), arg: OutByte::LITERAL }));
     let file = Streams::current(world, guest, 2)?;
-    // A stream nobody has used yet stays undecided between bytes and wide characters: glibc writes through a
-    // copy of it, open in both directions. Where the descriptor does not allow that, `errno` shows it.
+    // A stream that has not been used stays undecided between bytes and wide characters: glibc writes through a
+    // copy of it, open in both directions. If the descriptor does not allow that, `errno` shows it.
     let unused = Streams::orientation(world, guest, file)? == 0;
     let one_way = unused && world.streams.find(guest, file)?.descriptor().is_some_and(|fd| !both_ways(world, fd));
     Streams::put(world, guest, file, &bytes)?;

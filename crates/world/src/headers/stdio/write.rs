@@ -49,7 +49,7 @@ fn putchar(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     put_character(world, guest, file, 0)
 }
 
-/// What inlined `putc` calls when the buffer is full, which ours always looks; flushes for EOF.
+/// Called by inlined `putc` when the buffer is full, which ours always seems to be; flushes for EOF.
 fn overflow(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = file_argument(guest, 0)?;
     if pinned(guest, 1, "character of __overflow")? as i32 == -1 {
@@ -59,10 +59,10 @@ fn overflow(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     put_character(world, guest, file, 1)
 }
 
-/// How much of the memory at argument 0 is written.
+/// The extent of the memory at argument 0 to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// So many bytes, initialised or not.
+    /// This many bytes, initialised or not.
     Bytes(u64),
     /// Up to a zero byte.
     Text,
@@ -70,7 +70,7 @@ enum Extent {
     Line,
 }
 
-/// Writes argument 0, in one event unless it is huge. Returns how many bytes were read, or nothing
+/// Writes argument 0, in one event unless it is huge. Returns the number of bytes read, or none
 /// after a failure.
 fn put_memory(world: &mut Posix, guest: &mut dyn Guest, file: u64, extent: Extent) -> Run<Option<u64>> {
     let mut cursor = Cursor::new(arg(guest, 0));
@@ -109,7 +109,7 @@ fn fputs(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 fn puts(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let file = Streams::current(world, guest, 1)?;
     let written = put_memory(world, guest, file, Extent::Line)?;
-    // The zero byte that was read counts for the newline.
+    // The terminator that was read is counted in place of the newline.
     Ok(written.map_or(-1, |length| i32::try_from(length).unwrap_or(i32::MAX)).into())
 }
 

@@ -1,4 +1,4 @@
-//! Integer arithmetic: `abs`, `div` and their relatives.
+//! Integer arithmetic: `abs`, `div` and related functions.
 
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
@@ -41,7 +41,7 @@ fn div(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
         return Err(guest.fail(FailureKind::DivisionByZero));
     }
     let quotient = a.checked_div(b).ok_or_else(|| guest.fail(FailureKind::DivisionOverflow))?;
-    // The struct of two ints travels in one register.
+    // A struct of two ints is returned in one register.
     Ok((u64::from(quotient as u32) | u64::from((a % b) as u32) << 32).into())
 }
 

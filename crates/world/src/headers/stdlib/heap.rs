@@ -1,4 +1,4 @@
-//! The heap: `malloc` and its family.
+//! The heap: `malloc` and related functions.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -29,13 +29,13 @@ const ALIGNMENT: u64 = 16;
 const PAGE: u64 = 4096;
 const SIZE: &str = "size of an allocation";
 
-/// Allocates with the usual alignment; 0 and `errno` when there is not enough.
+/// Allocates with the usual alignment; returns 0 and sets `errno` if memory is exhausted.
 pub(crate) fn allocate(world: &mut Posix, guest: &mut dyn Guest, size: u64) -> Run<u64> {
     allocate_aligned(world, guest, size, ALIGNMENT)
 }
 
 fn allocate_aligned(world: &mut Posix, guest: &mut dyn Guest, size: u64, align: u64) -> Run<u64> {
-    // Like glibc: no object is larger than the largest difference of two pointers.
+    // As in glibc, no object is larger than the largest pointer difference.
     let address = if size > i64::MAX as u64 { 0 } else { guest.allocate(size, align.max(ALIGNMENT))? };
     if address == 0 {
         world.set_errno(guest, ENOMEM)?;
@@ -48,7 +48,7 @@ fn malloc(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(allocate(world, guest, size)?.into())
 }
 
-/// The product of two arguments; an overflow counts as absurdly much.
+/// The product of two arguments; an overflow gives the largest size.
 fn product(guest: &mut dyn Guest, first: usize) -> Run<u64> {
     let (count, size) = (pinned(guest, first, SIZE)?, pinned(guest, first + 1, SIZE)?);
     Ok(count.saturating_mul(size))
@@ -63,7 +63,7 @@ fn calloc(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(address.into())
 }
 
-/// Always moves: a stale pointer into the old object is then found.
+/// Always moves the object, so that stale pointers to the old one are found.
 fn resize(world: &mut Posix, guest: &mut dyn Guest, old: u64, size: u64) -> Run<Reply> {
     if old == 0 {
         return Ok(allocate(world, guest, size)?.into());
@@ -136,7 +136,7 @@ fn pvalloc(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(allocate_aligned(world, guest, size, PAGE)?.into())
 }
 
-/// What the program asked for: the slack that glibc would report is nobody's to use.
+/// The requested size: the program must not use the slack that glibc would report.
 fn malloc_usable_size(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let address = pinned(guest, 0, "pointer of malloc_usable_size")?;
     Ok(if address == 0 { 0 } else { guest.allocated_size(address)? }.into())

@@ -1,5 +1,5 @@
-//! Integers from text: `strtol` and its family. Digits may be symbolic: the value is then computed
-//! from them, and what the function found out about them is decided by the run.
+//! Integers from text: `strtol` and related functions. Digits may be symbolic: the value is then computed
+//! from them, and the function's decisions about them become constraints.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::{BinOp, CastOp};
@@ -53,20 +53,20 @@ pub(crate) const MODELS: &[Model] = &[
 const EINVAL: i32 = 22;
 const ERANGE: i32 = 34;
 
-/// What kind of number is wanted.
+/// The kind of number to parse.
 #[derive(Clone, Copy)]
 struct Kind {
     signed: bool,
-    /// `0b` announces binary digits, since C23.
+    /// Does `0b` introduce binary digits, as since C23?
     binary: bool,
 }
 
-/// What was found in the text.
+/// The result of parsing.
 struct Found {
     value: Word,
     negative: bool,
     overflow: bool,
-    /// How many characters it took, spaces included; 0 when there is no number.
+    /// Number of characters parsed, including spaces; 0 if there is no number.
     len: u64,
 }
 
@@ -116,7 +116,7 @@ fn parse(guest: &mut dyn Guest, reader: &mut dyn Reader, base: u32, kind: Kind) 
     Ok(found)
 }
 
-/// Reads digits from `c` on.
+/// Reads digits, the first of which is `c`.
 fn digits(
     guest: &mut dyn Guest,
     reader: &mut dyn Reader,
@@ -129,7 +129,7 @@ fn digits(
     let mut found = Found { value: Word::new(0), negative: false, overflow: false, len: 0 };
     let mut reachable: u64 = 0;
     while let Some(value) = digit(guest, reader, c, base)? {
-        // The largest value that so many digits can have: as long as it fits, no check is needed.
+        // The largest value of that many digits: as long as it fits, no check is needed.
         let may_overflow = match reachable.checked_mul(base.into()).and_then(|r| r.checked_add(u64::from(base) - 1)) {
             Some(r) if r <= limit => {
                 reachable = r;
@@ -150,7 +150,7 @@ fn digits(
     Ok(found)
 }
 
-/// Would another digit leave the range?
+/// Would another digit exceed the range?
 fn overflows(guest: &mut dyn Guest, value: Word, digit: Word, base: u32, limit: u64) -> Run<bool> {
     let (cutoff, last) = (Word::new(limit / u64::from(base)), Word::new(limit % u64::from(base)));
     let below = guest.bin(BinOp::ULt, 64, value, cutoff);
@@ -263,7 +263,7 @@ mod tests {
     use crate::test_guest::{TestGuest, int};
     use crate::{Case, Posix};
 
-    /// The value, how many characters were used, and `errno`.
+    /// The value, the number of characters used, and `errno`.
     fn converted(name: &str, text: &str, base: u64) -> (i64, u64, u64) {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let (text, end) = (guest.string(text), guest.reserve(8, 8));

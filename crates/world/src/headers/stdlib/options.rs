@@ -1,4 +1,4 @@
-//! Small things of `<stdlib.h>`: suboptions, yes and no, radix-64 numbers, load averages.
+//! Other functions of `<stdlib.h>`: suboptions, yes and no, radix-64 numbers, load averages.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -16,7 +16,7 @@ pub(crate) const MODELS: &[Model] = &[
 
 const WHY: &str = "text of options";
 
-/// Takes the next option off a comma-separated list and says which of the known ones it is.
+/// Removes the next option from a comma-separated list; returns its index among the known ones.
 fn getsubopt(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (place, known, value) = (arg(guest, 0), arg(guest, 1), arg(guest, 2));
     let start = guest.load(place, 8)?;
@@ -88,7 +88,7 @@ fn l64a(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(world.constants.string(guest, &text)?.into())
 }
 
-/// A sealed machine has no load to tell.
+/// The machine has no load to report.
 fn getloadavg(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
     Ok((-1i32).into())
 }

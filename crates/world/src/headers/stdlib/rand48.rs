@@ -1,4 +1,4 @@
-//! `drand48` and its family: a 48-bit linear congruential generator.
+//! `drand48` and related functions: a 48-bit linear congruential generator.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 

@@ -1,4 +1,4 @@
-//! `rand`, `random` and their relatives, with glibc's sequences.
+//! `rand`, `random` and related functions, with glibc's sequences.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -49,7 +49,7 @@ fn rand_r(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(result.into())
 }
 
-/// The program's buffer stands for the state; the numbers themselves are kept in the world.
+/// The program's buffer identifies the state; the numbers themselves are stored in the world.
 fn initstate(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (seed, buffer) = (pinned(guest, 0, SEED)? as u32, pinned(guest, 1, "state of random numbers")?);
     let size = pinned(guest, 2, "size of a state")?;
@@ -72,7 +72,7 @@ fn setstate(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(old.into())
 }
 
-/// The generator that belongs to a `struct random_data`, whose address stands for it.
+/// The generator of a `struct random_data`, which is identified by its address.
 fn with_data(world: &mut Posix, guest: &mut dyn Guest, index: usize) -> Run<Option<Generator>> {
     let data = pinned(guest, index, "state of random numbers")?;
     Ok(world.random.take(data))
@@ -114,7 +114,7 @@ fn arc4random(world: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
 
 fn arc4random_uniform(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let bound = pinned(guest, 0, "bound of random numbers")? as u32;
-    // Fair: the high half of a 64-bit product is off by less than one in 2^32.
+    // Nearly uniform: the high half of a 64-bit product is off by less than one in 2^32.
     let scaled = (u128::from(world.random.secret()) * u128::from(bound)) >> 64;
     Ok((scaled as u32).into())
 }

@@ -1,4 +1,4 @@
-//! Floating-point numbers from text: `strtod` and its family, and `gcvt` the other way.
+//! Floating-point numbers from text: `strtod` and related functions, and the inverse, `gcvt`.
 
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 
@@ -40,9 +40,9 @@ const ERANGE: i32 = 34;
 /// The number at the start of a text.
 struct Read {
     found: Option<Parsed>,
-    /// Its bits, when its digits are symbolic.
+    /// Its bits, if its digits are symbolic.
     symbolic: Option<Word>,
-    /// How many characters it takes, spaces included.
+    /// Number of characters, including spaces.
     len: u64,
 }
 
@@ -62,7 +62,7 @@ impl Read {
     }
 }
 
-/// Takes a character if it can go on the number.
+/// Takes a character if it can continue the number.
 fn accept(
     guest: &mut dyn Guest,
     reader: &dyn Reader,
@@ -78,7 +78,7 @@ fn accept(
         }
         return Ok(fits);
     }
-    // A zero may begin a hexadecimal number; all other digits are alike.
+    // A zero may begin a hexadecimal number; all other digits are equivalent.
     let accepted: Vec<u8> = (1..=255).filter(|&byte| prefix.clone().push(byte)).collect();
     if accepted.contains(&b'0') && !reader.is(guest, c, b'0')? && reader.within(guest, c, b'1', b'9')? {
         prefix.push(b'1');
@@ -116,7 +116,7 @@ fn number(guest: &mut dyn Guest, reader: &mut dyn Reader, format: Format) -> Run
     Ok(Read { found, symbolic, len })
 }
 
-/// Reads a number, stores where it ends, sets `errno`.
+/// Reads a number, stores its end, sets `errno`.
 fn convert(world: &mut Posix, guest: &mut dyn Guest, mut reader: impl Reader, format: Format) -> Run<Read> {
     let (start, end) = (arg(guest, 0), arg(guest, 1));
     let read = number(guest, &mut reader, format)?;
@@ -228,7 +228,7 @@ mod tests {
     use crate::test_guest::{TestGuest, int};
     use crate::{Case, Posix};
 
-    /// The slots, how many characters were used, and `errno`.
+    /// The slots, the number of characters used, and `errno`.
     fn converted(name: &str, text: &str) -> ([u64; 2], u64, u64) {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let (text, end) = (guest.string(text), guest.reserve(8, 8));

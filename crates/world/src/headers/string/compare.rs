@@ -1,5 +1,5 @@
-//! Comparing strings. Like glibc on x86-64, the result is the difference of the first two bytes
-//! that differ. All locales we have (C, C.UTF-8) collate by bytes.
+//! String comparison. As in glibc on x86-64, the result is the difference of the first two bytes
+//! that differ. All our locales (C, C.UTF-8) collate by bytes.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 

@@ -1,4 +1,4 @@
-//! Lengths and copies of strings: `strlen`, `strcpy`, `strcat`, `strdup` and their kin.
+//! Lengths and copies of strings: `strlen`, `strcpy`, `strcat`, `strdup` and related functions.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -33,13 +33,13 @@ pub(crate) const MODELS: &[Model] = &[
 
 const LENGTH: &str = "length of a string";
 
-/// What the compiler knows about the destination of a fortified call.
+/// The size of the destination of a fortified call, as known to the compiler.
 fn room(guest: &mut dyn Guest, index: usize) -> Run<u64> {
     pinned(guest, index, "size of a destination")
 }
 
-/// The length of the source of a copy to `dst`. When the source runs out of its object, a copy byte
-/// by byte may still have left the destination's object before: that failure comes first.
+/// The length of the source of a copy to `dst`. If the source exceeds its object, a byte-wise copy
+/// may have exceeded the destination's object before: that failure is reported.
 fn source_length(guest: &mut dyn Guest, dst: Word, src: Word, limit: u64) -> Run<u64> {
     length_within(guest, src, limit).or_else(|halt| {
         let mut good = 0;

@@ -1,4 +1,4 @@
-//! A text inside another: what `strstr`, `strcasestr` and `memmem` share.
+//! Substring search, shared by `strstr`, `strcasestr` and `memmem`.
 
 use whydunit_machine::{Guest, Run, Word};
 
@@ -6,7 +6,7 @@ use crate::cursor::Cursor;
 use crate::guest_ext::is_nul;
 use crate::words::{equal, folded};
 
-/// What is searched: read as far as the search gets, not further.
+/// The text to search, read only as far as necessary.
 pub(super) struct Haystack {
     cursor: Cursor,
     seen: Vec<Word>,
@@ -39,7 +39,7 @@ impl Haystack {
     }
 }
 
-/// What a comparison at one position says.
+/// The result of a comparison at one position.
 enum Fit {
     Yes,
     No,
@@ -57,7 +57,7 @@ fn fits(guest: &mut dyn Guest, hay: &mut Haystack, from: usize, needle: &[Word],
     Ok(Fit::Yes)
 }
 
-/// Where `needle` first occurs. With `fold`, the needle is already folded.
+/// The first position of `needle`. With `fold`, the needle is already folded.
 pub(super) fn find(guest: &mut dyn Guest, mut hay: Haystack, needle: &[Word], fold: bool) -> Run<Option<u64>> {
     let mut from = 0;
     let found = loop {

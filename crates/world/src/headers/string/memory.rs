@@ -1,4 +1,4 @@
-//! Blocks of memory: `memcpy` and the other `mem…` functions, and BSD's names for them.
+//! Blocks of memory: `memcpy` and the other `mem…` functions, and their BSD names.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
@@ -40,7 +40,7 @@ pub(crate) const MODELS: &[Model] = &[
 
 const LENGTH: &str = "length of a block of memory";
 
-/// Argument `index` is the length of the blocks that other arguments point to.
+/// Argument `index` as the length of the blocks at the arguments `blocks`.
 fn length(guest: &mut dyn Guest, index: usize, blocks: &[usize]) -> Run<u64> {
     let blocks: Vec<Word> = blocks.iter().map(|&b| arg(guest, b)).collect();
     let len = arg(guest, index);
@@ -134,7 +134,7 @@ fn bzero_chk(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     bzero(world, guest)
 }
 
-/// Where the byte first occurs among the first `limit`.
+/// The first position of the byte among the first `limit` bytes.
 pub(super) fn position_of(guest: &mut dyn Guest, start: Word, byte: Word, limit: u64) -> Run<Option<u64>> {
     let mut cursor = Cursor::new(start);
     while cursor.position() < limit {

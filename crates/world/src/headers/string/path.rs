@@ -24,7 +24,7 @@ fn gnu_basename(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok((start.bits + after as u64).into())
 }
 
-/// The path without slashes at its end; of nothing but slashes one remains.
+/// The path without trailing slashes; if it has only slashes, one remains.
 fn trimmed(path: &[u8]) -> &[u8] {
     let end = path.iter().rposition(|&b| b != b'/').map_or(1.min(path.len()), |last| last + 1);
     &path[..end]
@@ -55,7 +55,7 @@ fn dirname(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     };
     let mut end = path[..slash].iter().rposition(|&b| b != b'/').map_or(0, |last| last + 1);
     if end == 0 {
-        // Exactly two leading slashes mean something else than one, POSIX says: they stay.
+        // POSIX gives exactly two leading slashes a meaning of their own, so they stay.
         let leading = path.iter().take_while(|&&b| b == b'/').count();
         end = if leading == 2 { 2 } else { 1 };
     }

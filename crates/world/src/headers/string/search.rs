@@ -23,7 +23,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("__strcasestr", strcasestr),
 ];
 
-/// Where the byte first occurs, or where the string ends (and then false).
+/// The first position of the byte, or the end of the string (and then false).
 fn first_or_end(guest: &mut dyn Guest, start: Word, byte: Word) -> Run<(u64, bool)> {
     let mut cursor = Cursor::new(start);
     loop {
@@ -96,7 +96,7 @@ impl ByteSet {
         Ok(false)
     }
 
-    /// How many bytes from `start` on are in the set (or, with `inside` false, are not).
+    /// The number of leading bytes in the set (or, with `inside` false, outside it).
     pub(super) fn span(&self, guest: &mut dyn Guest, start: Word, inside: bool) -> Run<u64> {
         let mut cursor = Cursor::new(start);
         loop {
@@ -153,7 +153,7 @@ mod tests {
     use crate::test_guest::{TestGuest, int};
     use crate::{Case, Posix};
 
-    /// Calls a search with a string and a character; the result as an offset.
+    /// Calls a search with a string and a character; returns the result as an offset.
     fn offset(name: &str, text: &str, second: Result<char, &str>) -> Option<u64> {
         let mut guest = TestGuest::default();
         let text = guest.string(text);

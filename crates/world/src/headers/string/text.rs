@@ -1,4 +1,4 @@
-//! Messages: `strerror`, `strsignal` and their relatives.
+//! Messages: `strerror`, `strsignal` and related functions.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -23,7 +23,7 @@ pub(crate) const MODELS: &[Model] = &[
 const EINVAL: i32 = 22;
 const ERANGE: i32 = 34;
 
-/// Is this an error that glibc has a message for?
+/// Does glibc have a message for this error?
 fn is_known(number: i32) -> bool {
     number == 0 || error_name(number).is_some()
 }
@@ -37,7 +37,7 @@ fn strerror(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(world.constants.string(guest, text.as_bytes())?.into())
 }
 
-/// Copies as much of `text` as fits, with its end.
+/// Copies as much of `text` as fits, and a terminator.
 fn put(guest: &mut dyn Guest, to: Word, room: u64, text: &str) -> Run<()> {
     if room == 0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Cutting strings into tokens: `strtok`, `strtok_r`, `strsep`.
+//! Splitting strings into tokens: `strtok`, `strtok_r`, `strsep`.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -16,13 +16,13 @@ pub(crate) const MODELS: &[Model] = &[
     model("__strsep", strsep),
 ];
 
-/// Is there nothing at this address but the end of a string?
+/// Is the rest of the string at this address empty?
 fn ends(guest: &mut dyn Guest, here: Word) -> Run<bool> {
     let byte = guest.load(here, 1)?;
     is_nul(guest, byte)
 }
 
-/// The next token; `save` is where the place to go on is kept.
+/// The next token; `save` is the address of the position for the next call.
 fn next_token(guest: &mut dyn Guest, string: Word, set: Word, save: Word) -> Run<Reply> {
     let fresh = !equal(guest, 64, string, Word::new(0))?;
     let string = if fresh { string } else { guest.load(save, 8)? };
@@ -82,7 +82,7 @@ mod tests {
     use crate::{Case, Posix};
 
     #[test]
-    fn strtok_cuts_and_goes_on() {
+    fn strtok_splits_and_continues() {
         let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
         let (text, set) = (guest.string(",,one,two;three;"), guest.string(",;"));
         let mut tokens = Vec::new();

@@ -1,4 +1,4 @@
-//! `strverscmp`: strings with version numbers in them.
+//! `strverscmp`: comparison of strings with version numbers.
 
 use std::cmp::Ordering;
 
@@ -17,7 +17,7 @@ fn strverscmp(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(compare(&a, &b).into())
 }
 
-/// What the equal part before the first difference ends with.
+/// The kind of digits at the end of the equal part, before the first difference.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Text,
@@ -43,7 +43,7 @@ fn before(text: &[u8]) -> Before {
     })
 }
 
-/// The longer run of digits is the larger number; runs of one length compare by their first digits.
+/// The longer sequence of digits is the larger number; equal lengths compare by their first difference.
 fn by_length(a: &[u8], b: &[u8], from: usize, difference: i32) -> i32 {
     let count = |text: &[u8]| text[from.min(text.len())..].iter().take_while(|c| c.is_ascii_digit()).count();
     match count(a).cmp(&count(b)) {
@@ -76,7 +76,7 @@ fn compare(a: &[u8], b: &[u8]) -> i32 {
 mod tests {
     use super::compare;
 
-    /// The order of the GNU manual: each is less than the next.
+    /// The order given in the GNU manual.
     #[test]
     fn the_manuals_order() {
         let order = ["000", "00", "01", "010", "09", "0", "1", "9", "10"];

@@ -1,4 +1,4 @@
-//! What follows from the parts of a date that `strptime` read: weekdays, days of the year, months.
+//! Derived parts of a date that `strptime` read: weekday, day of the year, month.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use whydunit_machine::{Guest, Run, Word};
 use crate::calendar::{days_before, days_to_month, field, is_leap};
 use crate::guest_ext::at;
 
-/// Which parts of a date the text held, to complete the others.
+/// The parts of a date in the text, from which the others are computed.
 #[derive(Default)]
 pub(super) struct Seen {
     pub(super) twelve: bool,
@@ -23,7 +23,7 @@ pub(super) struct Seen {
     pub(super) week: Option<(i64, i64)>,
 }
 
-/// The `struct tm` with what was read over what it held.
+/// The `struct tm`: the parts read, over its old contents.
 pub(super) struct Fields<'a> {
     pub(super) guest: &'a mut dyn Guest,
     pub(super) tm: Word,
@@ -31,7 +31,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// A member, set or as it was; what the program left uninitialised counts as -1.
+    /// A member, new or old; an uninitialised one counts as -1.
     fn get(&mut self, offset: u64) -> Run<i64> {
         if let Some(&value) = self.set.get(&offset) {
             return Ok(value);
@@ -64,7 +64,7 @@ impl Fields<'_> {
         Ok(self.get(field::YEAR)? + 1900)
     }
 
-    /// Sets month and day of the month from the day of the year, where they were not read.
+    /// Sets month and day of the month from the day of the year, if they were not read.
     fn date_by_yday(&mut self, mon: bool, mday: bool) -> Run<()> {
         let leap = is_leap(self.full_year()?);
         let yday = self.get(field::YDAY)?;
@@ -86,7 +86,7 @@ impl Fields<'_> {
 }
 
 impl Seen {
-    /// Computes what follows from what was read.
+    /// Computes the parts that follow from those read.
     pub(super) fn complete(mut self, fields: &mut Fields) -> Run<()> {
         if self.twelve && self.afternoon {
             let hour = fields.get(field::HOUR)?;

@@ -24,7 +24,7 @@ pub(super) fn strftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if whole && limit > 0 { length as i64 } else { 0 }.into())
 }
 
-/// The text so far and where its values come from.
+/// The text so far, and the source of its values.
 pub(super) struct Text<'a> {
     pub(super) world: &'a mut Posix,
     pub(super) guest: &'a mut dyn Guest,
@@ -33,7 +33,7 @@ pub(super) struct Text<'a> {
     pub(super) limit: usize,
 }
 
-/// What stands between `%` and the letter.
+/// The modifiers between `%` and the letter.
 #[derive(Clone, Copy, Default)]
 struct Style {
     /// `_`, `-`, `0`, or 0 for none.
@@ -51,10 +51,10 @@ impl Style {
     }
 }
 
-/// The widest field.
-const WIDEST: usize = 1 << 20;
+/// The largest field width.
+const MAX_WIDTH: usize = 1 << 20;
 
-/// Did it fit?
+/// Does the text fit into the buffer?
 pub(super) type Fits = Run<bool>;
 
 impl Text<'_> {
@@ -69,7 +69,7 @@ impl Text<'_> {
                 continue;
             }
             let (style, modifier, length) = style_of(rest, upper);
-            if style.width > WIDEST && self.limit > WIDEST {
+            if style.width > MAX_WIDTH && self.limit > MAX_WIDTH {
                 return unsupported(self.guest, "a field of more than a million characters; use a smaller width");
             }
             let letter = rest.get(length).copied().unwrap_or(0);
@@ -86,7 +86,7 @@ impl Text<'_> {
         Ok(true)
     }
 
-    /// Adds text, padded on the left. glibc wants one byte left for the end at every piece.
+    /// Adds text, padded on the left. As in glibc, every piece must leave a byte for the terminator.
     fn add(&mut self, piece: &[u8], style: Style) -> bool {
         let padding = style.width.saturating_sub(piece.len());
         if piece.len() + padding >= self.limit - self.out.len().min(self.limit) {
@@ -102,7 +102,7 @@ impl Text<'_> {
         true
     }
 
-    /// Adds a number of at least `digits` digits (or as many as the width says).
+    /// Adds a number of at least `digits` digits (or as many as the width demands).
     fn number(&mut self, value: i64, digits: usize, mut style: Style) -> bool {
         let body = value.unsigned_abs().to_string();
         let sign = usize::from(value < 0);
@@ -128,7 +128,7 @@ impl Text<'_> {
         self.add(name.as_bytes(), Style { upper: style.upper || style.swap, ..style })
     }
 
-    /// A directive that stands for others: formatted apart, then padded as a whole.
+    /// A directive that stands for others: formatted separately, then padded as a whole.
     fn composed(&mut self, format: &str, style: Style) -> Fits {
         let before = std::mem::take(&mut self.out);
         let fits = self.directives(format.as_bytes(), style.upper)?;
@@ -140,7 +140,7 @@ impl Text<'_> {
         calendar::get(self.guest, self.tm, offset).map(i64::from)
     }
 
-    /// The full year, as an `int` would hold it.
+    /// The full year, truncated to an `int`.
     fn year(&mut self) -> Run<i64> {
         Ok(i64::from((self.get(field::YEAR)? as i32).wrapping_add(1900)))
     }
@@ -156,7 +156,7 @@ impl Text<'_> {
         })
     }
 
-    /// One directive; nothing when there is no such directive.
+    /// Formats one directive; none if it does not exist.
     fn directive(&mut self, letter: u8, modifier: u8, style: Style) -> Run<Option<bool>> {
         if modifier == b'E' && !b"%CPRTXYZcgnprstuxyz".contains(&letter)
             || modifier == b'O' && b"ADEFXYacx".contains(&letter)
@@ -210,7 +210,7 @@ impl Text<'_> {
         Ok(self.add(&name, Style { lower, upper: style.upper && !lower, ..style }))
     }
 
-    /// `%z`: the width applies to the sign and to the digits, each for itself.
+    /// `%z`: the width applies to the sign and to the digits separately.
     fn offset(&mut self, style: Style) -> Fits {
         if self.get(field::ISDST)? < 0 {
             return Ok(true);
@@ -289,7 +289,7 @@ impl Text<'_> {
     }
 }
 
-/// Reads flags, width and modifier; also how long they are with the `%`.
+/// Parses flags, width and modifier; also returns their length including the `%`.
 fn style_of(text: &[u8], upper: bool) -> (Style, u8, usize) {
     let mut style = Style { upper, ..Style::default() };
     let mut at = 1;

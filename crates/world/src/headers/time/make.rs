@@ -1,4 +1,4 @@
-//! `mktime` and `timegm`: from a broken-down time to a moment.
+//! `mktime` and `timegm`: conversion of a broken-down time to seconds since the epoch.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -8,7 +8,7 @@ use crate::guest_ext::arg;
 use crate::refusal::{EOVERFLOW, minus_one};
 use crate::zone::Zone;
 
-/// How far apart `mktime` looks for the other kind of time, and how far away it still looks.
+/// Step and range of the search of `mktime` for the other kind of time (summer or standard).
 const STRIDE: i64 = 601_200;
 const REACH: i64 = 457_243_209 / 2 + STRIDE;
 
@@ -35,7 +35,7 @@ pub(super) fn timegm(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     }
 }
 
-/// The moment of a broken-down local time, which stays as it is; -1 when there is none.
+/// The time for a broken-down local time, which stays unchanged; -1 if there is none.
 pub(super) fn moment(world: &mut Posix, guest: &mut dyn Guest, tm: Word) -> Run<i64> {
     let zone = world.take_zone(guest)?;
     let mut guess = world.local.guess;
@@ -44,9 +44,9 @@ pub(super) fn moment(world: &mut Posix, guest: &mut dyn Guest, tm: Word) -> Run<
     Ok(found.unwrap_or(-1))
 }
 
-/// What was asked for: a date of any numbers, the second, and whether summer time is meant.
+/// The request: a date with unnormalised numbers, the second, and whether summer time is meant.
 struct Wish {
-    /// Seconds since the epoch if the date were universal time and its second in range.
+    /// Seconds since the epoch for the date in universal time with its second in range.
     face: i128,
     second: i64,
     asked: i64,
@@ -65,9 +65,9 @@ impl Wish {
         Ok(Wish { face, second, asked: sec, isdst })
     }
 
-    /// The moment whose local time shows the wish, as glibc searches for it: `guess` is the
-    /// difference found last time, from which the search starts and which decides between two
-    /// moments that show the same.
+    /// The time whose local time is the wanted one, searched as in glibc: `guess` is the
+    /// difference found last time. The search starts from it, and it selects one of two
+    /// times with the same local time.
     fn moment(&self, zone: Option<&Zone>, guess: &mut i64) -> Option<i64> {
         let start = self.face - i128::from(*guess);
         let mut time = i64::try_from(start).ok()?;
@@ -92,15 +92,15 @@ impl Wish {
         Some(exact)
     }
 
-    /// Seconds from what `time` shows to the wish, and whether it is summer time then.
+    /// Seconds from the local time at `time` to the wanted one, and whether `time` has summer time.
     fn gap(&self, zone: Option<&Zone>, time: i64) -> Option<(i64, bool)> {
         let (broken, offset) = shown(zone, time)?;
         let face = i128::from(time) + i128::from(offset);
         Some((i64::try_from(self.face - face).ok()?, broken.isdst != 0))
     }
 
-    /// `time` shows the wish; if it is of the other kind (summer or standard) than asked for, takes
-    /// the offset of the nearest time of the kind asked for.
+    /// `time` has the wanted local time; if it is of the other kind (summer or standard) than requested, uses
+    /// the offset of the nearest time of that kind.
     fn prefer(&self, zone: Option<&Zone>, time: i64, dst: bool) -> Option<i64> {
         if self.isdst < 0 || (self.isdst != 0) == dst {
             return Some(time);
@@ -113,12 +113,12 @@ impl Wish {
                 }
             }
         }
-        // A zone that never has it: summer time is an hour ahead.
+        // The zone never has the other kind: assume that summer time is an hour ahead.
         time.checked_add(if dst { 3600 } else { -3600 })
     }
 }
 
-/// Local time (universal without a zone) and its offset at a moment.
+/// The local time (universal without a zone) and its offset at `time`.
 fn shown(zone: Option<&Zone>, time: i64) -> Option<(Broken, i64)> {
     let Some(zone) = zone else { return broken_down(time, 0).map(|b| (b, 0)) };
     let kind = zone.at(time);

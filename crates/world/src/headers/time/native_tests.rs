@@ -54,7 +54,7 @@ fn shown(guest: &mut TestGuest, tm: u64) -> String {
 }
 
 #[test]
-fn strftime_writes_what_glibc_writes() {
+fn strftime_agrees_with_glibc() {
     let (mut questions, mut own) = (Vec::new(), Vec::new());
     let mut dice = Dice::new(1);
     for format in FORMATS.split_whitespace().chain(["a%nb%tc", "%Y-%m-%d %H:%M:%S %z (%Z)", "%"]) {
@@ -76,7 +76,7 @@ fn strftime_writes_what_glibc_writes() {
 }
 
 #[test]
-fn mktime_finds_what_glibc_finds() {
+fn mktime_agrees_with_glibc() {
     let (mut questions, mut own) = (Vec::new(), Vec::new());
     let mut dice = Dice::new(2);
     let mut guest = TestGuest::default();
@@ -84,7 +84,7 @@ fn mktime_finds_what_glibc_finds() {
         let mut world = world(zone);
         let tm = guest.reserve(56, 8);
         for _ in 0..400 {
-            // Near the changes of 2023 half of the time, any numbers otherwise.
+            // Half of the times are near the changes of 2023, the others arbitrary.
             let near = dice.roll(2) == 0;
             let small = |dice: &mut Dice, low: i64, high: i64| low + dice.roll((high - low) as u64) as i64;
             let members: [i64; 7] = if near {
@@ -116,7 +116,7 @@ fn mktime_finds_what_glibc_finds() {
 }
 
 #[test]
-fn strptime_reads_what_glibc_reads() {
+fn strptime_agrees_with_glibc() {
     let cases = [
         ("2024-02-29 12:34:56", "%Y-%m-%d %H:%M:%S"),
         ("2024-02-29T12:34:56+0130", "%FT%T%z"),
@@ -170,7 +170,7 @@ fn strptime_reads_what_glibc_reads() {
 }
 
 #[test]
-fn asctime_shows_what_is_no_date_with_question_marks() {
+fn asctime_marks_invalid_dates() {
     let (mut world, mut guest) = (world("UTC"), TestGuest::default());
     let tm = guest.reserve(56, 8);
     guest.store((tm + field::WDAY).into(), 4, 9.into()).unwrap();
@@ -180,7 +180,7 @@ fn asctime_shows_what_is_no_date_with_question_marks() {
 
 fn compare(questions: &[u8], expected: &[String], own: &[String]) {
     let asked = String::from_utf8_lossy(questions);
-    // Answers may span lines: compare the whole, then point at the first question that differs.
+    // Answers may span lines: compare all, then find the first question that differs.
     let joined = own.join("\n") + "\n";
     if expected.join("\n") == joined {
         return;

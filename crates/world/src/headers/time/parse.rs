@@ -1,4 +1,4 @@
-//! `strptime`: reads a date as `strftime` writes it.
+//! `strptime`: parses dates in the format of `strftime`.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(super) fn strptime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(if done { end } else { Word::new(0) }.into())
 }
 
-/// What was read so far.
+/// The state of parsing.
 struct Scan<'a> {
     text: &'a [u8],
     at: usize,
@@ -62,7 +62,7 @@ impl Scan<'_> {
                     rest = &rest[1..];
                 }
                 if rest.starts_with(b"Ey") {
-                    // The year of an era: the C locale has none.
+                    // The C locale has no eras.
                     return None;
                 }
                 if rest.first().is_some_and(|b| b"EO".contains(b)) {
@@ -94,7 +94,7 @@ impl Scan<'_> {
         (self.at > start && (low..=high).contains(&value)).then_some(value)
     }
 
-    /// The number of the name that stands here, in full or by its first three letters.
+    /// The index of the name at this place, in full or as its first three letters.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
         let rest = &self.text[self.at..];
         let fits = |word: &str| rest.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word.as_bytes()));

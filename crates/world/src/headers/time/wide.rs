@@ -7,7 +7,7 @@ use crate::Posix;
 use crate::charset::{Charset, Decoded};
 use crate::guest_ext::{arg, at, pinned};
 
-/// `wcsftime`: the same in wide characters.
+/// `wcsftime`: `strftime` with wide characters.
 pub(super) fn wcsftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let limit = pinned(guest, 1, "the size given to wcsftime")? as usize;
     let (buffer, format, tm) = (arg(guest, 0), arg(guest, 2), arg(guest, 3));

@@ -52,7 +52,7 @@ pub(crate) const MODELS: &[Model] = &[
     long_call!("writev", writev),
 ];
 
-/// The kernel transfers no more than this in one call.
+/// Limit of the kernel for one transfer.
 const MAX_TRANSFER: u64 = 0x7fff_f000;
 
 fn close(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
@@ -76,7 +76,7 @@ fn close_range(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
         return Err(Errno::EINVAL.into());
     }
     for fd in first..=last.min(crate::fs::MAX_DESCRIPTORS as u32 - 1) {
-        // Numbers that are not open are no error here.
+        // Descriptors that are not open are no error here.
         let _ = if flags & CLOSE_RANGE_CLOEXEC != 0 {
             world.fs.set_cloexec(fd as i32, true)
         } else {
@@ -104,7 +104,7 @@ fn dup3(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(world.fs.dup_to(old, new, flags & O_CLOEXEC != 0)?)
 }
 
-/// `fsync` and its like: what is written is written, if the descriptor is open.
+/// `fsync` and similar: writes take effect at once, so it suffices that the descriptor is open.
 fn synced(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let fd = int_arg(guest, 0)?;
     if world.fs.is_pipe(fd)? { Err(Errno::EINVAL.into()) } else { Ok(0) }
@@ -130,7 +130,7 @@ fn truncate(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// 1 or 0 with `errno`, not 0 or -1.
+/// Returns 1, or 0 with `errno`, instead of 0 or -1.
 fn isatty(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let fd = int_arg(guest, 0)?;
     if let Err(Errno(code)) = world.fs.is_tty(fd) {
@@ -187,7 +187,7 @@ fn pread(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     Ok(chunk.bytes.len() as i64)
 }
 
-/// The pieces of memory that a `struct iovec` array lists.
+/// The pieces of memory in a `struct iovec` array.
 fn vector(guest: &mut dyn Guest) -> Sys<Vec<(Word, u64)>> {
     const IOV_MAX: i32 = 1024;
     let (array, count) = (arg(guest, 1), int_arg(guest, 2)?);
@@ -235,7 +235,7 @@ fn preadv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     scatter(guest, &pieces, &chunk)
 }
 
-/// Writes pieces of memory as one piece; at an offset, or where the file stands.
+/// Writes pieces of memory as one; at an offset, or at the current position.
 fn put(world: &mut Posix, guest: &mut dyn Guest, pieces: &[(Word, u64)], offset: Option<i64>) -> Sys<i64> {
     let fd = int_arg(guest, 0)?;
     let channel = world.fs.channel(fd)?;
@@ -248,7 +248,7 @@ fn put(world: &mut Posix, guest: &mut dyn Guest, pieces: &[(Word, u64)], offset:
     }
     let plain: Vec<u8> = bytes.iter().map(|b| b.word.bits as u8).collect();
     if matches!(channel, Channel::Stdout | Channel::Stderr) {
-        // Told first: what must not be shown is then not shown.
+        // Report the reads first: hidden data must then not be written.
         let (_, place) = world.fs.next_write(fd)?;
         Streams::overtake(world, guest, channel, bytes.len() as u64);
         guest.emit(channel, place, &bytes)?;
@@ -286,7 +286,7 @@ fn pwritev(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     put(world, guest, &pieces, Some(offset))
 }
 
-/// The offset that a pointer argument leads to, if it is not null.
+/// The offset at a pointer argument, if it is not null.
 fn offset_at(guest: &mut dyn Guest, index: usize) -> Sys<Option<(Word, u64)>> {
     let pointer = arg(guest, index);
     if guest.pin(pointer, "pointer to an offset")? == 0 {
@@ -297,7 +297,7 @@ fn offset_at(guest: &mut dyn Guest, index: usize) -> Sys<Option<(Word, u64)>> {
     Ok(Some((pointer, u64::try_from(offset).map_err(|_| Errno::EINVAL)?)))
 }
 
-/// Copies between files inside the world: the program's memory is not involved.
+/// Copies between files inside the world, without the program's memory.
 fn transfer(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -357,7 +357,7 @@ fn sendfile(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     transfer(world, guest, (input, from), (output, None), len)
 }
 
-/// Callers fall back to reading and writing.
+/// Fails, so that callers fall back to reading and writing.
 fn splice(_: &mut Posix, _: &mut dyn Guest) -> Sys<i64> {
     Err(Errno::EINVAL.into())
 }

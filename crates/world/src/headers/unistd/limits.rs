@@ -1,7 +1,7 @@
-//! `<unistd.h>`: what the system allows: `sysconf`, `pathconf`, `confstr`, page size.
+//! `<unistd.h>`: system limits: `sysconf`, `pathconf`, `confstr`, page size.
 //!
-//! The numbers are those of glibc on Linux x86-64, but for what depends on the machine: there is one
-//! processor, 4 GiB of memory, and room for 1024 descriptors.
+//! The numbers are those of glibc on Linux x86-64, except for properties of the machine: one
+//! processor, 4 GiB of memory, and 1024 descriptors.
 
 use whydunit_machine::{Guest, Reply, Run};
 
@@ -26,7 +26,7 @@ pub(crate) const MODELS: &[Model] = &[
     model("get_avphys_pages", available_pages),
 ];
 
-/// Pages of memory the machine seems to have, and how many of them are free.
+/// Total and free pages of the virtual machine's memory.
 pub(crate) const PAGES: u64 = 1 << 20;
 pub(crate) const FREE_PAGES: u64 = PAGES / 2;
 
@@ -38,17 +38,17 @@ fn available_pages(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
     Ok(FREE_PAGES.into())
 }
 
-/// Names whose answer is the year and month of the standard that demands them.
+/// Names whose value is the year and month of the standard that requires them.
 #[rustfmt::skip]
 const POSIX_2008: &[i32] = &[
     9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 29, 46, 47, 48, 51, 52, 67, 68, 77, 78, 79, 80, 81, 82,
     95, 96, 132, 133, 137, 138, 139, 149, 153, 154, 159, 164, 235, 236,
 ];
 
-/// Names whose answer is 1: there is such a thing.
+/// Names whose value is 1: the feature exists.
 const YES: &[i32] = &[7, 8, 91, 93, 94, 98, 99, 100, 127, 129, 130, 131, 155, 157, 178, 239];
 
-/// Everything else that has a limit.
+/// All other names with a limit.
 #[rustfmt::skip]
 const NUMBERS: &[(i32, i64)] = &[
     (0, 2_097_152), (1, 96_349), (2, 100), (3, 65_536), (4, MAX_DESCRIPTORS as i64), (5, 16), (25, 20),
@@ -74,13 +74,13 @@ fn sysconf(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
     if let Some(&(_, value)) = NUMBERS.iter().find(|(number, _)| *number == name) {
         return Ok(value);
     }
-    // No limit is -1 without an error; a name nobody knows is an error.
+    // "No limit" is -1 without an error; an unknown name is an error.
     let known =
         (0..=248).contains(&name) && name != 41 && !(200..=234).contains(&name) && ![241, 247, 248].contains(&name);
     if known { Ok(-1) } else { Err(Errno::EINVAL.into()) }
 }
 
-/// Limits of a file system, as ext4 has them.
+/// Limits of a file system, those of ext4.
 fn path_limit(name: i32) -> Sys<i64> {
     Ok(match name {
         0 => 65_000,
@@ -117,7 +117,7 @@ fn confstr(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i64> {
         2 => b"glibc 2.36\0",
         3 => b"NPTL 2.36\0",
         _ => {
-            // Zero, not -1, says that there is no such string.
+            // Zero, not -1, means that there is no such string.
             return Ok(0);
         }
     };

@@ -75,7 +75,7 @@ fn fchdir(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Only the superuser could, and then the world would have another root: refused to all.
+/// Refused to all: only the superuser may, and it would change the root of the world.
 fn chroot(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
     Err(Errno::EPERM.into())
 }
@@ -136,7 +136,7 @@ fn getcwd(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(buffer)
 }
 
-/// `$PWD` if it is right, else the physical path.
+/// `$PWD` if it is correct, otherwise the physical path.
 fn get_current_dir_name(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     let path = world.fs.cwd()?;
     if let Some(pwd) = world.variable(guest, b"PWD")?
@@ -192,7 +192,7 @@ fn rmdir(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// A file or an empty directory.
+/// Removes a file or an empty directory.
 fn remove(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let path = path_arg(guest, 0)?;
     match world.fs.unlink(AT_FDCWD, &path, 0) {

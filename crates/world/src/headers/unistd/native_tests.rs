@@ -5,8 +5,8 @@ use crate::test_guest::{TestGuest, int};
 use crate::{Case, Posix};
 use whydunit_machine::Guest;
 
-/// The referee works in a jail: random operations must never reach the host. Without a jail it does
-/// nothing and says so.
+/// The referee works in a chroot jail: random operations must never reach the host. If it cannot
+/// create one it does nothing and reports that.
 const REFEREE: &str = r#"
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -96,7 +96,7 @@ static void play(void) {
 }
 "#;
 
-/// What is the root of the referee's jail on our side.
+/// The directory that corresponds to the root of the referee's jail.
 const TOP: &str = "/nowhere";
 
 /// One side of the comparison: our models.
@@ -120,7 +120,7 @@ impl Ours {
         self.guest.load(address.into(), bytes).unwrap().bits
     }
 
-    /// What the referee prints for this line.
+    /// The result of one operation, in the referee's format.
     fn answer(&mut self, op: &str, a: &str, b: &str, n: u64) -> String {
         if op == "new" {
             *self = Ours::new();
@@ -161,7 +161,7 @@ impl Ours {
         format!("{result} {errno} {mode:o} {} {size}", if result == 0 { links } else { 0 })
     }
 
-    /// The value of `read` or `readlink`, and a sum of the bytes.
+    /// The result of `read` or `readlink`, and a checksum of the bytes.
     fn read(&mut self, name: &str, from: u64, max: u64) -> i64 {
         let buffer = self.guest.reserve(30, 1);
         let count = self.call(name, &[from, buffer, max]);
@@ -170,7 +170,7 @@ impl Ours {
         count + i64::from(sum & 0xff_ffff)
     }
 
-    /// Stays inside what both sides share.
+    /// Changes the directory, but stays inside the tree that both sides share.
     fn change_dir(&mut self, path: u64) -> i64 {
         let dot = self.guest.string(".");
         let old = self.call("open", &[dot, 0o10000000]) as u64;
@@ -214,10 +214,10 @@ fn random_lines(count: usize) -> Vec<(&'static str, &'static str, &'static str, 
                           stat lstat fstat list"
             .split_whitespace()
             .collect();
-    // No absolute names: the two sides share a directory, not a root.
+    // Only relative names: the two sides share a directory, not a root.
     let names: Vec<&str> =
         "a b c d a/b b/a a/b/c ./a ../t/a a/ b/. a/.. . .. c/d b/c/ a//b nowhere/x d/a".split_whitespace().collect();
-    // Read and write in all ways, creating, exclusively, cutting, appending, only directories, no links;
+    // All access modes with O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY and O_NOFOLLOW;
     // never waiting for the other end of a FIFO.
     let flags = [0, 1, 2, 0o101, 0o102, 0o302, 0o1101, 0o2101, 0o200000, 0o400000, 0o400102, 0o1002];
     let mut dice = Dice::new(26);

@@ -1,5 +1,5 @@
 //! `<unistd.h>`, `<sys/wait.h>`, `<spawn.h>`, `<sched.h>`: the process itself, sleeping, and other
-//! processes, of which there are none.
+//! processes, which do not exist.
 
 use whydunit_machine::{EXIT_STATUS, FailureKind, Guest, Halt, Reply, Run, Word};
 
@@ -69,7 +69,7 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("reboot", |_, _| Err(Errno::EPERM.into())),
 ];
 
-/// Nothing is flushed, no handler runs.
+/// Exits without flushing and without handlers.
 fn exit_now(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let status = arg(guest, 0);
     if status.undef & 0xff != 0 {
@@ -87,7 +87,7 @@ fn getppid(world: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
     Ok(world.case.pid.saturating_sub(1).max(1) as i32)
 }
 
-/// The program leads no group: the shell that would have started it does.
+/// The program is no group leader: natively the shell that starts it is one.
 fn getpgrp(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     getppid(world, guest)
 }
@@ -114,7 +114,7 @@ fn usleep(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// The duration that a `struct timespec` states.
+/// The duration in a `struct timespec`.
 fn duration(guest: &mut dyn Guest, index: usize) -> Sys<u64> {
     let pointer = arg(guest, index);
     let nanos = at(guest, pointer, 8);
@@ -152,17 +152,17 @@ fn clock_nanosleep(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0i32.into())
 }
 
-/// An alarm would come at an instant of the wall clock; programs use it as a watchdog. It never rings.
+/// An alarm would arrive at a time of the wall clock; programs use it as a watchdog. Ours never expires.
 fn alarm(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
 fn pause(_: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
-    let text = "waits for ever: nobody sends this program a signal";
+    let text = "blocks forever: no process can send this program a signal";
     Err(Halt::Failed(FailureKind::Misuse(text.into())).into())
 }
 
-/// What would need a second process.
+/// Refuses operations that need a second process.
 fn process(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let name = guest.callee().to_owned();
     let text = format!(
@@ -172,7 +172,7 @@ fn process(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Err(Halt::Unsupported(text).into())
 }
 
-/// Another program would take this one's place: refused, unless there is none to be found.
+/// Refuses to replace this program by another one, after the usual checks of its file.
 fn execute(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let path = path_arg(guest, 0)?;
     runnable(world, &path)?;
@@ -185,7 +185,7 @@ fn runnable(world: &mut Posix, path: &[u8]) -> Result<(), Errno> {
     if world.fs.is_directory(node) { Err(Errno::EACCES) } else { world.fs.access(node, 1) }
 }
 
-/// The same, through `$PATH` if the name has no slash.
+/// As `execute`, searching `$PATH` if the name has no slash.
 fn execute_searched(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let name = path_arg(guest, 0)?;
     if name.is_empty() {
@@ -200,7 +200,7 @@ fn execute_searched(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
         let file = if dir.is_empty() { name.clone() } else { [dir, b"/", &name].concat() };
         match runnable(world, &file) {
             Ok(()) => return process(world, guest),
-            // A file that may not be executed is remembered while the search goes on.
+            // Remember this error while the search continues.
             Err(Errno::EACCES) => error = Errno::EACCES,
             Err(Errno::ENOENT | Errno::ENOTDIR) => {}
             Err(other) => return Err(other.into()),
@@ -209,7 +209,7 @@ fn execute_searched(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Err(error.into())
 }
 
-/// `system(NULL)` asks for a shell: there is none.
+/// `system(NULL)` asks whether there is a shell: there is none.
 fn system(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     if size_arg(guest, 0)? == 0 { Ok(0) } else { process(world, guest) }
 }
@@ -235,7 +235,7 @@ fn cpu_count(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(set.iter().map(|b| b.count_ones() as i32).sum())
 }
 
-/// Stores random bytes that follow from the case's seed.
+/// Stores random bytes derived from the case's seed.
 fn fill_random(world: &mut Posix, guest: &mut dyn Guest, count: u64) -> Sys<()> {
     let bytes = world.fs.random(count as usize);
     let chunk = crate::fs::Chunk { channel: whydunit_machine::Channel::Surroundings, offset: 0, bytes };
@@ -262,7 +262,7 @@ fn getentropy(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(0)
 }
 
-/// Of a process's many properties only its name can be asked for.
+/// Supports only the name of the process.
 fn prctl(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     const PR_SET_NAME: i64 = 15;
     const PR_GET_NAME: i64 = 16;

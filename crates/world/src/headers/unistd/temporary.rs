@@ -1,4 +1,4 @@
-//! `<stdlib.h>`: names for temporary files. They follow from the case's seed.
+//! `<stdlib.h>`: names of temporary files, derived from the case's seed.
 
 use whydunit_machine::{Guest, Word};
 
@@ -20,7 +20,7 @@ pub(crate) const MODELS: &[Model] = &[
     pointer_call!("mktemp", mktemp),
 ];
 
-/// Fills in the six `X` of a template until `make` succeeds with the name.
+/// Replaces the six `X` of a template until `make` succeeds with the name.
 fn temporary<T>(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -83,7 +83,7 @@ fn mkdtemp(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     Ok(size_arg(guest, 0)?)
 }
 
-/// On failure the template becomes empty; the pointer is returned all the same.
+/// On failure the template becomes empty, but the pointer is returned nevertheless.
 fn mktemp(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
     let free = |world: &mut Posix, path: &[u8]| match world.fs.find(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW) {
         Ok(_) => Err(Errno::EEXIST),

@@ -1,4 +1,4 @@
-//! `<unistd.h>`: who the program runs as. The virtual user is whoever runs us.
+//! `<unistd.h>`: the user of the program, initially the one who runs Whydunit.
 
 use whydunit_machine::{Guest, Word};
 
@@ -30,7 +30,7 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("setfsgid", gid),
 ];
 
-/// Leaves an id as it is.
+/// Leaves an id unchanged.
 const KEEP: u32 = u32::MAX;
 
 fn uid(world: &mut Posix, _: &mut dyn Guest) -> Sys<i32> {
@@ -77,7 +77,7 @@ fn group_member(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     Ok(i32::from(user.gid == gid || user.groups.contains(&gid)))
 }
 
-/// Becomes another user, if allowed. There is one id, not three: who gives up root gives it up.
+/// Changes the user, if permitted. There is one id instead of three: giving up root is final.
 fn become_user(world: &mut Posix, ids: &[u32]) -> Sys<i32> {
     let current = world.fs.user().uid;
     if current != 0 && ids.iter().any(|&id| id != KEEP && id != current) {

@@ -30,12 +30,12 @@ pub(crate) const MODELS: &[Model] = &[
 ];
 
 pub(super) const EILSEQ: i32 = 84;
-/// What `mbrtowc` returns for bytes that are no character, and for the beginning of one.
+/// Results of `mbrtowc` for an invalid and for an incomplete character.
 pub(super) const INVALID: u64 = u64::MAX;
 const INCOMPLETE: u64 = u64::MAX - 1;
 const COUNT: &str = "number of bytes";
 
-/// Where a conversion keeps its state: the program's object, or one of libc's own.
+/// The address of a conversion's state: the program's object, or one of libc's own.
 pub(super) fn state_address(world: &mut Posix, guest: &mut dyn Guest, given: Word) -> Word {
     if given.bits != 0 {
         return given;
@@ -43,7 +43,7 @@ pub(super) fn state_address(world: &mut Posix, guest: &mut dyn Guest, given: Wor
     (*world.mbstate.get_or_insert_with(|| guest.reserve(8, 8))).into()
 }
 
-/// Decodes one character from at most `limit` bytes. The reply of `mbrtowc`, and the character.
+/// Decodes one character from at most `limit` bytes. Returns the result of `mbrtowc`, and the character.
 pub(super) fn decode(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -55,7 +55,7 @@ pub(super) fn decode(
         let here = at(guest, from, used);
         let byte = guest.load(here, 1)?;
         if state.is_initial() && within(guest, byte, 0, 0x7f)? {
-            // ASCII passes as it is, symbols and all.
+            // ASCII bytes are passed on unchanged, with their terms.
             let wide = if byte.is_plain() { byte } else { guest.cast(whydunit_program::CastOp::ZExt, 8, 32, byte) };
             return Ok((u64::from(!is_nul(guest, byte)?), Some(wide)));
         }
@@ -100,7 +100,7 @@ fn mbrlen(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(convert(world, guest, Word::new(0), from, limit, state)?.into())
 }
 
-/// `mbtowc` and `mblen`: without a state that lasts, since our encodings have none.
+/// `mbtowc` and `mblen`: without a persistent state, as our encodings have no shift states.
 fn convert_at_once(world: &mut Posix, guest: &mut dyn Guest, to: Word, from: Word, limit: u64) -> Run<Reply> {
     if from.bits == 0 {
         return Ok(0i32.into());
@@ -123,7 +123,7 @@ fn mblen(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     convert_at_once(world, guest, Word::new(0), from, limit)
 }
 
-/// Writes the bytes of a character; how many, or none and `errno`.
+/// Writes the bytes of a character; returns their number, or none with `errno` set.
 fn encode(world: &mut Posix, guest: &mut dyn Guest, to: Word, wide: u32) -> Run<Option<u64>> {
     let mut bytes = Vec::new();
     if !world.charset.encode(wide, &mut bytes) {
@@ -159,7 +159,7 @@ fn mbsinit(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(i32::from(place.bits == 0 || State::load(guest, place)?.is_initial()).into())
 }
 
-/// Single bytes are characters in ASCII only, whatever the encoding.
+/// A single byte is a character only if it is ASCII, in every encoding.
 fn ascii_or_minus_one(guest: &mut dyn Guest) -> Run<Reply> {
     let c = pinned(guest, 0, "a character")? as i32;
     Ok(if (0..0x80).contains(&c) { c } else { -1 }.into())
@@ -232,7 +232,7 @@ mod tests {
         b"\xe2\x82(",
     ];
 
-    /// Reply, character, state and errno of `mbrtowc` for the samples, against the referee.
+    /// Compares result, character, state and errno of `mbrtowc` with the referee's.
     #[test]
     fn mbrtowc_is_glibcs() {
         let source = r#"

@@ -1,29 +1,29 @@
-//! Decoding one byte after the other, with the state between them kept in the program's `mbstate_t`
-//! just as glibc keeps it.
+//! Decoding byte by byte, with the intermediate state in the program's `mbstate_t`,
+//! in glibc's format.
 
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::charset::Charset;
 
-/// A character whose bytes have not all come yet.
+/// An incomplete character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// How many bytes it has in all; 0 when none has come.
+    /// Its total number of bytes; 0 before the first.
     total: u32,
-    /// How many have come.
+    /// The number of bytes so far.
     have: u32,
     /// The bits known so far, in place.
     value: u32,
 }
 
-/// What a byte made of the state.
+/// The effect of a byte on the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// More bytes are needed.
     More,
     /// A character is complete.
     Char(u32),
-    /// No character goes like this.
+    /// The bytes are not the start of any character.
     Invalid,
 }
 
@@ -43,12 +43,12 @@ impl State {
         guest.store(to, 8, whole.into())
     }
 
-    /// Is no character under way?
+    /// Is no character incomplete?
     pub(super) fn is_initial(self) -> bool {
         self.have == 0
     }
 
-    /// Takes a byte.
+    /// Processes a byte.
     pub(super) fn push(&mut self, charset: Charset, byte: u8) -> Step {
         if self.is_initial() {
             return self.start(charset, byte);
@@ -63,7 +63,7 @@ impl State {
             return Step::More;
         }
         let done = std::mem::take(self);
-        // The shortest form is the only one.
+        // Overlong forms are invalid.
         let least = if done.total == 2 { 0x80 } else { 1 << (5 * done.total - 4) };
         match done.value {
             0xd800..=0xdfff => Step::Invalid,
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::charset::Decoded;
 
-    /// Byte by byte must say what the whole says.
+    /// Byte by byte decoding must agree with decoding the whole.
     #[test]
     fn agrees_with_the_charset() {
         let samples: [&[u8]; 12] = [

@@ -1,4 +1,4 @@
-//! Comparing and searching wide strings. Like glibc's, comparisons return -1, 0 or 1.
+//! Comparing and searching wide strings. As in glibc, comparisons return -1, 0 or 1.
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
@@ -157,7 +157,7 @@ fn wmemchr(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(0u64.into())
 }
 
-/// How many characters are in the set (or, with `inside` false, are not).
+/// The number of leading characters in the set (or, with `inside` false, outside it).
 fn span(guest: &mut dyn Guest, start: Word, set: Word, inside: bool) -> Run<u64> {
     for index in 0.. {
         let here = load(guest, start, index)?;
@@ -178,7 +178,7 @@ fn wcscspn(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(span(guest, start, set, false)?.into())
 }
 
-/// Is there nothing at this address but the end of a string?
+/// Is the rest of the string at this address empty?
 fn ends(guest: &mut dyn Guest, here: Word) -> Run<bool> {
     let c = guest.load(here, 4)?;
     equal(guest, 32, c, Word::new(0))
@@ -238,7 +238,7 @@ mod tests {
     use crate::test_guest::{TestGuest, int};
     use crate::{Case, Posix};
 
-    /// Places a wide string.
+    /// Stores a wide string in the guest.
     fn wide(guest: &mut TestGuest, text: &str) -> u64 {
         let units: Vec<u8> = text.chars().chain(['\0']).flat_map(|c| u32::from(c).to_le_bytes()).collect();
         let address = guest.reserve(units.len() as u64, 4);

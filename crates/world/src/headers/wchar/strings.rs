@@ -1,4 +1,4 @@
-//! Whole strings between bytes and wide characters: `mbsrtowcs`, `wcsrtombs`, `mbstowcs`, …
+//! Conversion of whole strings between bytes and wide characters: `mbsrtowcs`, `wcsrtombs`, `mbstowcs`, …
 
 use whydunit_machine::{Guest, Reply, Run, Word};
 
@@ -25,11 +25,11 @@ pub(crate) const MODELS: &[Model] = &[
 
 const COUNT: &str = "number of characters";
 
-/// What became of a string.
+/// The result of converting a string.
 struct Converted {
-    /// How many characters or bytes, or [`INVALID`].
+    /// Number of characters or bytes, or [`INVALID`].
     count: u64,
-    /// How far the source was read, in its units; none when it was read to its end.
+    /// Number of source units read; none if the end of the source was reached.
     stopped: Option<u64>,
 }
 
@@ -64,7 +64,7 @@ fn to_wide(
     Ok(Converted { count, stopped: Some(used) })
 }
 
-/// Wide characters to bytes: at most `source` characters, at most `room` bytes, no character in part.
+/// Wide characters to bytes: at most `source` characters, at most `room` bytes, only whole characters.
 fn to_bytes(
     world: &mut Posix,
     guest: &mut dyn Guest,
@@ -100,7 +100,7 @@ fn to_bytes(
     Ok(result.unwrap_or(Converted { count: bytes.len() as u64, stopped: Some(used) }))
 }
 
-/// Tells the program how far its source pointer went.
+/// Updates the program's source pointer.
 fn advance(guest: &mut dyn Guest, place: Word, from: Word, size: u64, stopped: Option<u64>) -> Run<()> {
     let new = match stopped {
         Some(used) => at(guest, from, size * used),

@@ -66,7 +66,7 @@ fn wcsnlen(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     Ok(length(guest, start, limit)?.into())
 }
 
-/// Copies a string with its end; returns its length.
+/// Copies a string with its terminator; returns its length.
 fn copy_string(guest: &mut dyn Guest) -> Run<u64> {
     let (dst, src) = (arg(guest, 0), arg(guest, 1));
     let len = length(guest, src, u64::MAX)?;

@@ -1,4 +1,4 @@
-// Part of archive.c: nobody needs it, so its constructor must not run.
+// Part of archive.c: no program needs it, so its constructor must not run.
 #include <stdio.h>
 
 __attribute__((constructor)) static void prepare(void) { printf("never\n"); }
