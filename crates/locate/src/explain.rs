@@ -53,7 +53,7 @@ pub struct Groundwork {
     repairs: Vec<TestedPatch>,
     /// What asking about single statements told, once that was necessary.
     probed: Option<(Vec<Polluted>, OpenQuestions)>,
-    /// What it took, which counts against the allowance of every strategy.
+    /// What it took, which counts against the budget of every strategy.
     spent: u64,
 }
 
@@ -61,12 +61,12 @@ impl Groundwork {
     /// Collects what the failure depends on and, if wanted, tries repairs, except of what is known to be right.
     pub fn new(session: &mut Session, options: &Options) -> Self {
         let before = session.effort.instructions;
-        session.allowance.watch.tell(|| "collecting what the failure depends on".into());
+        session.budget.monitor.tell(|| "collecting what the failure depends on".into());
         let slice = relevant_slice(session);
         session.pieces = CopiedParts::new(session, &slice);
         let mut repairs = Vec::new();
         if !options.no_repairs {
-            // What is near the failure comes first, in case the allowance does not last.
+            // What is near the failure comes first, in case the budget does not last.
             let near = ranked_statements(session, &slice, &Narrowing::default());
             let doubtful = |s: &Statement| !options.known.statements.contains(s);
             let order: Vec<Statement> = near.iter().map(|s| s.statement).filter(doubtful).collect();

@@ -103,8 +103,8 @@ impl Inquiry {
     /// Asks about the run of a session, and where to start a slice of its failure.
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
-        let Session { index, recorded, observed, analyses, trust, allowance, .. } = session;
-        (Inquiry { index, recorded, observed, analyses, trust, watch: allowance.watch }, start)
+        let Session { index, recorded, observed, analyses, trust, budget, .. } = session;
+        (Inquiry { index, recorded, observed, analyses, trust, watch: budget.monitor }, start)
     }
 
     /// The program.

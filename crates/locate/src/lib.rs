@@ -27,7 +27,7 @@ pub use crate::methods::frontier::domain::Domain;
 pub use crate::methods::frontier::polluted::{OpenQuestions, Witness};
 pub use crate::methods::frontier::strategy::{Dice, Strategy};
 pub use crate::methods::frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, narrow, relevant_slice};
-pub use crate::rerun::Intervention;
+pub use crate::rerun::intervention::Intervention;
 pub use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 pub use crate::rerun::verdict::{Verdict, judge};
 pub use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};

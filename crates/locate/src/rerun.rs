@@ -17,7 +17,7 @@ use whydunit_world::Posix;
 use crate::rerun::placement::Placement;
 use crate::rerun::undefined_behaviour::{Seen, UndefinedBehaviour};
 use crate::rerun::verdict::{Verdict, goes_further, is_decided, judge};
-use crate::session::assertion::Judged;
+use crate::session::assertion::AssertionJudge;
 use crate::session::{Budget, Session, observe};
 
 /// What to change in a rerun.
@@ -69,7 +69,7 @@ impl Session {
     }
 
     /// Runs trials on all cores, in order up to the first that `enough` accepts; the verdicts up to that
-    /// one. What is left when the allowance is used up is `Undecided`.
+    /// one. What is left when the budget is used up is `Undecided`.
     pub fn rerun_all(&mut self, trials: &[Intervention], enough: impl Fn(Verdict) -> bool + Sync) -> Vec<Verdict> {
         let limits = self.rerun_limits();
         let stretch = self.stretch();
@@ -85,7 +85,7 @@ impl Session {
         let fresh = known.iter().filter(|known| known.is_none()).count();
         let workers = thread::available_parallelism().map_or(1, |n| n.get()).min(fresh);
         let (expectation, criterion) = (&self.expectation, &self.criterion);
-        let (outside, allowance) = (&self.judge, &self.allowance);
+        let (outside, budget) = (&self.judge, &self.budget);
         // Without any other expectation what was written before a crash is taken to be right.
         let only = self.expects_only_an_end() && criterion.kind == CriterionKind::Failure;
         let before = if only { said(&self.recorded.last.world) } else { Vec::new() };
@@ -94,10 +94,10 @@ impl Session {
         let speaks = expectation.stdout.is_some();
         let right_before = right_bytes(expectation, &said(&self.recorded.last.world));
         let Recorded { recording, ladder, .. } = &mut self.recorded;
-        let judged = self.asserted.as_ref().map(|asserted| Judged::new(asserted, recording));
+        let judged = self.asserted.as_ref().map(|asserted| AssertionJudge::new(asserted, recording));
         let ladder = Mutex::new(ladder);
         let work = || {
-            while let Some(index) = shared.take(allowance) {
+            while let Some(index) = shared.take(budget) {
                 if let Some((verdict, steps)) = known[index] {
                     shared.put(index, Done { verdict, steps, ended: true }, enough(verdict));
                     continue;
@@ -106,9 +106,9 @@ impl Session {
                 let Ok(mut machine) = ladder.lock().map(|mut l| l.before(trial.begin())) else { return };
                 let start = machine.stats().steps;
                 prepare(&mut machine, trial, limits);
-                let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, allowance));
+                let asserted = judged.as_ref().map_or(Some(None), |j| j.run(&mut machine, budget));
                 let decided = |world: &Posix| speaks && is_decided(expectation, criterion, &said(world));
-                let pace = Pace { stretch, allowance };
+                let pace = Pace { stretch, budget };
                 let ended = asserted.and_then(|held| Some((held, pace.run(&mut machine, &mut Nobody, decided)?)));
                 let (steps, came_to_end) = (machine.stats().steps.saturating_sub(start), ended.is_some());
                 let verdict = ended.map_or(Verdict::Undecided, |(asserted, ended)| {
@@ -150,7 +150,7 @@ impl Session {
         let end = shared.end.load(Ordering::SeqCst);
         let mut done = shared.done.into_inner().unwrap_or_default();
         // UnmatchedCode what had to be run counts: what other cores began in vain depends on luck.
-        let end = match affordable(&done[..end], self.allowance.instructions.saturating_sub(self.effort.instructions)) {
+        let end = match affordable(&done[..end], self.budget.instructions.saturating_sub(self.effort.instructions)) {
             affordable if affordable < end => {
                 done[affordable..].fill(Done::default());
                 done.len()
@@ -175,7 +175,7 @@ impl Session {
         let (start, wanted) = (machine.stats().steps, self.crashed_in(trial.begin()));
         let mut seen = Seen { slips: UndefinedBehaviourWatch::default(), wanted, entered: false };
         prepare(&mut machine, trial, limits);
-        let pace = Pace { stretch: self.stretch(), allowance: &self.allowance };
+        let pace = Pace { stretch: self.stretch(), budget: &self.budget };
         let speaks = self.expectation.stdout.is_some();
         let decided = |world: &Posix| speaks && is_decided(&self.expectation, &self.criterion, &said(world));
         // However it ends: what it did until then counts.
@@ -209,10 +209,8 @@ impl Session {
         let Recorded { recording, ladder, .. } = &mut self.recorded;
         let mut placement = Placement::new(recording, ladder, limits);
         let place = |trial: &Intervention| match trial.alterations.len() {
-            // What is left when the allowance is used up will not be run.
-            2.. if !self.allowance.is_over()
-                && self.effort.instructions + placement.spent < self.allowance.instructions =>
-            {
+            // What is left when the budget is used up will not be run.
+            2.. if !self.budget.is_over() && self.effort.instructions + placement.spent < self.budget.instructions => {
                 Intervention { alterations: placement.place(&trial.alterations), patch: trial.patch }
             }
             _ => trial.clone(),
@@ -277,8 +275,8 @@ impl Default for Done {
 }
 
 impl Shared {
-    fn take(&self, allowance: &Budget) -> Option<usize> {
-        if allowance.is_over() || self.spent.load(Ordering::SeqCst) >= allowance.instructions {
+    fn take(&self, budget: &Budget) -> Option<usize> {
+        if budget.is_over() || self.spent.load(Ordering::SeqCst) >= budget.instructions {
             return None;
         }
         let index = self.next.fetch_add(1, Ordering::SeqCst);
@@ -314,7 +312,7 @@ fn prepare(machine: &mut Machine<Posix>, trial: &Intervention, limits: Limits) {
 /// How a rerun goes: in stretches, as long as it may.
 struct Pace<'a> {
     stretch: u64,
-    allowance: &'a Budget,
+    budget: &'a Budget,
 }
 
 impl Pace<'_> {
@@ -330,7 +328,7 @@ impl Pace<'_> {
             let next = machine.stats().steps + self.stretch;
             match machine.run_until(next, observer).ok()? {
                 Stop::Ended(outcome) => return Some(Some(outcome)),
-                Stop::Paused if self.allowance.is_over() => return None,
+                Stop::Paused if self.budget.is_over() => return None,
                 Stop::Paused if decided(&machine.world) => return Some(None),
                 Stop::Paused => {}
             }

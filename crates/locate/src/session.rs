@@ -52,7 +52,7 @@ pub struct Session {
     /// What was spent so far.
     pub effort: Effort,
     /// What may be spent.
-    pub allowance: Budget,
+    pub budget: Budget,
     /// A script that judges runs, besides the expectation.
     pub judge: Option<ExternalJudge>,
     /// Functions that are not at fault.
@@ -191,7 +191,7 @@ impl Session {
         let expectation = without_new_complaints(expectation, &observed);
         let analyses = Analyses::new(index.program.clone());
         let duration = u64::from(recorded.recording.duration());
-        let allowance = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
+        let budget = Budget { instructions: (duration * 40).max(1_000_000_000), deadline: None, watch };
         let effort = Effort::default();
         Ok(Session {
             index,
@@ -201,7 +201,7 @@ impl Session {
             criterion,
             analyses,
             effort,
-            allowance,
+            budget,
             judge,
             trust,
             asserted,
@@ -248,16 +248,16 @@ impl Session {
         Instance::at(&self.index.program, &mut machine, time)
     }
 
-    /// Does something with only a share of what is left of the allowance, in percent.
+    /// Does something with only a share of what is left of the budget, in percent.
     pub fn within<T>(&mut self, percent: u32, work: impl FnOnce(&mut Self) -> T) -> T {
-        let whole = self.allowance.clone();
+        let whole = self.budget.clone();
         let left = whole.instructions.saturating_sub(self.effort.instructions);
-        self.allowance.instructions = self.effort.instructions + left / 100 * u64::from(percent);
+        self.budget.instructions = self.effort.instructions + left / 100 * u64::from(percent);
         let now = Instant::now();
         let share = |deadline: Instant| now + deadline.saturating_duration_since(now) * percent / 100;
-        self.allowance.deadline = whole.deadline.map(share);
+        self.budget.deadline = whole.deadline.map(share);
         let result = work(self);
-        self.allowance = whole;
+        self.budget = whole;
         result
     }
 
@@ -283,7 +283,7 @@ impl Session {
 
     /// May the search go on?
     pub fn may_go_on(&self) -> bool {
-        self.effort.instructions < self.allowance.instructions && !self.allowance.is_over()
+        self.effort.instructions < self.budget.instructions && !self.budget.is_over()
     }
 }
 

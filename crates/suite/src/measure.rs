@@ -164,7 +164,7 @@ impl<'a> Bench<'a> {
         let groundwork = shared.groundwork(self)?;
         let before = self.session.effort.reruns;
         let left = EFFORT.saturating_sub(groundwork.spent());
-        self.session.allowance.instructions = self.session.effort.instructions + left;
+        self.session.budget.instructions = self.session.effort.instructions + left;
         let explanation = explain_on(&mut self.session, groundwork, &Options { strategy, ..Options::default() });
         let line = |s: &Suspect| line_of_statement(&self.program, s.statement);
         let evident = explanation.suspects.iter().filter(|s| s.evidence.iter().any(|e| *e != Evidence::Near));

@@ -71,7 +71,7 @@ impl Shared {
 
     pub(crate) fn groundwork(&mut self, bench: &mut Bench<'_>) -> Made<'_, Groundwork> {
         self.groundwork.get(&mut self.borrowed, |_| {
-            bench.session.allowance.instructions = bench.session.effort.instructions + EFFORT;
+            bench.session.budget.instructions = bench.session.effort.instructions + EFFORT;
             Ok(Groundwork::new(&mut bench.session, &Options::default()))
         })
     }

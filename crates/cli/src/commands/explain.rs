@@ -84,7 +84,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         return usage("--right and --wrong name the same execution of a line: it is one or the other");
     }
     if let Some(effort) = args.effort {
-        session.allowance.instructions = effort;
+        session.budget.instructions = effort;
     }
     if let Some(directory) = &args.solver_log {
         if let Err(error) = std::fs::create_dir_all(directory) {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
         let threshold = Duration::from_millis(args.solver_slow);
         session.slow_log = Some(SlowLog { directory: directory.clone(), threshold });
     }
-    session.allowance.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
+    session.budget.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
     let explanation = explain(&mut session, &options);
     let report = Report::new(&mut session, &explanation, &mut SourceText::default());
     patience.end();

@@ -11,7 +11,7 @@ use whydunit_trace::{Dependence, DependenceKind, Instance, ProgramIndex, Slice, 
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
 use crate::interactive::{Answer, Reference};
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
@@ -81,10 +81,10 @@ impl Session {
 
     /// A recorded run with a change, beside the failing one.
     fn mended(&mut self, trial: &Intervention, slice: &Slice) -> Option<Reference> {
-        if self.recorded.recording.duration() > LONGEST || self.allowance.is_over() {
+        if self.recorded.recording.duration() > LONGEST || self.budget.is_over() {
             return None;
         }
-        self.allowance.watch.tell(|| "comparing with a run with the first suspect's change".into());
+        self.budget.monitor.tell(|| "comparing with a run with the first suspect's change".into());
         let mut machine = self.changed(trial)?;
         // What it does long after the failing run ended is not compared with anything.
         let enough = u64::from(self.recorded.recording.duration()) * 2 + MORE;
@@ -95,7 +95,7 @@ impl Session {
             true => self.index.clone(),
             false => Arc::new(ProgramIndex::new(program.clone())),
         };
-        let recorded = record(machine, index, |_| !self.allowance.is_over()).ok()?;
+        let recorded = record(machine, index, |_| !self.budget.is_over()).ok()?;
         self.effort.instructions += u64::from(recorded.recording.duration());
         let times = slice.nodes.keys().copied().chain([self.criterion.time]);
         Some(Reference::beside(self, program, recorded, times))

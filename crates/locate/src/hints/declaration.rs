@@ -110,7 +110,7 @@ pub(crate) fn overflows(session: &mut Session, slice: &Slice) -> Vec<Overflow> {
     let mut found: Vec<Overflow> = Vec::new();
     for (_, time) in nodes {
         let Some(position) = session.recorded.recording.position(time) else { continue };
-        if seen.len() >= STATEMENTS || session.allowance.is_over() {
+        if seen.len() >= STATEMENTS || session.budget.is_over() {
             break;
         }
         let executions = seen.entry(position.site()).or_default();

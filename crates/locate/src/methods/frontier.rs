@@ -50,7 +50,7 @@ pub struct Narrowing {
     pub probed: Vec<Polluted>,
     /// What remained of the domain, by time.
     pub rest: Vec<u32>,
-    /// It ended because the allowance was used up.
+    /// It ended because the budget was used up.
     pub cut_short: bool,
     /// Where solving found no value although there may be one.
     pub open: OpenQuestions,
@@ -112,7 +112,7 @@ pub fn narrow(session: &mut Session, slice: &Slice, strategy: &mut Strategy, kno
             break;
         }
         let size = domain.size();
-        session.allowance.watch.tell(|| format!("narrowing, {size} instances left"));
+        session.budget.monitor.tell(|| format!("narrowing, {size} instances left"));
         let polluted = ask(session, &mut explorer, &members);
         if polluted.is_empty() {
             domain.after(&members);

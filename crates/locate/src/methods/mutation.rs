@@ -13,7 +13,7 @@ use whydunit_trace::Observed;
 use whydunit_world::Posix;
 
 use crate::evidence::ranking::{Line, Ranking};
-use crate::rerun::said;
+use crate::rerun::judge::written;
 use crate::session::observe;
 
 use crate::methods::mutation::mutant::{Mutant, mutants_of};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Alteration, Change};
 
 use crate::evidence::ranking::{Ranking, line_at};
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 

@@ -1,13 +1,13 @@
 //! What was tried before: searches that follow each other ask about the same instances again.
 //!
-//! What is remembered counts against the allowance as if it had been done again, so that an answer does not depend on
+//! What is remembered counts against the budget as if it had been done again, so that an answer does not depend on
 //! what was asked before it; only time is saved.
 
 use std::collections::BTreeMap;
 
 use whydunit_machine::Alteration;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Effort;
 use crate::symbolic::Explored;

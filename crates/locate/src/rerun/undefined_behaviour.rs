@@ -5,7 +5,7 @@ use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use whydunit_trace::{CriterionKind, Place, Recorded, place_of};
 use whydunit_world::Posix;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 
 /// Something that C leaves undefined was done.

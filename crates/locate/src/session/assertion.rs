@@ -131,8 +131,8 @@ impl<'a> Judged<'a> {
 
     /// Runs on past the instance with the failure point's execution index and says whether the assertion holds
     /// there; none when the run ended before. Nothing when the run was stopped or cannot go on.
-    pub(crate) fn run(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<bool>> {
-        let there = self.arrive(machine, allowance)?;
+    pub(crate) fn run(&self, machine: &mut Machine<Posix>, budget: &Budget) -> Option<Option<bool>> {
+        let there = self.arrive(machine, budget)?;
         Some(there.map(|mut there| self.evaluate(&mut there).is_some_and(|value| value.holds)))
     }
 
@@ -142,7 +142,7 @@ impl<'a> Judged<'a> {
     }
 
     /// Runs on past the failure point; a fork of the run that is still there.
-    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, allowance: &Budget) -> Option<Option<Machine<Posix>>> {
+    pub(crate) fn arrive(&self, machine: &mut Machine<Posix>, budget: &Budget) -> Option<Option<Machine<Posix>>> {
         let mut follower = self.follower(machine.time())?;
         let Beginning { time: begin, look } = self.asserted.begins;
         follower.look_for(begin);
@@ -157,7 +157,7 @@ impl<'a> Judged<'a> {
             }
             match stop {
                 Stop::Ended(_) => return Some(None),
-                Stop::Paused if allowance.is_over() => return None,
+                Stop::Paused if budget.is_over() => return None,
                 Stop::Paused => {}
             }
         }

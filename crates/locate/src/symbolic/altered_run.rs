@@ -8,11 +8,11 @@ use whydunit_terms::{Model, TermId};
 use whydunit_trace::{CriterionKind, Observed, Recorded};
 use whydunit_world::Posix;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::placement::Placement;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
-use crate::session::assertion::Judged;
+use crate::session::assertion::AssertionJudge;
 use crate::session::{Session, observe};
 use crate::symbolic::Bounds;
 use crate::symbolic::execution::{Ran, Subject};
@@ -105,7 +105,7 @@ impl<'a> Altered<'a> {
         loop {
             match machine.run_until(machine.stats().steps + STRETCH, &mut Nobody) {
                 Ok(Stop::Ended(outcome)) => return Some(outcome),
-                Ok(Stop::Paused) if !self.session.allowance.is_over() => {}
+                Ok(Stop::Paused) if !self.session.budget.is_over() => {}
                 _ => return None,
             }
         }
@@ -114,8 +114,8 @@ impl<'a> Altered<'a> {
     /// Runs to the user's assertion and evaluates it there; none when the run did not come there, and is at its end.
     fn assert(&self, machine: &mut Machine<Posix>) -> Option<Option<Judgement>> {
         let Some(asserted) = &self.session.asserted else { return Some(None) };
-        let judged = Judged::new(asserted, &self.session.recorded.recording);
-        let Some(mut there) = judged.arrive(machine, &self.session.allowance)? else { return Some(None) };
+        let judged = AssertionJudge::new(asserted, &self.session.recorded.recording);
+        let Some(mut there) = judged.arrive(machine, &self.session.budget)? else { return Some(None) };
         let value = judged.evaluate(&mut there);
         *machine = there;
         let holds = value.as_ref().is_some_and(|v| v.holds);
@@ -218,6 +218,6 @@ impl Subject for Altered<'_> {
 
     fn slip(&mut self, values: &Model) -> Option<UndefinedBehaviour> {
         let alterations = self.alterations(values);
-        self.session.slip(&Intervention { alterations, patch: None }).0
+        self.session.new_undefined_behaviour(&Intervention { alterations, patch: None }).0
     }
 }

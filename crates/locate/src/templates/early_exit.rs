@@ -6,7 +6,7 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, Inst, Program, Type};
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::Candidate;
@@ -17,7 +17,7 @@ use crate::templates::tested::{FirstTimes, TestedPatch};
 /// So many values that a function returns elsewhere are tried.
 const RESULTS: usize = 4;
 
-/// Tries to leave loops and functions behind the decisions of functions, in the order given, as long as the allowance
+/// Tries to leave loops and functions behind the decisions of functions, in the order given, as long as the budget
 /// lasts. The last statement before is blamed.
 pub(crate) fn exits(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let (program, first) = (session.program().clone(), FirstTimes::new(session));

@@ -7,7 +7,7 @@ use whydunit_machine::{Edit, FailureKind, Inserted, Outcome, Patch, Site, free_s
 use whydunit_program::{Callee, Function, FunctionId, Inst, Program, Type, TypeId, Variable};
 
 use crate::evidence::ranking::is_own;
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
 use crate::session::statement::Statement;
@@ -48,7 +48,7 @@ pub(crate) fn amends(session: &mut Session, statements: &[Statement]) -> Vec<Tes
         if left == 0 || !session.may_go_on() {
             break;
         }
-        let watch = &session.allowance.watch;
+        let watch = &session.budget.monitor;
         watch.tell(|| format!("looking for missing assignments, variable {} of {}", done + 1, used.read.len()));
         let mut here = FOR_ONE.min(left);
         let before = here;

@@ -7,7 +7,7 @@ use whydunit_machine::{Copied, Edit, Patch, Site};
 use whydunit_program::analysis::Flow;
 use whydunit_program::{BlockId, Function, FunctionId, Inst, LocalId, Program, Slot};
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::Candidate;
@@ -19,13 +19,13 @@ use crate::templates::tested::{FirstTimes, TestedPatch, likelihood};
 /// place.
 const NEAREST: usize = 8;
 
-/// Tries what may be missing behind the decisions of statements, in the order given, as long as the allowance
+/// Tries what may be missing behind the decisions of statements, in the order given, as long as the budget
 /// lasts.
 pub(crate) fn missing(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
     let mut found = Vec::new();
     for (done, &statement) in statements.iter().enumerate() {
-        let watch = &session.allowance.watch;
+        let watch = &session.budget.monitor;
         watch.tell(|| format!("looking for missing code, statement {} of {}", done + 1, statements.len()));
         if !session.may_go_on() {
             break;

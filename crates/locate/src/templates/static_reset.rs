@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Function, FunctionId, Global, Inst, Program, Type};
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::Candidate;

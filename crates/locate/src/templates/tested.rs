@@ -7,7 +7,7 @@ use whydunit_machine::{Edit, Site};
 use whydunit_program::{FunctionId, Inst};
 
 use crate::methods::frontier::polluted::SLIPS;
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
@@ -47,7 +47,7 @@ impl TestedPatch {
         (time, mutant): (u32, Candidate),
         verdict: Verdict,
     ) -> Self {
-        let (slip, gives_up) = session.slip(&Intervention::patched(time, mutant.patch));
+        let (slip, gives_up) = session.new_undefined_behaviour(&Intervention::patched(time, mutant.patch));
         TestedPatch { statement, mutant, since: time, verdict, blunt: false, gives_up, slip }
     }
 
@@ -99,23 +99,23 @@ pub(crate) fn likelihood(rewrite: &SourceChange) -> u32 {
 const LIKELY: u32 = 90;
 /// A blunt change says at most so much.
 const BLUNT: u32 = 58;
-/// Where the allowance cannot last for all, so many statements take turns.
+/// Where the budget cannot last for all, so many statements take turns.
 const GROUP: usize = 24;
 
-/// Tries small changes of statements, in the order given, as long as the allowance lasts. Where it cannot last for all,
+/// Tries small changes of statements, in the order given, as long as the budget lasts. Where it cannot last for all,
 /// the likeliest changes of several statements come before the others of the same.
 pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatch> {
     let first = FirstTimes::new(session);
     let mut tried: Vec<RerunCache> = statements.iter().map(|&s| RerunCache::new(session, &first, s)).collect();
     let count: u64 = tried.iter().map(|t| t.mutants.len() as u64).sum();
-    let left = session.allowance.instructions.saturating_sub(session.effort.instructions);
+    let left = session.budget.instructions.saturating_sub(session.effort.instructions);
     let dear = count.saturating_mul(u64::from(session.recorded.recording.duration())) > left;
     let rounds: &[usize] = if dear { &[1, 3, 8, usize::MAX] } else { &[usize::MAX] };
     let mut done = 0;
     for group in tried.chunks_mut(GROUP) {
         for &end in rounds {
             for (at, one) in group.iter_mut().enumerate() {
-                let watch = &session.allowance.watch;
+                let watch = &session.budget.monitor;
                 watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
                 if !session.may_go_on() {
                     break;

@@ -7,7 +7,7 @@ use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Function, FunctionId, Inst, LocalId, Program, Slot, Variable};
 use whydunit_trace::Instance;
 
-use crate::rerun::Intervention;
+use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 use crate::templates::expression::{Candidate, same_scalar};

@@ -12,14 +12,14 @@ const PLACES: usize = 4;
 /// What was not settled, in whole sentences.
 pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
     let mut notes = Vec::new();
-    if session.allowance.is_over() {
+    if session.budget.is_over() {
         notes.push(
             "The search was stopped before it was through; the order of suspects may change with more time.".into(),
         );
-    } else if session.effort.instructions >= session.allowance.instructions {
+    } else if session.effort.instructions >= session.budget.instructions {
         notes.push(format!(
-            "The search used up its allowance of {} instructions in reruns (--effort raises it).",
-            session.allowance.instructions
+            "The search used up its budget of {} instructions in reruns (--effort raises it).",
+            session.budget.instructions
         ));
     }
     if explanation.slice.nodes.len() >= NEAREST {

@@ -6,8 +6,8 @@ use whydunit_solver::Limits as SolverLimits;
 
 use crate::methods::frontier::copied_parts::piece;
 use crate::methods::frontier::likely_values::likely_values;
-use crate::rerun::Intervention;
 use crate::rerun::cache::Solved;
+use crate::rerun::intervention::Intervention;
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::{Effort, Session};
@@ -152,7 +152,7 @@ impl Solving {
         let before = session.effort;
         let explored = self.ask(session, time);
         self.spent += explored.effort.work;
-        if !session.allowance.is_over() {
+        if !session.budget.is_over() {
             let effort = Effort {
                 reruns: session.effort.reruns - before.reruns,
                 instructions: session.effort.instructions - before.instructions,
@@ -231,7 +231,7 @@ pub(crate) fn guess(session: &mut Session, time: u32) -> Option<Witness> {
 /// What the best of some trials shows, and which it was.
 fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(trials)?;
-    let (slip, _) = session.slip(&trials[index]);
+    let (slip, _) = session.new_undefined_behaviour(&trials[index]);
     Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
 }
 
