@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod cache;
+pub(crate) mod object_origin;
 pub(crate) mod placement;
 pub(crate) mod undefined_behaviour;
 pub(crate) mod verdict;

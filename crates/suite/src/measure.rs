@@ -140,13 +140,13 @@ impl<'a> Bench<'a> {
             Method::RelevantSlice => Answer::of(rank_slice(&self.session, SliceKind::Relevant)),
             Method::Switch => {
                 let found = switch(&mut self.session, EFFORT);
-                let ranking = found.ranking(&self.session);
+                let ranking = found.ranking();
                 let complete = found.tried == found.instances;
                 Answer { complete, reruns: found.reruns, ..Answer::all_of(ranking) }
             }
             Method::Replace => {
                 let found = replace(&mut self.session, EFFORT);
-                let ranking = found.ranking(&self.session);
+                let ranking = found.ranking();
                 let complete = found.tried == found.instances;
                 Answer { complete, reruns: found.reruns, ..Answer::all_of(ranking) }
             }

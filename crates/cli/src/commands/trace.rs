@@ -87,7 +87,8 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
 
 /// Lets `say` answer with what is known of the run.
 fn told(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
-    say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
+    let (program, outcome) = (inquiry.program(), &inquiry.observed.outcome);
+    say(&mut Answerer { program, outcome, sources: &mut SourceText::default(), paint: paint() })
 }
 
 /// The recorded run, for which somebody waits.
