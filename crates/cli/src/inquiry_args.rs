@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use whydunit_locate::inquiry::{Inquiry, Start};
-use whydunit_locate::{Monitor, Point, Question, Unknown};
+use whydunit_locate::{FailureFacts, Monitor, Point, Question, Session, Unknown};
 use whydunit_machine::Unsupported;
 use whydunit_program::Program;
 use whydunit_report::{Failed, Paint, SourceText, render_unknown, render_unsupported};
@@ -54,7 +54,7 @@ impl InquiryArgs {
         let question = Question { judge: oracle.judge(), trust, watch, ..Question::new(&program, expectation) };
         let hint = "say what was expected, or ask --from a line";
         let mut session = begin(program, case, self.case.limits_up_to(MAX_INSTRUCTIONS), question, hint)?;
-        let failure = Failed::of(&mut session, &mut SourceText::default()).sentence();
+        let failure = failure_sentence(&mut session)?;
         let (inquiry, start) = Inquiry::of(session);
         Ok((inquiry, start, failure))
     }
@@ -74,7 +74,14 @@ pub(crate) fn unsupported(program: &Program, error: &Unsupported) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Prints a usage error.
+/// What failed in a session, in one sentence.
+pub(crate) fn failure_sentence(session: &mut Session) -> Result<String, ExitCode> {
+    let program = session.program().clone();
+    let facts = FailureFacts::gather(session).map_err(|error| unsupported(&program, &error))?;
+    Ok(Failed::of(&facts, &program, &mut SourceText::default()).sentence())
+}
+
+/// Says what is wrong with the options.
 pub(crate) fn usage(message: impl std::fmt::Display) -> ExitCode {
     tell!("whydunit: error: {message}");
     ExitCode::from(2)

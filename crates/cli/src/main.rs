@@ -9,7 +9,6 @@ mod commands;
 mod echo;
 mod inquiry_args;
 mod oracle_args;
-mod origin;
 mod patience;
 mod screen;
 mod session_args;

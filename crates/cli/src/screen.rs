@@ -23,6 +23,7 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use whydunit_locate::interactive::Debugger;
+use whydunit_report::Debugged;
 
 use stage::Stage;
 use state::{Reaction, Screen};
@@ -33,11 +34,17 @@ pub(crate) type Save<'a> = &'a mut dyn FnMut(&mut Debugger) -> Result<String, St
 /// How long to wait for a key before checking for signals and a new terminal size.
 const PAUSE: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// Lets a person answer at the terminal until they quit, a signal arrives, or the terminal is closed; the answers
-/// up to then count. Fails only if the terminal cannot be used at all.
-pub(crate) fn run(debugger: &mut Debugger, failure: &str, ended: &AtomicBool, save: Save<'_>) -> io::Result<()> {
+/// Lets a person answer at the terminal until they quit, somebody ends us, or the terminal is gone: what was answered
+/// until then counts. An error is one of a terminal that could not be used at all.
+pub(crate) fn run(
+    debugger: &mut Debugger,
+    failure: &str,
+    debugged: Debugged,
+    ended: &AtomicBool,
+    save: Save<'_>,
+) -> io::Result<()> {
     let mut stage = Stage::open()?;
-    let mut screen = Screen::new(debugger, failure);
+    let mut screen = Screen::new(debugger, failure, debugged);
     while stage.draw(|frame| draw::draw(frame, &mut screen)).is_ok() {
         match next_event(ended) {
             Some(Event::Key(key)) if key.kind != KeyEventKind::Release => match screen.key(key, save) {

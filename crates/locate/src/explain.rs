@@ -1,5 +1,13 @@
 //! The whole of an explanation: slice, narrowing, repairs, and the suspects in order.
 
+pub(crate) mod described;
+pub(crate) mod described_suspect;
+pub(crate) mod facts;
+pub(crate) mod failure_facts;
+pub(crate) mod omitted_code;
+pub(crate) mod path_facts;
+pub(crate) mod search_facts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{FailureKind, Outcome};

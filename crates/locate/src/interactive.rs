@@ -15,10 +15,14 @@ pub(crate) mod chosen_callee;
 pub(crate) mod conclusion;
 pub(crate) mod continuation;
 pub(crate) mod debugger;
+pub(crate) mod debugging_facts;
+pub(crate) mod described_breakpoint;
 pub(crate) mod initial_domain;
 pub(crate) mod loop_bisection;
+pub(crate) mod native_stop;
 pub(crate) mod next_question;
 pub(crate) mod passed_value;
+pub(crate) mod paused_run;
 pub(crate) mod setting;
 pub(crate) mod similar_rounds;
 pub(crate) mod window;
@@ -33,5 +37,11 @@ pub use crate::interactive::breakpoint::{Breakpoint, Item, Quality, Spot};
 pub use crate::interactive::conclusion::{Doubt, Suspected};
 pub use crate::interactive::continuation::Continuation;
 pub use crate::interactive::debugger::Debugger;
+pub use crate::interactive::debugging_facts::{DebuggingFacts, DescribedRound, DescribedSuspected, OpenCauses};
+pub use crate::interactive::described_breakpoint::{
+    DescribedBreakpoint, DescribedCause, DescribedContinuation, DescribedItem,
+};
 pub use crate::interactive::loop_bisection::InRow;
+pub use crate::interactive::native_stop::{NativeStop, NativeStops};
+pub use crate::interactive::paused_run::PausedRun;
 pub use crate::interactive::setting::Setting;

@@ -20,6 +20,13 @@ pub use crate::evidence::ranking::{
     Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of, line_of_statement,
 };
 pub use crate::evidence::suspect::Suspect;
+pub use crate::explain::described::DescribedInstance;
+pub use crate::explain::described_suspect::{DescribedAlteration, DescribedSuspect, DescribedWitness};
+pub use crate::explain::facts::{DescribedFrontier, ExplanationFacts};
+pub use crate::explain::failure_facts::FailureFacts;
+pub use crate::explain::omitted_code::OmittedCode;
+pub use crate::explain::path_facts::{PathFacts, PathStep};
+pub use crate::explain::search_facts::SearchFacts;
 pub use crate::explain::{Explanation, Groundwork, Options, explain, explain_on};
 pub use crate::hints::declaration::{Declaration, Overflow, Reason, Undersized};
 pub use crate::hints::uninitialised::Uninitialised;
@@ -29,6 +36,7 @@ pub use crate::methods::frontier::strategy::{Dice, Strategy};
 pub use crate::methods::frontier::{Knowledge, NEAREST, Narrowing, Polluted, Step, relevant_slice};
 pub use crate::rerun::budget::{Budget, Effort};
 pub use crate::rerun::intervention::Intervention;
+pub use crate::rerun::object_origin::{Origin, heap_origins, name_returned};
 pub use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 pub use crate::rerun::verdict::{Verdict, judge};
 pub use crate::rerun::witness::Witness;

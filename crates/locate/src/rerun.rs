@@ -9,6 +9,7 @@ pub(crate) mod budget;
 pub(crate) mod cache;
 pub(crate) mod intervention;
 pub(crate) mod judge;
+pub(crate) mod object_origin;
 pub(crate) mod pace;
 pub(crate) mod placement;
 pub(crate) mod replay;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use whydunit_locate::methods::{SingleChange, SingleChanges};
-use whydunit_locate::{Line, Ranking, Session, line_at};
+use whydunit_locate::{Line, Ranking};
 use whydunit_machine::Change;
 use whydunit_program::Program;
 
@@ -51,12 +51,11 @@ fn instead(change: Change) -> String {
 }
 
 /// Changes as text.
-pub fn render_cures(session: &Session, cures: &SingleChanges, sources: &mut SourceText) -> String {
-    let program = session.program().clone();
+pub fn render_cures(program: &Program, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let mut text = String::new();
     for (rank, cure) in cures.found.iter().enumerate() {
-        let Some(line) = line_at(&session.recorded.recording, cure.time) else { continue };
-        let (place, source) = (place(&program, line), source(&program, line, sources));
+        let Some(&line) = cures.lines.get(&cure.time) else { continue };
+        let (place, source) = (place(program, line), source(program, line, sources));
         let (instead, distance) = (instead(cure.change), cure.distance);
         let _ = writeln!(
             text,
@@ -75,17 +74,16 @@ pub fn render_cures(session: &Session, cures: &SingleChanges, sources: &mut Sour
 }
 
 /// Changes as JSON (docs/json.md).
-pub fn cures_json(session: &Session, method: &str, cures: &SingleChanges, sources: &mut SourceText) -> String {
-    let program = session.program().clone();
+pub fn cures_json(program: &Program, method: &str, cures: &SingleChanges, sources: &mut SourceText) -> String {
     let one = |cure: &SingleChange| {
-        let line = line_at(&session.recorded.recording, cure.time)?;
+        let line = *cures.lines.get(&cure.time)?;
         let value = match cure.change {
             Change::Put(bits) => Value::from(bits),
             _ => Value::Null,
         };
         Some(json!({
             "file": program.files[line.file.0 as usize].name, "line": line.line, "time": cure.time.0,
-            "source": source(&program, line, sources), "distance": cure.distance,
+            "source": source(program, line, sources), "distance": cure.distance,
             "instead": instead(cure.change), "value": value,
         }))
     };

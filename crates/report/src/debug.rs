@@ -1,6 +1,5 @@
 //! Debugging with a person: breakpoints, answers and what came of them, in C's words.
 
-mod arrays;
 mod asked;
 mod debugged;
 mod gdb;

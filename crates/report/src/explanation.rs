@@ -10,8 +10,10 @@ mod travelled;
 mod unsettled;
 mod written;
 
-use whydunit_locate::{Evidence, Explanation, Session, Suspect, Verdict};
-use whydunit_program::{Inst, Program};
+use whydunit_locate::{
+    DescribedFrontier, DescribedInstance, DescribedSuspect, Evidence, ExplanationFacts, FailureFacts, Verdict,
+};
+use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind, Time, Value};
 
 use crate::frozen::{assigned, is_stream, value_text};
@@ -19,6 +21,7 @@ use crate::source::{SourceText, file_name, place_of};
 use crate::wording::{chosen, is_compilers, leads, returned};
 
 pub use failed::Failed;
+use missing::omitted;
 use remedy::overflowed;
 use unsettled::unsettled;
 
@@ -127,45 +130,25 @@ pub struct Frontier {
     pub domain: usize,
 }
 
-/// So many suspects are worked out.
-const MOST: usize = 30;
-/// So many members of a frontier are worked out, and so many frontiers.
-const MEMBERS: usize = 12;
-
 impl Report {
-    /// Puts an explanation into words.
-    pub fn new(session: &mut Session, explanation: &Explanation, sources: &mut SourceText) -> Self {
-        let mut words = Words::new(session, sources);
-        let failed = Failed::new(&mut words);
-        let accused = |s| Some((s, words.accused(s, explanation)?));
-        let suspects = readable(explanation.suspects.iter().take(MOST).filter_map(accused).collect());
-        let first = suspects.first().map(|(suspect, _)| *suspect);
-        let (path, gap) = first.map_or((Vec::new(), None), |s| words.path(&explanation.slice, s));
-        let suspects = suspects.into_iter().map(|(_, accused)| accused).collect();
-        let frontiers = explanation
-            .narrowing
-            .steps
-            .iter()
-            .map(|step| Frontier {
-                members: step
-                    .members
-                    .iter()
-                    .take(MEMBERS)
-                    .filter_map(|&time| Some((words.executed(time)?, step.polluted.iter().any(|p| p.time == time))))
-                    .collect(),
-                domain: step.domain,
-            })
-            .collect();
+    /// Puts the facts of an explanation into words.
+    pub fn new(facts: &ExplanationFacts, program: &Program, sources: &mut SourceText) -> Self {
+        let mut words = Words::new(program, sources);
+        let failed = Failed::new(&mut words, &facts.failure);
+        let suspects = facts.suspects.iter().map(|suspect| words.accused(suspect, &facts.failure)).collect();
+        let path = facts.path.as_ref().zip(facts.suspects.first());
+        let (path, gap) = path.map_or((Vec::new(), None), |(path, first)| words.path(path, &first.suspect));
+        let search = &facts.search;
         Report {
             failed,
             suspects,
             path,
             gap,
-            frontiers,
-            unsettled: unsettled(session, explanation),
-            domain: explanation.slice.nodes.len(),
-            reruns: session.effort.reruns,
-            duration: session.recorded.recording.duration().0,
+            frontiers: facts.frontiers.iter().map(|frontier| words.frontier(frontier)).collect(),
+            unsettled: unsettled(program, facts),
+            domain: search.domain,
+            reruns: search.reruns,
+            duration: search.duration,
         }
     }
 
@@ -175,28 +158,15 @@ impl Report {
     }
 }
 
-/// Each line once, and no closing braces, where nothing is to be read.
-fn readable(mut suspects: Vec<(&Suspect, Accused)>) -> Vec<(&Suspect, Accused)> {
-    let mut seen = std::collections::BTreeSet::new();
-    suspects.retain(|(_, s)| s.at.text != "}" && seen.insert((s.at.file.clone(), s.at.line)));
-    suspects
-}
-
 /// Puts instances into words.
 pub(crate) struct Words<'a> {
-    pub(crate) session: &'a mut Session,
+    pub(crate) program: &'a Program,
     pub(crate) sources: &'a mut SourceText,
 }
 
 impl<'a> Words<'a> {
-    pub(crate) fn new(session: &'a mut Session, sources: &'a mut SourceText) -> Self {
-        Words { session, sources }
-    }
-}
-
-impl Words<'_> {
-    fn program(&self) -> std::sync::Arc<Program> {
-        self.session.program().clone()
+    pub(crate) fn new(program: &'a Program, sources: &'a mut SourceText) -> Self {
+        Words { program, sources }
     }
 
     /// A source line, trimmed.
@@ -206,49 +176,25 @@ impl Words<'_> {
 
     /// A source line as it is, if it can be read.
     pub(crate) fn untrimmed(&mut self, file: Option<whydunit_program::FileId>, line: u32) -> Option<String> {
-        let program = self.program();
-        self.sources.line(&program, file?, line).map(String::from)
+        self.sources.line(self.program, file?, line).map(String::from)
     }
 
-    /// The statement executed at `time`.
-    pub(crate) fn executed(&mut self, time: Time) -> Option<Executed> {
-        let recording = &self.session.recorded.recording;
-        let (ended, given) = (recording.ended_call(time), recording.gives_function(time));
-        // What happened in the library is told where the program called it.
-        let call = ended.or(given).and_then(|call| Some((call, recording.position(call)?.site())));
-        let program = self.program();
-        let instance = match ended {
-            Some(call) => self.session.recorded.over(&program, call, time)?,
-            None => self.session.describe(time)?,
-        };
-        let (time, site) = call.unwrap_or((instance.time, instance.site));
-        let left = instance.wrote.iter().map(|made| format!("{} becomes {}", made.label(), value_text(&program, made)));
+    /// An executed statement.
+    pub(crate) fn executed(&mut self, at: &DescribedInstance) -> Executed {
+        let (program, instance) = (self.program, &at.instance);
+        let left = instance.wrote.iter().map(|made| format!("{} becomes {}", made.label(), value_text(program, made)));
         let left: Vec<String> = left.collect();
-        let executed = self.of_instance(&Instance { time, site, ..instance });
+        let filled = at.initialised.as_ref();
+        let settled = filled.map(|object| Instance { defines: Some(object.clone()), ..instance.clone() });
+        let executed = self.placed(program, settled.as_ref().unwrap_or(instance));
         let did = left.into_iter().chain(Some(executed.did).filter(|did| !did.is_empty()));
         let did = did.collect::<Vec<_>>().join(" ");
-        Some(Executed { did, ..executed })
+        Executed { did, occurrence: at.occurrence, executions: at.executions, ..executed }
     }
 
-    pub(crate) fn of_instance(&mut self, instance: &Instance) -> Executed {
-        let program = self.program();
-        let (occurrence, executions) = self.session.visit_of(instance.time);
-        let settled = self.initialised(instance);
-        Executed { occurrence, executions, ..self.placed(&program, settled.as_ref().unwrap_or(instance)) }
-    }
-
-    /// An instance that fills an object before the rest of its line says what is in it: as it is at the end.
-    fn initialised(&mut self, instance: &Instance) -> Option<Instance> {
-        let (program, site) = (self.program(), instance.site);
-        let function = program.function(site.function);
-        let Inst::MemSet { .. } = function.insts[site.inst as usize] else { return None };
-        let block = function.blocks[function.block_of(site.inst).0 as usize];
-        let line = |at: u32| function.locs[at as usize].line;
-        let own = (site.inst..block.first + block.len - 1).take_while(|&at| [0, line(site.inst)].contains(&line(at)));
-        let behind = u64::from(instance.time) + own.count() as u64;
-        let mut machine = self.session.recorded.ladder.paused_at(behind)?;
-        let defines = instance.defines.as_ref()?.again(&program, &mut machine);
-        Some(Instance { defines: Some(defines), ..instance.clone() })
+    fn frontier(&mut self, frontier: &DescribedFrontier) -> Frontier {
+        let members = frontier.members.iter().map(|(at, polluted)| (self.executed(at), *polluted)).collect();
+        Frontier { members, domain: frontier.domain }
     }
 
     /// An instance of a run of this or of a changed program, without its number.
@@ -272,23 +218,22 @@ impl Words<'_> {
         }
     }
 
-    fn accused(&mut self, suspect: &Suspect, explanation: &Explanation) -> Option<Accused> {
-        let instance = self.session.describe(suspect.time)?;
-        let mut at = self.of_instance(&instance);
-        let told = suspect.told();
+    fn accused(&mut self, facts: &DescribedSuspect, failure: &FailureFacts) -> Accused {
+        let mut at = self.executed(&facts.at);
+        let told = facts.suspect.told();
         let (was, instead, sentence, method) = match told {
-            Some(Evidence::TestedPatch(repair)) => self.repaired(repair, &at),
-            Some(Evidence::Witness(witness)) => self.witnessed(witness, &instance),
+            Some(Evidence::TestedPatch(repair)) => self.repaired(repair, &at, facts, failure),
+            Some(Evidence::Witness(witness)) => self.witnessed(witness, facts.witness.as_ref(), failure),
             Some(Evidence::Overflow(overflow)) => overflowed(overflow),
             Some(Evidence::Declared(declaration)) => self.declared(declaration, &mut at),
-            Some(Evidence::Undersized(short)) => self.too_short(short),
-            Some(Evidence::UseAfterFree) => self.freed(&at),
+            Some(Evidence::Undersized(short)) => self.too_short(short, failure),
+            Some(Evidence::UseAfterFree) => self.freed(&at, failure),
             Some(Evidence::Incomplete(_) | Evidence::DeadStore(_)) => (None, None, None, "hint"),
             Some(Evidence::Near) | None => (None, None, None, "near"),
         };
         let verdict = told.and_then(Evidence::verdict);
         let adds = matches!(told, Some(Evidence::TestedPatch(repair)) if repair.mutant.rewrite.adds());
-        Some(Accused {
+        Accused {
             at,
             was,
             instead,
@@ -297,10 +242,10 @@ impl Words<'_> {
             mended: verdict >= Some(Verdict::PartlyFixed),
             undefined: told.and_then(Evidence::slip).map(|slip| self.undefined(slip)),
             adds,
-            missing_code: self.missing_code(suspect, explanation),
-            distance: suspect.distance,
+            missing_code: facts.omitted.as_ref().map(omitted),
+            distance: facts.suspect.distance,
             method,
-        })
+        }
     }
 }
 

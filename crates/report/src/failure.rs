@@ -1,14 +1,15 @@
 //! A failure as a diagnostic: what, where in the source, on which object, with which values.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use whydunit_locate::Origin;
 use whydunit_machine::{Failure, FrameView, Site, Unsupported};
 use whydunit_program::Program;
+use whydunit_trace::MemoryView;
 
 use crate::describe::describe_failure;
 use crate::libc_frames::{inside_libc, is_libc, visible};
 use crate::scope::frame_values;
 use crate::source::{Place, SourceText, file_name, place_of};
-use crate::value::MemoryView;
 
 /// A moment of a run.
 pub struct PlaceView<'a> {
@@ -28,14 +29,6 @@ pub struct FailureView<'a> {
     pub failure: &'a Failure,
     /// Where the object was allocated or freed.
     pub origins: &'a [Origin],
-}
-
-/// Something that happened earlier to the object.
-pub struct Origin {
-    /// "allocated" or "freed".
-    pub what: &'static str,
-    /// The call stack then, innermost first.
-    pub stack: Vec<Site>,
 }
 
 /// The whole diagnostic.

@@ -1,10 +1,10 @@
 //! Values that were read earlier, as text.
 
 use whydunit_program::{Program, Type, TypeId, Types};
-use whydunit_trace::{RESULT, Value};
+use whydunit_trace::{MemoryView, RESULT, Value};
 
 use crate::paint::fit;
-use crate::value::{BRIEF, Extent, MemoryView, WHOLE, renderer};
+use crate::value::{BRIEF, Extent, WHOLE, renderer};
 
 /// So many bytes of what has no type are shown.
 const BYTES: usize = 16;

@@ -36,7 +36,7 @@ pub use debug::{
 pub use describe::describe_failure;
 pub use explain::render_explanation;
 pub use explanation::{Accused, Executed, Failed, Frontier, Report};
-pub use failure::{FailureView, Origin, PlaceView, render_failure, render_place, render_unsupported};
+pub use failure::{FailureView, PlaceView, render_failure, render_place, render_unsupported};
 pub use github::explanation_github;
 pub use html::render_html;
 pub use json::explanation_json;
@@ -52,4 +52,5 @@ pub use shrink::{render_shrunk, shrunk_json};
 pub use slice::{SliceReport, render_annotated, render_list, slice_dot, slice_json, slice_svg};
 pub use source::{Place, SourceText, place_of};
 pub use unknown::{render_formula_error, render_not_asserted, render_unknown, render_upheld};
-pub use value::{MemoryView, render_value};
+pub use value::render_value;
+pub use whydunit_trace::MemoryView;

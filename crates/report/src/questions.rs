@@ -5,8 +5,9 @@ mod stats;
 mod why;
 mod why_not;
 
-use whydunit_locate::inquiry::{Event, Inquiry};
-use whydunit_program::FileId;
+use whydunit_locate::inquiry::Event;
+use whydunit_machine::Outcome;
+use whydunit_program::{FileId, Program};
 
 use crate::paint::{Paint, WIDTH, fill, fit};
 use crate::source::{SOURCELESS, SourceText, file_name};
@@ -22,8 +23,10 @@ const VERSION: u32 = 1;
 
 /// Shows executed statements of a run.
 pub struct Answerer<'a> {
-    /// The run.
-    pub inquiry: &'a Inquiry,
+    /// The program.
+    pub program: &'a Program,
+    /// How its run ended.
+    pub outcome: &'a Outcome,
     /// Its source.
     pub sources: &'a mut SourceText,
     /// How.
@@ -33,13 +36,13 @@ pub struct Answerer<'a> {
 impl Answerer<'_> {
     /// A source line, trimmed.
     fn line(&mut self, file: Option<FileId>, line: u32) -> String {
-        let program = self.inquiry.program();
+        let program = self.program;
         file.and_then(|f| self.sources.line(program, f, line)).unwrap_or(SOURCELESS).trim().to_string()
     }
 
     /// "FILE:LINE  text" of a source line, after so many spaces.
     fn place(&mut self, file: Option<FileId>, line: u32, indent: usize) -> String {
-        let name = format!("{}:{line}", file_name(self.inquiry.program(), file));
+        let name = format!("{}:{line}", file_name(self.program, file));
         let room = WIDTH.saturating_sub(indent + name.chars().count() + 2).max(20);
         let text = fit(&self.line(file, line), room);
         format!("{}{}  {text}\n", " ".repeat(indent), self.paint.place(&name))
@@ -47,7 +50,7 @@ impl Answerer<'_> {
 
     /// An executed statement: its place, what it did, and a remark.
     fn event(&mut self, event: &Event, indent: usize, remark: &str) -> String {
-        let said = sentence(self.inquiry.program(), event);
+        let said = sentence(self.program, event);
         self.told(event, indent, &join(&said, remark))
     }
 

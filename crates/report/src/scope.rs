@@ -1,12 +1,12 @@
 //! The variables that matter at a place: those in scope, and the globals its line names.
 
-use whydunit_machine::{FrameView, Machine};
+use whydunit_machine::FrameView;
 use whydunit_program::{Function, Global, Program, Variable};
-use whydunit_trace::variables_at;
+use whydunit_trace::{MemoryView, variables_at};
 
 use crate::frozen::{STREAM, points_to_stream};
 use crate::source::{SourceText, place_of};
-use crate::value::{MemoryView, render_value};
+use crate::value::render_value;
 
 /// How many variables are shown before only those named on the line are.
 const MOST: usize = 10;
@@ -40,10 +40,10 @@ pub(crate) fn frame_values(
 }
 
 /// "name = value" of all variables in scope in a frame of a paused run, in order of declaration.
-pub fn variables<W>(program: &Program, machine: &mut Machine<W>, frame: &FrameView) -> Vec<String> {
+pub fn variables(program: &Program, memory: &mut dyn MemoryView, frame: &FrameView) -> Vec<String> {
     let function = program.function(frame.site.function);
     let visible = variables_at(program, frame.site);
-    visible.iter().filter_map(|v| variable_text(program, function, frame, v, machine)).collect()
+    visible.iter().filter_map(|v| variable_text(program, function, frame, v, memory)).collect()
 }
 
 fn global_name(global: &Global) -> &str {

@@ -5,7 +5,8 @@ mod data;
 mod graph;
 mod list;
 
-use whydunit_locate::inquiry::{Inquiry, Link, SliceView, Start, Verification};
+use whydunit_locate::inquiry::{Link, SliceView, Start, Verification};
+use whydunit_program::Program;
 use whydunit_trace::SliceKind;
 
 use crate::source::{SOURCELESS, SourceText, file_name};
@@ -19,8 +20,8 @@ pub use list::render_list;
 
 /// A slice and what is needed to show it.
 pub struct SliceReport<'a> {
-    /// The run.
-    pub inquiry: &'a Inquiry,
+    /// The program.
+    pub program: &'a Program,
     /// The slice.
     pub view: &'a SliceView,
     /// What failed, when the slice starts from the failure.
@@ -32,8 +33,8 @@ pub struct SliceReport<'a> {
 impl SliceReport<'_> {
     /// What the slice starts from: "examples/squares.c:8".
     pub(crate) fn origin(&self) -> String {
-        let program = self.inquiry.program();
-        match self.inquiry.place(self.view.origin) {
+        let program = self.program;
+        match &self.view.origin_place {
             Some(place) => format!("{}:{}", file_name(program, place.file), place.line),
             None => "the end of the run".into(),
         }
@@ -64,7 +65,7 @@ impl SliceReport<'_> {
 
     /// Indices of lines, grouped by file and function: those nearest to the start first, lines in order.
     pub(crate) fn groups(&self) -> Vec<(String, Vec<usize>)> {
-        let program = self.inquiry.program();
+        let program = self.program;
         let mut groups: Vec<(u32, String, Vec<usize>)> = Vec::new();
         for at in self.nearest() {
             let line = &self.view.lines[at];
@@ -100,7 +101,7 @@ impl SliceReport<'_> {
     /// The source text of a line of the slice.
     pub(crate) fn text(&self, at: usize, sources: &mut SourceText) -> String {
         let line = &self.view.lines[at];
-        let text = line.file.and_then(|f| sources.line(self.inquiry.program(), f, line.line));
+        let text = line.file.and_then(|f| sources.line(self.program, f, line.line));
         text.unwrap_or(SOURCELESS).trim_end().to_string()
     }
 }

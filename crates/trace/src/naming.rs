@@ -10,10 +10,12 @@ pub(crate) mod edge_value;
 pub(crate) mod expression;
 pub(crate) mod library_writes;
 pub(crate) mod lvalue;
+pub(crate) mod memory_view;
 pub(crate) mod part;
 pub(crate) mod pointee;
 pub(crate) mod pointer_target;
 pub(crate) mod scope;
+pub(crate) mod source_text;
 pub(crate) mod temporary;
 pub(crate) mod value;
 

@@ -42,8 +42,8 @@ fn run(args: &CuresArgs, name: &str, method: fn(&mut Session, u64) -> SingleChan
     let cures = method(&mut session, args.effort);
     let mut sources = SourceText::default();
     let text = match args.json {
-        true => cures_json(&session, name, &cures, &mut sources),
-        false => render_cures(&session, &cures, &mut sources),
+        true => cures_json(session.program(), name, &cures, &mut sources),
+        false => render_cures(session.program(), &cures, &mut sources),
     };
     answer(&text, ExitCode::from(if cures.found.is_empty() { 4 } else { 0 }))
 }

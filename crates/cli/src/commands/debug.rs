@@ -13,15 +13,14 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGHUP, SIGTERM};
 use whydunit_locate::Strategy;
-use whydunit_locate::interactive::{Assumptions, Debugger, Reference, Setting};
+use whydunit_locate::interactive::{Assumptions, Debugger, DebuggingFacts, Reference, Setting};
 use whydunit_program::NativeCode;
 use whydunit_report::{
-    Debugged, Failed, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html,
-    render_upheld,
+    Debugged, SourceText, debugged_json, gdb_script, page_of_debugging, render_debugged, render_html, render_upheld,
 };
 
 use crate::complain;
-use crate::inquiry_args::{paint, unsupported};
+use crate::inquiry_args::{failure_sentence, paint, unsupported};
 use crate::patience::Patience;
 use crate::screen;
 use crate::session_args::SessionArgs;
@@ -106,18 +105,23 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
             (dialogue.debugger, dialogue.known)
         }
     };
+    let program = debugger.session.program().clone();
     // Must come first: a signal may arrive at any time.
     let mut written = Written::default();
     if let Some(file) = &args.save {
-        written.note("--save", file, Answers::of(&mut debugger, &mut SourceText::default()).write(file));
+        let answers = Answers::of(&mut debugger, &mut SourceText::default()).map_err(|e| unsupported(&program, &e))?;
+        written.note("--save", file, answers.write(file));
     }
     args.tell_unused(&known, &debugger);
     debugger.settle();
+    let mut sources = SourceText::default();
     if let Some((file, code)) = args.gdb.as_ref().zip(native) {
-        let script = gdb_script(&mut debugger, &mut SourceText::default(), &code, args.session.stdin_file());
+        let stops = debugger.native_stops(&code).map_err(|error| unsupported(&program, &error))?;
+        let script = gdb_script(&stops, &program, &mut sources, &code, args.session.stdin_file());
         written.note("--gdb", file, std::fs::write(file, script));
     }
-    let report = Debugged { renamed, ..Debugged::new(&mut debugger, &mut SourceText::default()) };
+    let facts = DebuggingFacts::gather(&mut debugger).map_err(|error| unsupported(&program, &error))?;
+    let report = Debugged { renamed, ..Debugged::new(&facts, &program, &mut sources) };
     if let Some(file) = &args.html {
         written.note("--html", file, std::fs::write(file, render_html(&page_of_debugging(&report))));
     }
@@ -149,14 +153,17 @@ impl DebugArgs {
     /// Asks on a full screen. Answers that are already known are not asked again.
     fn at_screen(&self, mut debugger: Debugger, known: &Known, ended: &AtomicBool) -> Result<Debugger, ExitCode> {
         known.repeat(&mut debugger);
-        let failure = Failed::of(&mut debugger.session, &mut SourceText::default()).sentence();
+        let failure = failure_sentence(&mut debugger.session)?;
+        let program = debugger.session.program().clone();
+        let facts = DebuggingFacts::gather(&mut debugger).map_err(|error| unsupported(&program, &error))?;
+        let debugged = Debugged::new(&facts, &program, &mut SourceText::default());
         let file = self.save.clone().unwrap_or_else(|| PathBuf::from("whydunit.answers"));
         let mut save = |debugger: &mut Debugger| {
-            let answers = Answers::of(debugger, &mut SourceText::default());
+            let answers = Answers::of(debugger, &mut SourceText::default()).map_err(|error| error.to_string())?;
             let saved = format!("saved to {}; --answers takes it up again", file.display());
             answers.write(&file).map(|()| saved).map_err(|error| format!("{}: {error}", file.display()))
         };
-        match screen::run(&mut debugger, &failure, ended, &mut save) {
+        match screen::run(&mut debugger, &failure, debugged, ended, &mut save) {
             Ok(()) => Ok(debugger),
             Err(error) => Err(complain(format_args!("the terminal cannot be used: {error}; --plain needs less"))),
         }

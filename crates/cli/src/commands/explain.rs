@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use whydunit_locate::{Knowledge, Options, Point, Session, SlowLog, Strategy, Unknown, explain};
+use whydunit_locate::{ExplanationFacts, Knowledge, Options, Point, Session, SlowLog, Strategy, Unknown, explain};
 use whydunit_report::{
     Report, SourceText, explanation_github, explanation_json, explanation_sarif, page_of_explanation,
     render_explanation, render_html,
@@ -12,7 +12,7 @@ use whydunit_report::{
 
 use crate::case_args::number;
 use crate::complain;
-use crate::inquiry_args::{paint, point, unknown, usage};
+use crate::inquiry_args::{paint, point, unknown, unsupported, usage};
 use crate::patience::Patience;
 use crate::session_args::SessionArgs;
 use crate::terminal::answer;
@@ -95,7 +95,12 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitCode {
     }
     session.budget.deadline = Some(Instant::now() + Duration::from_secs(args.time_limit));
     let explanation = explain(&mut session, &options);
-    let report = Report::new(&mut session, &explanation, &mut SourceText::default());
+    let (program, mut sources) = (session.program().clone(), SourceText::default());
+    let facts = match ExplanationFacts::gather(&mut session, &explanation, &mut sources) {
+        Ok(facts) => facts,
+        Err(error) => return unsupported(&program, &error),
+    };
+    let report = Report::new(&facts, &program, &mut sources);
     patience.end();
     let mut written = Written::default();
     if let Some(file) = &args.sarif {

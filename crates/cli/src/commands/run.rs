@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
+use whydunit_locate::{heap_origins, name_returned};
 use whydunit_machine::{
     Failure, FailureKind, Limit, Limits, Machine, Nobody, Observer, Outcome, Stop, TraceHash, Unsupported,
 };
@@ -17,7 +18,6 @@ use whydunit_world::{Case, Change, Posix};
 use crate::case_args::CaseArgs;
 use crate::complain;
 use crate::echo::Echo;
-use crate::origin::{heap_origins, name_returned};
 
 /// Runs a program.
 #[derive(clap::Args)]

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &SliceArgs) -> ExitCode {
     let view = inquiry.slice(args.request(start));
     patience.end();
     let most = if args.all || args.depth.is_some() { usize::MAX } else { MAX_LINES };
-    let report = SliceReport { inquiry: &inquiry, view: &view, failure, most };
+    let report = SliceReport { program: inquiry.program(), view: &view, failure, most };
     let mut sources = SourceText::default();
     if let Err(message) = args.write_files(&report, &mut sources) {
         return complain(message);

@@ -87,7 +87,8 @@ pub(crate) fn run(args: &TraceArgs) -> ExitCode {
 
 /// Answers a question with `say`, which gets the recorded run.
 fn answered(inquiry: &Inquiry, say: impl FnOnce(&mut Answerer<'_>) -> String) -> String {
-    say(&mut Answerer { inquiry, sources: &mut SourceText::default(), paint: paint() })
+    let (program, outcome) = (inquiry.program(), &inquiry.observed.outcome);
+    say(&mut Answerer { program, outcome, sources: &mut SourceText::default(), paint: paint() })
 }
 
 /// Records the run, with progress shown on a terminal.

@@ -2,6 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use whydunit_locate::interactive::Debugger;
+use whydunit_machine::Unsupported;
 use whydunit_report::{Link, SourceText, walk};
 use whydunit_trace::{DependenceKind, Time};
 
@@ -34,9 +35,13 @@ pub(super) struct Effect {
 }
 
 impl Causes {
-    /// Starts at an instance.
-    pub(super) fn new(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Causes {
-        Causes { levels: vec![Level::of(debugger, sources, effect)] }
+    /// Begins with an instance.
+    pub(super) fn new(
+        debugger: &mut Debugger,
+        sources: &mut SourceText,
+        effect: Effect,
+    ) -> Result<Causes, Unsupported> {
+        Ok(Causes { levels: vec![Level::of(debugger, sources, effect)?] })
     }
 
     /// The current level.
@@ -49,8 +54,13 @@ impl Causes {
         self.levels.len()
     }
 
-    pub(super) fn key(&mut self, key: KeyEvent, debugger: &mut Debugger, sources: &mut SourceText) -> Turn {
-        let Some(level) = self.levels.last_mut() else { return Turn::Back };
+    pub(super) fn key(
+        &mut self,
+        key: KeyEvent,
+        debugger: &mut Debugger,
+        sources: &mut SourceText,
+    ) -> Result<Turn, Unsupported> {
+        let Some(level) = self.levels.last_mut() else { return Ok(Turn::Back) };
         let chosen = level.causes.get(level.chosen).map(|link| Effect {
             time: link.cause.time,
             shown: link.cause.at.time,
@@ -62,29 +72,30 @@ impl Causes {
                 level.chosen = (level.chosen + 1).min(level.causes.len().saturating_sub(1));
             }
             KeyCode::Enter | KeyCode::Right | KeyCode::Char('e') => {
-                self.levels.extend(chosen.map(|effect| Level::of(debugger, sources, effect)));
+                self.levels.extend(chosen.map(|effect| Level::of(debugger, sources, effect)).transpose()?);
             }
-            KeyCode::Char('t') => return Turn::Look(chosen.map_or(level.effect.time, |c| c.time)),
-            KeyCode::Char('?') | KeyCode::F(1) => return Turn::Help,
-            KeyCode::Esc | KeyCode::Char('q') => return Turn::Back,
+            KeyCode::Char('t') => return Ok(Turn::Look(chosen.map_or(level.effect.time, |c| c.time))),
+            KeyCode::Char('?') | KeyCode::F(1) => return Ok(Turn::Help),
+            KeyCode::Esc | KeyCode::Char('q') => return Ok(Turn::Back),
             KeyCode::Backspace | KeyCode::Left => {
                 self.levels.pop();
                 if self.levels.is_empty() {
-                    return Turn::Back;
+                    return Ok(Turn::Back);
                 }
             }
             _ => {}
         }
-        Turn::Stay
+        Ok(Turn::Stay)
     }
 }
 
 impl Level {
-    fn of(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Level {
-        let causes = walk(debugger, sources, effect.time);
-        // The latest cause is the most likely one to be of interest.
+    fn of(debugger: &mut Debugger, sources: &mut SourceText, effect: Effect) -> Result<Level, Unsupported> {
+        let program = debugger.session.program().clone();
+        let causes = walk(&debugger.described_causes(effect.time)?, &program, sources);
+        // The latest is the likeliest to be meant.
         let chosen = causes.len().saturating_sub(1);
-        Level { effect, causes, chosen }
+        Ok(Level { effect, causes, chosen })
     }
 }
 

@@ -1,12 +1,11 @@
 //! The run at one time: its place, its variables, and watched C expressions.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use whydunit_locate::interactive::{Debugger, Spot};
-use whydunit_machine::{FrameView, Machine};
-use whydunit_program::{FunctionId, Inst};
+use whydunit_locate::interactive::{Debugger, PausedRun, Spot};
+use whydunit_machine::FrameView;
+use whydunit_program::FunctionId;
 use whydunit_report::{render_unknown, variables};
-use whydunit_trace::{Formula, Place, Stride, Time, Walk, place_of};
-use whydunit_world::Posix;
+use whydunit_trace::{Evaluated, Formula, FormulaError, Place, Stride, Time, Walk, place_of};
 
 use super::prompt::{Prompt, Typed};
 use super::state::Turn;
@@ -20,9 +19,9 @@ const PAGE: usize = 5;
 
 /// The run at one time.
 pub(super) struct Moment {
-    machine: Option<Machine<Posix>>,
+    paused: PausedRun,
     pub(super) time: Time,
-    /// The current place; none if it is unknown.
+    /// Where it is; none when that cannot be said.
     pub(super) spot: Option<Spot>,
     /// Calls in progress, innermost first, at most `CALLS + 1`: one more shows that there are others.
     pub(super) calls: Vec<(String, Place)>,
@@ -73,7 +72,7 @@ impl Moment {
     /// The run at the line that is executed at `time`.
     pub(super) fn new(debugger: &mut Debugger, time: Time) -> Moment {
         let mut moment = Moment {
-            machine: None,
+            paused: PausedRun::default(),
             time,
             spot: None,
             calls: Vec::new(),
@@ -162,23 +161,16 @@ impl Moment {
         visit.times.first().copied().ok_or_else(|| "that line was not executed".into())
     }
 
-    /// Goes to another time.
+    /// Looks at another instant.
     fn go(&mut self, debugger: &mut Debugger, time: Time) {
-        let looked_at = before_they_go(debugger, time).into();
-        let ladder = &mut debugger.session.recorded.ladder;
-        let moved = match self.machine.take() {
-            Some(machine) => ladder.move_to(machine, looked_at),
-            None => ladder.at(looked_at),
-        };
-        let Ok(mut machine) = moved else {
+        if self.paused.go(&mut debugger.session, time).is_err() {
             self.message = "the run cannot be taken there".into();
             return;
-        };
+        }
         (self.time, self.scrolled) = (time, 0);
         self.spot = Spot::at(&debugger.session, time);
         let program = debugger.session.program().clone();
-        let own = |f: &FrameView| !debugger.session.trust.has(f.site.function);
-        let frames: Vec<FrameView> = machine.each_frame().filter(own).take(CALLS + 1).collect();
+        let frames = self.paused.frames(&debugger.session, CALLS + 1);
         let called = |f: &FrameView| (program.function(f.site.function).name.clone(), place_of(&program, f.site));
         self.calls = frames.iter().map(called).collect();
         if let (Some((_, at)), Some(spot)) = (self.calls.first_mut(), &self.spot) {
@@ -186,14 +178,15 @@ impl Moment {
             *at = spot.place.clone();
         }
         let before: Vec<String> = self.variables.drain(..).map(|v| v.0).collect();
-        let mut now = frames.first().map_or_else(Vec::new, |frame| variables(&program, &mut machine, frame));
-        // Variables whose scope has not begun, or is over.
+        let innermost = frames.first().zip(self.paused.memory());
+        let mut now = innermost.map_or_else(Vec::new, |(frame, memory)| variables(&program, memory, frame));
+        // Their scope has not begun, or is over.
         now.retain(|v| !v.ends_with("= <not accessible>"));
         self.variables = now.into_iter().map(|v| (v.clone(), !before.contains(&v))).collect();
         for watched in &mut self.watched {
-            watched.value = value(&watched.formula, debugger, &mut machine);
+            let value = self.paused.evaluate(&debugger.session, &watched.formula).map(shown);
+            watched.value = value.unwrap_or_default();
         }
-        self.machine = Some(machine);
     }
 
     /// Adds an expression to the watched ones, or removes it if it is among them.
@@ -203,49 +196,27 @@ impl Moment {
             self.watched.remove(at);
             return;
         }
-        match (Formula::parse(text), &mut self.machine) {
-            (_, None) => self.message = "the run is nowhere".into(),
+        let (parsed, session) = (Formula::parse(text), &debugger.session);
+        let value = parsed.as_ref().ok().and_then(|formula| self.paused.evaluate(session, formula));
+        match (parsed, value) {
+            (_, None) if self.paused.memory().is_none() => self.message = "the run is nowhere".into(),
             (Err(_), _) if text.is_empty() => {}
             (Err(error), _) => self.message = error.message,
-            (Ok(formula), Some(machine)) => {
-                let value = value(&formula, debugger, machine);
-                self.watched.push(Watched { formula, value });
+            (Ok(formula), value) => {
+                self.watched.extend(value.map(|value| Watched { formula, value: shown(value) }));
             }
         }
     }
 }
 
-/// Steps through the run, over trusted functions.
+/// The value of an expression, or why it has none.
+fn shown(value: Result<Evaluated, FormulaError>) -> String {
+    value.map_or_else(|error| error.message, |value| value.text)
+}
+
+/// Goes through the run, past functions that are trusted.
 fn walk<T>(debugger: &Debugger, step: impl FnOnce(Walk<'_>) -> T) -> T {
     let session = &debugger.session;
     let passes = |function: FunctionId| session.trust.has(function);
     step(Walk::new(&session.recorded.recording, &passes))
-}
-
-/// The value of an expression in a paused run, or the reason why it has none.
-fn value(formula: &Formula, debugger: &Debugger, machine: &mut Machine<Posix>) -> String {
-    let session = &debugger.session;
-    let frame = machine.each_frame().find(|f| !session.trust.has(f.site.function));
-    match formula.evaluate(session.program(), machine, frame).0 {
-        Ok(value) => value.text,
-        Err(error) => error.message,
-    }
-}
-
-/// The latest time just before `time` at which the variables are still in scope: a `return` of a constant is executed
-/// after the end of their scopes, and so is the end of a function, to which every `return` jumps.
-fn before_they_go(debugger: &Debugger, time: Time) -> Time {
-    let recording = &debugger.session.recorded.recording;
-    let Some(block) = recording.position(time).map(|p| p.block) else { return time };
-    let inst = |at: Time| recording.position(at).map(|p| recording.inst(p));
-    let returns = matches!(inst(recording.end_of(block)), Some(Inst::Return { .. }));
-    let from = |at: Time| recording.position(at).map(|p| p.block);
-    let same_call = |at: Time| from(at).map(|b| recording.call_number(b)) == Some(recording.call_number(block));
-    let leads = |at: &Time| match inst(*at) {
-        Some(Inst::LifetimeEnd { .. }) => from(*at) == Some(block) || returns && same_call(*at),
-        Some(Inst::Jump { .. }) => returns && same_call(*at),
-        _ => false,
-    };
-    let goes = |at: &Time| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
-    Time::FIRST.until(time).rev().take_while(leads).filter(goes).last().unwrap_or(time)
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use whydunit_locate::interactive::{Answer, Debugger};
+use whydunit_locate::interactive::{Answer, Debugger, DebuggingFacts};
+use whydunit_machine::Unsupported;
 use whydunit_program::Program;
 use whydunit_report::{Asked, Debugged, SourceText, Stop};
 use whydunit_trace::Time;
@@ -63,12 +64,10 @@ pub(super) enum Turn {
 }
 
 impl<'a> Screen<'a> {
-    pub(super) fn new(debugger: &'a mut Debugger, failure: &str) -> Self {
-        let mut sources = SourceText::default();
-        let debugged = Debugged::new(debugger, &mut sources);
+    pub(super) fn new(debugger: &'a mut Debugger, failure: &str, debugged: Debugged) -> Self {
         let mut screen = Screen {
             debugger,
-            sources,
+            sources: SourceText::default(),
             theme: Theme::new(),
             failure: failure.into(),
             view: View::Judging,
@@ -83,9 +82,16 @@ impl<'a> Screen<'a> {
 
     /// Renders the debugger's current question and state as text.
     fn refresh(&mut self) {
-        let breakpoint = self.debugger.breakpoint().cloned();
-        self.stop = breakpoint.and_then(|b| Stop::of(&mut self.debugger.session, &mut self.sources, &b));
-        self.debugged = Debugged::new(self.debugger, &mut self.sources);
+        if let Err(error) = self.describe() {
+            self.message = error.to_string();
+        }
+    }
+
+    fn describe(&mut self) -> Result<(), Unsupported> {
+        let (program, sources) = (self.program(), &mut self.sources);
+        self.stop = self.debugger.described_breakpoint()?.map(|facts| Stop::of(&facts, &program, sources));
+        self.debugged = Debugged::new(&DebuggingFacts::gather(self.debugger)?, &program, sources);
+        Ok(())
     }
 
     pub(super) fn program(&self) -> Arc<Program> {
@@ -128,7 +134,10 @@ impl<'a> Screen<'a> {
                 return Reaction::Stay;
             }
             View::Causes(mut causes) => {
-                let turn = causes.key(key, self.debugger, &mut self.sources);
+                let turn = causes.key(key, self.debugger, &mut self.sources).unwrap_or_else(|error| {
+                    self.message = error.to_string();
+                    Turn::Stay
+                });
                 (View::Causes(causes), turn)
             }
             View::Moment(mut moment) => {
@@ -165,8 +174,10 @@ impl<'a> Screen<'a> {
             KeyCode::Up | KeyCode::Char('k') => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down | KeyCode::Char('j') => self.chosen = (self.chosen + 1).min(choices.len().saturating_sub(1)),
             KeyCode::Char('e') | KeyCode::Enter => {
-                let causes = subject.map(|effect| Causes::new(self.debugger, &mut self.sources, effect));
-                self.view = causes.map_or(View::Judging, View::Causes);
+                match subject.map(|effect| Causes::new(self.debugger, &mut self.sources, effect)).transpose() {
+                    Ok(causes) => self.view = causes.map_or(View::Judging, View::Causes),
+                    Err(error) => self.message = error.to_string(),
+                }
             }
             KeyCode::Char('t') => {
                 let moment = subject.map(|effect| Moment::new(self.debugger, effect.shown));

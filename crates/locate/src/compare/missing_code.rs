@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use whydunit_program::{FunctionId, Program};
-use whydunit_trace::{BlockNumber, ExecutedBlock, Recording, Time, place_of};
+use whydunit_trace::{BlockNumber, ExecutedBlock, Recording, SourceText, Time, place_of};
 
 use crate::compare::counterpart::{Counterpart, Counterparts};
 use crate::compare::misplaced_store::givers;
@@ -62,10 +62,10 @@ impl Reference {
 /// The lines of a function by their numbers, as far as its file can be read.
 fn lines_of(program: &Program, function: FunctionId) -> BTreeMap<u32, String> {
     let body = program.function(function);
-    let file = body.scope.map(|scope| &program.files[program.scopes[scope.0 as usize].file.0 as usize]);
-    let source = file.and_then(|file| std::fs::read(file.path()).ok()).unwrap_or_default();
+    let mut sources = SourceText::default();
+    let file = body.scope.map(|scope| program.scopes[scope.0 as usize].file);
+    let source = file.and_then(|file| sources.get(program, file)).unwrap_or_default();
     let last = body.locs.iter().map(|loc| loc.line).max().unwrap_or(0);
-    let source = String::from_utf8_lossy(&source);
     let lines = (1..).zip(source.lines()).filter(|(number, _)| (body.line..=last).contains(number));
     lines.map(|(number, line)| (number, line.trim().to_owned())).collect()
 }

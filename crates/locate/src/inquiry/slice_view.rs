@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_program::{FileId, FunctionId, Inst};
-use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Progress, SliceKind, Time};
+use whydunit_trace::{Dependence, DependenceKind, Dependences, Graph, Place, Progress, SliceKind, Time};
 
 use crate::inquiry::{Event, Inquiry, Verification};
 use crate::session::source_line::Visit;
@@ -74,6 +74,8 @@ pub struct SliceView {
     pub request: SliceRequest,
     /// The instance it starts from.
     pub origin: Time,
+    /// Where that is, if anything was executed.
+    pub origin_place: Option<Place>,
     /// Lines, by file and line.
     pub lines: Vec<SliceLine>,
     /// Between lines, by index, cause first.
@@ -135,6 +137,7 @@ impl Inquiry {
         SliceView {
             request,
             origin,
+            origin_place: self.place(origin),
             lines,
             edges,
             instances,

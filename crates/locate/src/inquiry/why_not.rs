@@ -27,6 +27,8 @@ pub struct WhyNot {
     pub never_entered: Vec<FunctionId>,
     /// The function whose every call runs a line that ran at most once, and how often it was called.
     pub once_per_call: Option<(FunctionId, u32)>,
+    /// The lines that did run, unless the execution that was asked for happened.
+    pub executed_lines: BTreeSet<(Option<FileId>, u32)>,
 }
 
 impl WhyNot {
@@ -89,11 +91,13 @@ impl Inquiry {
         let recording = &self.recorded.recording;
         let visits = Visits::new(recording, &code).first;
         let executions = visits.len() as u32;
-        let (obstacles, never_entered) = (Vec::new(), Vec::new());
-        let mut answer = WhyNot { executions, wanted, obstacles, never_entered, once_per_call: None, code };
+        let (obstacles, never_entered, executed_lines) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut answer =
+            WhyNot { executions, wanted, obstacles, never_entered, once_per_call: None, executed_lines, code };
         if answer.did_run() {
             return answer;
         }
+        answer.executed_lines = self.lines_since(ExecutedBlock::FIRST);
         let mut reruns = Reruns::up_to(RERUNS, INSTRUCTIONS);
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);

@@ -30,7 +30,7 @@ impl Method for ValueReplacement {
     }
 
     fn run(&self, session: &mut Session, _: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
-        Ok(replace(session, instructions).finding(session))
+        Ok(replace(session, instructions).finding())
     }
 }
 

@@ -1,11 +1,11 @@
 //! Changes of single instances that make a run right: what switching and value replacement look for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_trace::Time;
 
-use crate::evidence::ranking::{Ranking, line_at};
+use crate::evidence::ranking::{Line, Ranking, line_at};
 use crate::methods::finding::{Finding, StopReason};
 use crate::rerun::budget::Effort;
 use crate::rerun::intervention::Intervention;
@@ -30,6 +30,8 @@ pub struct SingleChange {
 pub struct SingleChanges {
     /// They, the nearest to the failure first.
     pub found: Vec<SingleChange>,
+    /// The lines of their instances, by time.
+    pub lines: BTreeMap<Time, Line>,
     /// Instances with something to try.
     pub instances: usize,
     /// How many of them were tried; fewer than all when the budget of reruns was used up.
@@ -47,19 +49,22 @@ impl SingleChanges {
         let times = |part: &[SingleChange]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-        SingleChanges { found: passed.map(|(cure, _)| cure).collect(), instances, tried, reruns }
+        let found: Vec<SingleChange> = passed.map(|(cure, _)| cure).collect();
+        let recording = &session.recorded.recording;
+        let lines = found.iter().filter_map(|c| Some((c.time, line_at(recording, c.time)?))).collect();
+        SingleChanges { found, lines, instances, tried, reruns }
     }
 
     /// The changes as a finding: all lines with a change are reported.
-    pub(crate) fn finding(&self, session: &Session) -> Finding {
+    pub(crate) fn finding(&self) -> Finding {
         let stop = if self.tried == self.instances { StopReason::Complete } else { StopReason::Budget };
         let effort = Effort { reruns: self.reruns, ..Effort::default() };
-        Finding { effort, stop, ..Finding::whole(self.ranking(session)) }
+        Finding { effort, stop, ..Finding::whole(self.ranking()) }
     }
 
     /// The lines of the changes. With one failing run they are equally suspicious in the papers; here
     /// the nearer to the failure comes first.
-    pub fn ranking(&self, session: &Session) -> Ranking {
-        Ranking::ordered(self.found.iter().filter_map(|c| line_at(&session.recorded.recording, c.time)))
+    pub fn ranking(&self) -> Ranking {
+        Ranking::ordered(self.found.iter().filter_map(|c| self.lines.get(&c.time).copied()))
     }
 }

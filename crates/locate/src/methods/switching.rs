@@ -25,7 +25,7 @@ impl Method for PredicateSwitching {
     }
 
     fn run(&self, session: &mut Session, _: &mut Workspace<'_>, instructions: u64) -> Result<Finding, NotRun> {
-        Ok(switch(session, instructions).finding(session))
+        Ok(switch(session, instructions).finding())
     }
 }
 

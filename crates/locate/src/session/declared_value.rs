@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use whydunit_machine::Observer;
+use whydunit_machine::{Observer, Unsupported};
 use whydunit_program::{FileId, Global};
 use whydunit_trace::{Instance, Value};
 
@@ -13,17 +13,19 @@ const LOOKED_AT: u64 = 64 << 10;
 
 impl Session {
     /// What an instance uses of a global variable that is all 0 at the start and that nobody has written to until then.
-    pub fn untouched<'a>(&mut self, user: &'a Instance) -> Option<&'a Value> {
+    pub fn untouched<'a>(&mut self, user: &'a Instance) -> Result<Option<&'a Value>, Unsupported> {
         let program = self.program().clone();
         let blank = |global: &Global| {
             let size = (1..=LOOKED_AT).contains(&global.size);
             size && !global.constant && !global.external && global.init.iter().all(|&byte| byte == 0)
         };
         let of = |value: &Value| program.global_at(value.address).map(|id| &program.globals[id.0 as usize]);
-        let (value, global) = user.uses.iter().find_map(|v| Some((v, of(v).filter(|global| blank(global))?)))?;
+        let mut uses = user.uses.iter();
+        let used = uses.find_map(|v| Some((v, of(v).filter(|global| blank(global))?)));
+        let Some((value, global)) = used else { return Ok(None) };
         let mut written = Written { range: global.address..global.address + global.size, found: false };
-        self.replay(0, user.time.into(), &mut written)?;
-        (!written.found).then_some(value)
+        self.recorded.ladder.before(0).run_until(user.time.into(), &mut written)?;
+        Ok((!written.found).then_some(value))
     }
 }
 
@@ -42,15 +44,15 @@ pub struct Declared {
 
 impl Session {
     /// The variables that an instance uses and that nobody has given another value than their declaration does.
-    pub fn declared(&mut self, user: &Instance) -> Vec<Declared> {
+    pub fn declared(&mut self, user: &Instance) -> Result<Vec<Declared>, Unsupported> {
         let program = self.program().clone();
         let mut found: Vec<Declared> = Vec::new();
         for value in &user.uses {
             let Some(id) = program.global_at(value.address) else { continue };
             let global = &program.globals[id.0 as usize];
             let Some(scope) = global.scope.filter(|_| !global.external && global.line > 0) else { continue };
-            let writers = self.recorded.ladder.writers_of(value.address, value.bytes.len() as u64, user.time.into());
-            if writers.is_ok_and(|writers| writers.iter().all(Option::is_none)) {
+            let writers = self.recorded.ladder.writers_of(value.address, value.bytes.len() as u64, user.time.into())?;
+            if writers.iter().all(Option::is_none) {
                 let literal = global.constant && global.variable.is_none();
                 let name = match literal {
                     true => {
@@ -62,7 +64,7 @@ impl Session {
             }
         }
         found.dedup();
-        found
+        Ok(found)
     }
 }
 

@@ -1,11 +1,10 @@
 //! A breakpoint as data, in C's words: what every renderer (lines, screen, JSON) shows.
 
-use whydunit_locate::Session;
-use whydunit_locate::interactive::{Breakpoint, Item, Quality, Spot};
+use whydunit_locate::interactive::{DescribedBreakpoint, DescribedItem, Quality, Spot};
+use whydunit_machine::Site;
 use whydunit_program::{Callee, Inst, Program, Type};
 use whydunit_trace::{Instance, InstanceKind, RESULT, Time, Value};
 
-use super::arrays::arrays;
 use super::onward;
 use super::tested::tested;
 use crate::explanation::{Executed, Words};
@@ -71,30 +70,31 @@ const THERE: &str = " -> ";
 const AROUND: u32 = 2;
 
 impl Stop {
-    /// Puts a breakpoint of a session into words; none when nothing can be said of its place.
-    pub fn of(session: &mut Session, sources: &mut SourceText, breakpoint: &Breakpoint) -> Option<Stop> {
-        Stop::new(&mut Words::new(session, sources), breakpoint)
+    /// Puts a breakpoint into words.
+    pub fn of(facts: &DescribedBreakpoint, program: &Program, sources: &mut SourceText) -> Stop {
+        Stop::new(&mut Words::new(program, sources), facts)
     }
 
-    pub(crate) fn new(words: &mut Words<'_>, breakpoint: &Breakpoint) -> Option<Stop> {
-        let at = words.executed(breakpoint.spot.time)?;
+    pub(crate) fn new(words: &mut Words<'_>, facts: &DescribedBreakpoint) -> Stop {
+        let breakpoint = &facts.breakpoint;
+        let at = words.executed(&facts.at);
         let lines = at.line.saturating_sub(AROUND).max(1)..=at.line + AROUND;
         let file = breakpoint.spot.place.file;
         let around = lines.map(|line| (line, words.untrimmed(file, line))).filter(|(_, text)| text.is_some());
-        Some(Stop {
+        Stop {
             visit: visit(&breakpoint.spot),
             around: around.filter_map(|(line, text)| Some((line, text?))).collect(),
-            items: breakpoint.items.iter().filter_map(|item| Asked::new(words, item)).collect(),
-            arrays: arrays(words.session, breakpoint),
-            led_to: breakpoint.led_to.as_ref().and_then(|item| Asked::new(words, item)),
-            onward: breakpoint.onward.as_ref().and_then(|onward| onward::sentence(words, onward)),
-            explains: explained(words, breakpoint),
+            items: facts.items.iter().map(|item| Asked::new(words, item)).collect(),
+            arrays: arrays(words.program, &facts.arrays),
+            led_to: facts.led_to.as_ref().map(|item| Asked::new(words, item)),
+            onward: facts.onward.as_ref().map(|onward| onward::sentence(words, onward)),
+            explains: facts.explains.iter().map(|item| Asked::new(words, item)).collect(),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
             whole: breakpoint.whole,
             in_row: breakpoint.in_row.is_some(),
             at,
-        })
+        }
     }
 
     /// What may hold the fault: "12 instances".
@@ -107,25 +107,24 @@ impl Stop {
 }
 
 impl Asked {
-    pub(crate) fn new(words: &mut Words<'_>, item: &Item) -> Option<Asked> {
-        let program = words.session.program().clone();
-        let at = words.executed(item.spot.time)?;
-        let (expression, value) = looked_at(&program, &item.instance, &at);
-        let which = which_call(words.session, item).filter(|_| item.instance.kind == InstanceKind::Argument);
+    pub(crate) fn new(words: &mut Words<'_>, facts: &DescribedItem) -> Asked {
+        let (program, item) = (words.program, &facts.item);
+        let at = words.executed(&facts.at);
+        let (expression, value) = looked_at(program, &item.instance, &at);
+        let parameter = item.instance.kind == InstanceKind::Argument;
+        let which = facts.site.filter(|_| parameter).and_then(|site| which_call(program, site));
         let expression = match which.zip(expression.split_once("'s parameter ")) {
             Some((which, (function, name))) => format!("the {} {function}(...)'s parameter {name}", ordinal(which)),
             None => expression,
         };
-        // What is looked at need not be told twice.
-        let itself = |used: &Value| used.label() == expression && whole_text(&program, used) == value;
-        // Nor what a call gives a parameter.
-        let parameter = item.instance.kind == InstanceKind::Argument;
+        // What is looked at need not be told twice, nor what a call gives a parameter.
+        let itself = |used: &Value| used.label() == expression && whole_text(program, used) == value;
         let used = item.instance.uses.iter().filter(|_| !parameter);
         let others: Vec<Value> = used.filter(|used| !itself(used)).cloned().collect();
-        let with = list(&program, &others);
+        let with = list(program, &others);
         let test = matches!(item.instance.kind, InstanceKind::Decision { .. } | InstanceKind::Choice { .. });
-        let points = is_pointer(&program, &item.instance) && (value.starts_with('"') || value.contains(THERE));
-        Some(Asked { visit: visit(&item.spot), time: item.time, expression, value, with, parameter, test, points, at })
+        let points = is_pointer(program, &item.instance) && (value.starts_with('"') || value.contains(THERE));
+        Asked { visit: visit(&item.spot), time: item.time, expression, value, with, parameter, test, points, at }
     }
 
     /// "a[0] is 0 with v = 0".
@@ -181,12 +180,14 @@ pub(crate) fn place(at: &Executed, visit: (u32, u32)) -> String {
     }
 }
 
-/// What a breakpoint explains, when that is not the failure.
-fn explained(words: &mut Words<'_>, breakpoint: &Breakpoint) -> Vec<Asked> {
-    let failure = words.session.criterion.time;
-    let wrong = breakpoint.explains.iter().filter(|&&time| time != failure);
-    let items: Vec<Item> = wrong.filter_map(|&time| Item::at(words.session, time)).collect();
-    items.iter().filter_map(|item| Asked::new(words, item)).collect()
+/// "a = {11, 14, 0}" of each array, each once.
+fn arrays(program: &Program, arrays: &[Value]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for array in arrays {
+        let text = format!("{} = {}", array.name, whole_text(program, array));
+        found.extend(Some(text).filter(|text| !found.contains(text)));
+    }
+    found
 }
 
 fn visit(spot: &Spot) -> (u32, u32) {
@@ -205,10 +206,9 @@ fn is_pointer(program: &Program, instance: &Instance) -> bool {
     ty.is_some_and(|ty| matches!(program.types.get(program.types.bare(ty)), Type::Pointer { .. }))
 }
 
-/// Which call of its function on the line an item is about, as one reads, counted from 1; none if there is only one.
-fn which_call(session: &Session, item: &Item) -> Option<usize> {
-    let site = session.recorded.recording.position(item.spot.time)?.site();
-    let function = session.program().function(site.function);
+/// Which of the calls of one function on a line is at a site, in reading order from 1; none if there is only one.
+fn which_call(program: &Program, site: Site) -> Option<usize> {
+    let function = program.function(site.function);
     let callee = |at: usize| match function.insts[at] {
         Inst::Call { site } => Some(function.calls[site as usize].callee),
         _ => None,

@@ -1,7 +1,10 @@
 //! What came of debugging: the breakpoints with their answers, and who is left to blame.
 
-use whydunit_locate::interactive::{Answer, Debugger, Doubt, Item, Judged, Missing, Suspected};
-use whydunit_locate::{Declared, Session};
+use whydunit_locate::Declared;
+use whydunit_locate::interactive::{
+    Answer, DebuggingFacts, DescribedRound, DescribedSuspected, Doubt, Judged, Missing, OpenCauses, Suspected,
+};
+use whydunit_program::Program;
 
 use super::asked::{Asked, Stop, place};
 use crate::explanation::{Executed, Failed, Words};
@@ -68,76 +71,24 @@ pub struct Debugged {
     pub renamed: Vec<(String, String)>,
 }
 
-/// So many suspects are put into words.
-const MOST: usize = 30;
-
 impl Debugged {
     /// Puts the state of a debugger into words.
-    pub fn new(debugger: &mut Debugger, sources: &mut SourceText) -> Debugged {
-        let suspects = debugger.suspects();
-        let (rounds, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
-        let domain = (debugger.looked_at(), debugger.open().len());
-        let led = debugger.led_to_failure();
-        let first = suspects.first().map(|s| s.time);
-        let path = first.map_or_else(Vec::new, |first| debugger.way_to_failure(first));
-        let (cut, whole) = (debugger.is_cut(), debugger.window_of());
-        // Where the correct version makes the value in another way nothing was left undone before.
-        let wrong = suspects.first().filter(|s| s.doubt == Doubt::Wrong);
-        let rewritten = wrong.is_some_and(|s| debugger.hint(s.time).is_some_and(|hint| hint.rewritten));
-        let leaves_some_out = finished && !rewritten && debugger.leaves_some_out();
-        let widened = match debugger.setting().helps.remember {
-            true => "what is farther back was looked at, too",
-            false => "what was right before is in question again",
-        };
-        let mut words = Words::new(&mut debugger.session, sources);
-        let failed = Failed::new(&mut words);
-        let round = |round: &whydunit_locate::interactive::Round| {
-            Some(Answered {
-                stop: Stop::new(&mut words, &round.breakpoint)?,
-                answers: round.answers.clone(),
-                judged: round.judged,
-                left: round.left,
-                removed: round.removed(),
-                widened: (round.left > round.breakpoint.domain).then_some(widened),
-            })
-        };
-        let taken = rounds.iter().any(|r| r.judged == Judged::CorrectOutput);
-        let nothing_asked = rounds.is_empty();
-        let rounds = rounds.iter().filter_map(round).collect();
-        let more = suspects.len().saturating_sub(MOST);
-        let unknown = suspects.iter().any(|s| s.doubt == Doubt::Unknown);
-        let unasked = finished && suspects.iter().any(|s| s.doubt == Doubt::Unasked);
-        // Where another function is called than should be, nothing before that is at fault.
-        let called = suspects.first().is_some_and(|s| s.doubt == Doubt::Called && s.instead.is_some());
-        let (cut, leaves_some_out) = (cut && !called, leaves_some_out && !called);
-        let open = match finished && nothing_asked {
-            true => Some("nothing that led to it could be asked about"),
-            false => open(cut, unasked, leaves_some_out),
-        };
-        let left = match (finished, unknown) {
-            (false, _) => Some("not all that led to it was looked at"),
-            (true, true) => Some("what nobody could judge led to it"),
-            (true, false) => open,
-        };
-        let charged = suspects.iter().take(MOST).filter_map(|s| {
-            let item = Item::at(words.session, if s.doubt == Doubt::Called { s.shown } else { s.time })?;
-            let asked = Asked::new(&mut words, &item)?;
-            let here = match (s.doubt, left) {
-                (Doubt::Wrong | Doubt::Failure, None) => here(words.session, &item),
-                _ => String::new(),
-            };
-            let fails = s.time == words.session.criterion.time;
-            let sentence = sentence(s, &asked, left.ok_or(&*here), taken, fails);
-            let (at, visit) = match s.doubt {
-                Doubt::Missing => (words.executed(s.shown)?, words.session.visit_of(s.shown)),
-                _ => (asked.at, asked.visit),
-            };
-            Some(Charged { place: place(&at, visit), at, doubt: s.doubt, sentence })
-        });
-        let suspects = charged.collect();
-        let path = path.into_iter().filter_map(|time| words.executed(time)).collect();
-        let (open, renamed) = (open.is_some(), Vec::new());
-        Debugged { failed, rounds, suspects, path, finished, open, domain, led, whole, cut, more, renamed }
+    pub fn new(facts: &DebuggingFacts, program: &Program, sources: &mut SourceText) -> Debugged {
+        let mut words = Words::new(program, sources);
+        Debugged {
+            failed: Failed::new(&mut words, &facts.failure),
+            rounds: facts.rounds.iter().map(|round| Answered::new(&mut words, round, facts.remembers)).collect(),
+            suspects: facts.suspects.iter().map(|suspect| Charged::new(&mut words, suspect, facts)).collect(),
+            path: facts.path.iter().map(|at| words.executed(at)).collect(),
+            finished: facts.finished,
+            open: facts.open.is_some(),
+            domain: facts.domain,
+            led: facts.led,
+            whole: facts.whole,
+            cut: facts.cut,
+            more: facts.more,
+            renamed: Vec::new(),
+        }
     }
 
     /// How many instances led to the failure, as far as was looked: "12 instances led to the failure".
@@ -165,15 +116,47 @@ impl Debugged {
     }
 }
 
-/// What led to the failure and was not looked at: what is too far away, what could not be asked about, what was left out.
-fn open(cut: bool, unasked: bool, leaves_some_out: bool) -> Option<&'static str> {
-    match (cut, unasked, leaves_some_out) {
-        (true, _, _) => Some("what is farther away led to it, too, and was not looked at"),
-        (_, _, true) => {
-            Some("of the decisions that may have left something undone not all were asked about: they are too many")
+impl Answered {
+    /// Puts an answered breakpoint into words; `remembers` when what is right is not asked about again.
+    fn new(words: &mut Words<'_>, facts: &DescribedRound, remembers: bool) -> Answered {
+        let round = &facts.round;
+        let widened = match remembers {
+            true => "what is farther back was looked at, too",
+            false => "what was right before is in question again",
+        };
+        Answered {
+            stop: Stop::new(words, &facts.breakpoint),
+            answers: round.answers.clone(),
+            judged: round.judged,
+            left: round.left,
+            removed: round.removed(),
+            widened: (round.left > round.breakpoint.domain).then_some(widened),
         }
-        (_, true, _) => Some("what could not be asked about led to it, too"),
-        _ => None,
+    }
+}
+
+impl Charged {
+    fn new(words: &mut Words<'_>, facts: &DescribedSuspected, all: &DebuggingFacts) -> Charged {
+        let asked = Asked::new(words, &facts.item);
+        let here = here(words.program, &facts.declared);
+        let left = all.unjudged.map(open).ok_or(&*here);
+        let sentence = sentence(&facts.suspected, &asked, left, all.took_output, facts.is_failure);
+        let at = facts.gap.as_ref().map_or(asked.at, |gap| words.executed(gap));
+        Charged { place: place(&at, facts.visit), at, doubt: facts.suspected.doubt, sentence }
+    }
+}
+
+/// Which causes of the failure nobody judged.
+fn open(causes: OpenCauses) -> &'static str {
+    match causes {
+        OpenCauses::NotLookedAt => "not all that led to it was looked at",
+        OpenCauses::Unknown => "what nobody could judge led to it",
+        OpenCauses::NothingAskable => "nothing that led to it could be asked about",
+        OpenCauses::TooFar => "what is farther away led to it, too, and was not looked at",
+        OpenCauses::Omissions => {
+            "of the decisions that may have left something undone not all were asked about: they are too many"
+        }
+        OpenCauses::Unasked => "what could not be asked about led to it, too",
     }
 }
 
@@ -203,9 +186,8 @@ fn absent(missing: &Missing, sure: bool) -> String {
 
 /// Where the fault is when all that led to an instance is right. Nobody was asked about declarations: they are not
 /// executed.
-fn here(session: &mut Session, item: &Item) -> String {
-    let declared = session.declared(&item.instance);
-    let files = &session.program().files;
+fn here(program: &Program, declared: &[Declared]) -> String {
+    let files = &program.files;
     let file = |d: &Declared| files[d.file.0 as usize].name.rsplit('/').next().unwrap_or_default().to_owned();
     let named = declared.iter().map(|d| {
         let what = if d.literal { "the text" } else { "the declaration of" };

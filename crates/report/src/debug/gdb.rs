@@ -3,13 +3,12 @@
 //! gdb has no name for the K-th execution of a statement: a line is many pieces of code, of which it takes one or
 //! several. The script therefore stops at addresses, whose executions the recording counts (`trace/src/native.rs`).
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::json;
-use whydunit_locate::interactive::{Debugger, Item};
-use whydunit_program::NativeCode;
-use whydunit_trace::{InstanceKind, NativeRun, RESULT, Time, Value};
+use whydunit_locate::interactive::{Item, NativeStop, NativeStops};
+use whydunit_program::{NativeCode, Program};
+use whydunit_trace::{InstanceKind, RESULT, Value};
 
 use super::asked::Asked;
 use crate::explanation::Words;
@@ -23,24 +22,17 @@ const DRIVER: &str = include_str!("gdb.py");
 /// A script that stops at every item of the breakpoints so far and shows it. `code` is that of the executable, `stdin`
 /// the program's input.
 pub fn gdb_script(
-    debugger: &mut Debugger,
+    facts: &NativeStops,
+    program: &Program,
     sources: &mut SourceText,
     code: &NativeCode,
     stdin: Option<&Path>,
 ) -> String {
-    let answered = debugger.history().iter().flat_map(|r| &r.breakpoint.items);
-    let asked = debugger.breakpoint().into_iter().flat_map(|b| &b.items);
-    // By time: the order in which the run comes by.
-    let items: BTreeMap<Time, Item> = answered.chain(asked).map(|item| (item.time, item.clone())).collect();
-    let words = &mut Words::new(&mut debugger.session, sources);
-    let asked: Vec<(&Item, Asked)> = items.values().filter_map(|i| Some((i, Asked::new(words, i)?))).collect();
-    let mut run = NativeRun::new(&debugger.session.recorded.recording, code);
-    let stops = asked.iter().filter_map(|(item, asked)| stop(&mut run, item, asked));
-    let stops: Vec<serde_json::Value> = stops.collect();
+    let words = &mut Words::new(program, sources);
+    let stops: Vec<serde_json::Value> = facts.stops.iter().map(|found| stop(words, found)).collect();
     let list = serde_json::to_string_pretty(&stops).unwrap_or_default();
     let main = code.functions.iter().find(|f| f.name == "main").map_or(0, |f| f.start);
-    let given = &debugger.session.recorded.last.world.case().args;
-    let given: Vec<_> = given.iter().skip(1).map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
+    let given: Vec<_> = facts.arguments.iter().skip(1).map(|arg| String::from_utf8_lossy(arg).into_owned()).collect();
     let input = stdin.map_or_else(String::new, |file| file.display().to_string());
     format!(
         "# Stops where the breakpoints of whydunit debug are, and shows what to look at there. Use it with the\n\
@@ -67,30 +59,25 @@ fn in_gdb(name: &str) -> String {
 }
 
 /// Where the native program is to stop for an item, and what to show there and when the statement is done.
-fn stop(run: &mut NativeRun<'_>, item: &Item, asked: &Asked) -> Option<serde_json::Value> {
-    // In the library there is nothing to stop at: what it was given and left behind is seen at its call.
-    let call = run.recording.ended_call(item.time).or_else(|| run.recording.gives_function(item.time));
-    let position = run.recording.position(call.unwrap_or(item.time))?;
+fn stop(words: &mut Words<'_>, stop: &NativeStop) -> serde_json::Value {
+    let NativeStop { item: described, in_library, begin, done, skip } = stop;
+    let (asked, item) = (Asked::new(words, described), &described.item);
     let kind = &item.instance.kind;
-    let argument = *kind == InstanceKind::Argument && call.is_none();
-    let done = run.after(position);
-    // A parameter has its value when the function begins.
-    let begin = if argument { done } else { run.beginning(position) };
-    let skip = begin.zip(done).map(|(begin, done)| run.between(begin, done));
+    let argument = *kind == InstanceKind::Argument && !in_library;
     let given = *kind == InstanceKind::Argument && !argument;
     let (defines, uses) = if given { Default::default() } else { names(item) };
     let result = item.instance.defines.as_ref().is_some_and(|d| d.name == RESULT);
-    let returned = result || matches!(kind, InstanceKind::Return { .. }) && call.is_none();
+    let returned = result || matches!(kind, InstanceKind::Return { .. }) && !in_library;
     let returns = returned.then_some(&asked.at.function);
     let at_once = if argument { &defines } else { &uses };
     let later: &[String] = if argument { &[] } else { &defines };
     let shared = begin.is_some_and(|b| b.shared) || !later.is_empty() && done.is_some_and(|d| d.shared);
-    Some(json!({
+    json!({
         "title": format!("{}  {}", asked.place(), asked.at.text), "said": asked.sentence(),
         "address": begin.map(|b| b.address), "count": begin.map(|b| b.count), "shared": shared,
         "divided": begin.is_some_and(|b| b.divided),
         "uses": at_once, "defines": later, "done": done.map(|d| d.address), "skip": skip, "function": returns,
-    }))
+    })
 }
 
 /// What a statement makes and what it uses, as gdb writes it. Names that only the compiler knows mean nothing to gdb.

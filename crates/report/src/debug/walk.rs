@@ -1,7 +1,8 @@
 //! Walking from a value to what it was made from.
 
-use whydunit_locate::interactive::{Debugger, Item};
-use whydunit_trace::{DependenceKind, Time};
+use whydunit_locate::interactive::DescribedCause;
+use whydunit_program::Program;
+use whydunit_trace::DependenceKind;
 
 use super::asked::Asked;
 use crate::explanation::Words;
@@ -17,19 +18,10 @@ pub struct Link {
     pub cause: Asked,
 }
 
-/// What an instance depends on directly, in order of time.
-pub fn walk(debugger: &mut Debugger, sources: &mut SourceText, time: Time) -> Vec<Link> {
-    let causes = debugger.causes(time);
-    let mut words = Words::new(&mut debugger.session, sources);
-    let mut links: Vec<Link> = causes
-        .iter()
-        .filter_map(|d| {
-            let item = Item::at(words.session, d.on)?;
-            Some(Link { kind: d.kind, cause: Asked::new(&mut words, &item)? })
-        })
-        .collect();
-    links.sort_by_key(|link| link.cause.time);
-    links
+/// Puts the causes of an instance into words.
+pub fn walk(causes: &[DescribedCause], program: &Program, sources: &mut SourceText) -> Vec<Link> {
+    let mut words = Words::new(program, sources);
+    causes.iter().map(|cause| Link { kind: cause.kind, cause: Asked::new(&mut words, &cause.item) }).collect()
 }
 
 /// The causes with letters to go on from.

@@ -10,7 +10,7 @@ use crate::source::place_of;
 impl Words<'_> {
     /// Where to write a text behind the statement of a line, and what: `with X behind line N`.
     pub(super) fn with_behind(&mut self, site: Site, line: u32, text: &str) -> String {
-        let file = place_of(&self.program(), site).file;
+        let file = place_of(self.program, site).file;
         let written = self.untrimmed(file, line).unwrap_or_default();
         let mut lines = (1..line).rev().filter_map(|line| self.untrimmed(file, line));
         let above = lines.find(|line| !without_comment(line).trim().is_empty());

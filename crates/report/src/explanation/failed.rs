@@ -1,8 +1,9 @@
 //! What failed: expected and actual, and where.
 
-use whydunit_locate::Session;
-use whydunit_machine::{Channel, FailureKind, Limit, Outcome};
-use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Expectation, Observed, Value};
+use whydunit_locate::FailureFacts;
+use whydunit_machine::{Channel, Limit, Outcome};
+use whydunit_program::Program;
+use whydunit_trace::{CriterionKind, Expectation, Instance, Observed, Value};
 
 use super::{Executed, Words};
 use crate::describe::describe_failure;
@@ -28,9 +29,9 @@ pub struct Failed {
 }
 
 impl Failed {
-    /// What failed in a session.
-    pub fn of(session: &mut Session, sources: &mut SourceText) -> Self {
-        Failed::new(&mut Words::new(session, sources))
+    /// Puts the facts of a failure into words.
+    pub fn of(facts: &FailureFacts, program: &Program, sources: &mut SourceText) -> Self {
+        Failed::new(&mut Words::new(program, sources), facts)
     }
 
     /// In one line, with what was expected.
@@ -44,15 +45,15 @@ impl Failed {
         }
     }
 
-    pub(crate) fn new(words: &mut Words<'_>) -> Self {
-        let criterion = words.session.criterion.clone();
-        let (expectation, observed) = (&words.session.expectation, &words.session.observed);
-        let mut failed = match &criterion.kind {
+    pub(crate) fn new(words: &mut Words<'_>, facts: &FailureFacts) -> Self {
+        let (expectation, observed) = (&facts.expectation, &facts.observed);
+        let at = facts.at.as_ref().map(|at| words.executed(at));
+        let mut failed = match &facts.criterion.kind {
             CriterionKind::WrongOutput { channel, offset } => wrong(expectation, observed, *channel, *offset),
             CriterionKind::MissingOutput { channel, offset } => missing(expectation, observed, *channel, *offset),
             CriterionKind::Failure => {
                 let headline = match &observed.outcome {
-                    Outcome::Failed(failure) => describe_failure(words.session.program(), failure),
+                    Outcome::Failed(failure) => describe_failure(words.program, failure),
                     other => format!("{other:?}"),
                 };
                 plain("crash", headline)
@@ -65,19 +66,17 @@ impl Failed {
             }
             CriterionKind::Hang => plain("hang", stopped(&observed.outcome)),
             CriterionKind::Judged => plain("judged", "the oracle says that the run is not right".into()),
-            CriterionKind::Assertion => asserted(words),
+            CriterionKind::Assertion => asserted(words.program, facts, at.as_ref()),
             CriterionKind::MissingFile(path) => {
                 plain("missing-file", format!("the file {} was expected and not written", path.display()))
             }
         };
-        failed.at = words.executed(criterion.time);
-        if let (CriterionKind::Failure, Some(at)) = (&criterion.kind, &mut failed.at)
-            && let Some(reads) = words.session.describe(criterion.time).and_then(|instance| instance.reads)
-        {
+        failed.at = at;
+        if let (Some(at), Some(reads)) = (&mut failed.at, &facts.reads) {
             at.did = format!("reads {reads} {}", at.did).trim_end().into();
         }
         if let Some(at) = failed.at.as_mut().filter(|at| at.did.is_empty())
-            && let Some(with) = tested(words)
+            && let Some(with) = facts.decision.as_ref().and_then(|decision| tested(words.program, decision))
         {
             at.did = with;
         }
@@ -86,14 +85,7 @@ impl Failed {
 }
 
 /// What the test of a failed `assert` found.
-fn tested(words: &mut Words<'_>) -> Option<String> {
-    let Outcome::Failed(failure) = &words.session.observed.outcome else { return None };
-    let own = words.session.criterion.kind == CriterionKind::Failure;
-    matches!(failure.kind, FailureKind::Assertion { .. }).then_some(()).filter(|()| own)?;
-    let decides = |d: &&Dependence| d.kind == DependenceKind::Control;
-    let decision = words.session.first_causes().iter().filter(decides).map(|d| d.on).max()?;
-    let decision = words.session.describe(decision)?;
-    let program = words.session.program();
+fn tested(program: &Program, decision: &Instance) -> Option<String> {
     let values: Vec<String> = decision.uses.iter().take(VALUES).map(|v| assigned(program, v)).collect();
     (!values.is_empty()).then(|| format!("with {}", values.join(", ")))
 }
@@ -114,15 +106,13 @@ fn stopped(outcome: &Outcome) -> String {
 /// Values shown of an assertion.
 const VALUES: usize = 6;
 
-fn asserted(words: &mut Words<'_>) -> Failed {
-    let at = words.executed(words.session.criterion.time);
-    let Some(asserted) = &words.session.asserted else { return plain("assertion", "the assertion".into()) };
+fn asserted(program: &Program, facts: &FailureFacts, at: Option<&Executed>) -> Failed {
+    let Some(asserted) = &facts.assertion else { return plain("assertion", "the assertion".into()) };
     let place = at.map_or_else(String::new, |at| format!(" at {}:{}", at.file, at.line));
     let which = match asserted.count {
         1 => String::new(),
         count => format!(" (execution {} of {count})", asserted.visit),
     };
-    let program = words.session.program();
     let value = |v: &Value| assigned(program, v);
     // A pointer that only leads to another value is not what is compared.
     let leads = |v: &Value| asserted.values.iter().any(|other| leads_to(&v.name, &other.name));

@@ -14,7 +14,7 @@ impl Words<'_> {
     /// A value that is off by a little.
     pub(super) fn shifted(&mut self, repair: &TestedPatch, by: i64) -> Change {
         let patch = &repair.mutant.patch;
-        let program = self.program();
+        let program = self.program;
         let function = program.function(patch.site.function);
         let more = if by > 0 { format!("plus {by}") } else { format!("minus {}", -by) };
         match function.insts[patch.site.inst as usize] {
@@ -49,7 +49,7 @@ impl Words<'_> {
             let whole = given[..expression(given)].trim();
             return (format!("`return {whole}`"), format!("`return {}`", plus(whole, by)));
         }
-        let program = self.program();
+        let program = self.program;
         let name = stored_to(program.function(site.function), site);
         let assignment = self.assigned_at(site, name.as_deref());
         match off_by(&assignment, by) {
@@ -59,26 +59,18 @@ impl Words<'_> {
     }
 
     /// What the instruction that is changed reads.
-    pub(super) fn read_at(&mut self, repair: &TestedPatch) -> String {
-        match self.changed(repair).and_then(|instance| instance.reads) {
+    pub(super) fn read_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
+        match patched.and_then(|instance| instance.reads.as_ref()) {
             Some(name) => format!("`{name}`"),
-            None => format!("what is in column {}", place_of(&self.program(), repair.mutant.patch.site).column),
+            None => format!("what is in column {}", place_of(self.program, repair.mutant.patch.site).column),
         }
     }
 
-    /// The first execution of the instruction that is changed.
-    fn changed(&mut self, repair: &TestedPatch) -> Option<Instance> {
-        let (site, program) = (repair.mutant.patch.site, self.program());
-        let function = program.function(site.function);
-        let first = function.blocks[function.block_of(site.inst).0 as usize].first;
-        self.session.describe(repair.since + (site.inst - first))
-    }
-
     /// What the instruction that is changed reads or writes.
-    pub(super) fn accessed_at(&mut self, repair: &TestedPatch) -> String {
-        match self.changed(repair).and_then(|instance| instance.defines) {
+    pub(super) fn accessed_at(&mut self, repair: &TestedPatch, patched: Option<&Instance>) -> String {
+        match patched.and_then(|instance| instance.defines.as_ref()) {
             Some(written) => format!("`{}`", written.name),
-            None => self.read_at(repair),
+            None => self.read_at(repair, patched),
         }
     }
 
@@ -94,7 +86,7 @@ impl Words<'_> {
 
     /// The function that is called; of several calls in the line, where.
     pub(super) fn called(&mut self, site: Site) -> String {
-        let program = self.program();
+        let program = self.program;
         let name = callee(&program, program.function(site.function), site);
         let (text, at) = self.written_at(site);
         match words(&text).filter(|(_, word)| *word == name).count() {
@@ -105,7 +97,7 @@ impl Words<'_> {
 
     /// The test that a repair is about: with its column if the line has several.
     pub(super) fn test(&mut self, repair: &TestedPatch, at: &Executed, plain: &str) -> String {
-        let program = self.program();
+        let program = self.program;
         let several = ["&&", "||", "?"].iter().any(|o| at.text.contains(o));
         let site = repair.mutant.patch.site;
         let column = several.then(|| tested_at(program.function(site.function), site)).flatten();

@@ -1,12 +1,12 @@
 //! What would have made the run right, in words.
 
 use whydunit_locate::{
-    Declaration, Gap, Overflow, Reason, Side, SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict,
-    Witness,
+    Declaration, DescribedAlteration, DescribedSuspect, DescribedWitness, FailureFacts, Gap, Overflow, Reason, Side,
+    SourceChange, TestedPatch, UndefinedBehaviour, Undersized, Verdict, Witness,
 };
-use whydunit_machine::{Alteration, Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
+use whydunit_machine::{Change, Copied, Edit, FailureKind, Outcome, Patch, Site, Undefined};
 use whydunit_program::{BlockId, Inst, Program};
-use whydunit_trace::{CriterionKind, Instance, InstanceKind, Time, Value};
+use whydunit_trace::{CriterionKind, Instance, InstanceKind};
 
 use super::{Executed, Words};
 use crate::frozen::assigned;
@@ -18,7 +18,14 @@ type Remedy = (Option<String>, Option<String>, Option<String>, &'static str);
 
 impl Words<'_> {
     /// A change of the text.
-    pub(super) fn repaired(&mut self, repair: &TestedPatch, at: &Executed) -> Remedy {
+    pub(super) fn repaired(
+        &mut self,
+        repair: &TestedPatch,
+        at: &Executed,
+        facts: &DescribedSuspect,
+        failure: &FailureFacts,
+    ) -> Remedy {
+        let patched = facts.patched.as_ref();
         let site = repair.mutant.patch.site;
         let (was, instead) = match &repair.mutant.rewrite {
             SourceChange::Relation(to) => self.relation(site, to),
@@ -33,12 +40,14 @@ impl Words<'_> {
             }
             SourceChange::Constant { from, to } => self.constant(&repair.mutant.patch, *from, *to),
             SourceChange::Size { from, to, of } => (format!("{from} bytes"), format!("the {to} bytes of `{of}`")),
-            SourceChange::Variable { from, to } if from.is_empty() => (self.read_at(repair), format!("`{to}`")),
+            SourceChange::Variable { from, to } if from.is_empty() => {
+                (self.read_at(repair, patched), format!("`{to}`"))
+            }
             SourceChange::Variable { from, to } => self.variable(site, from, to),
             SourceChange::Plus(by) => self.shifted(repair, *by),
             SourceChange::Negative => ("the value".into(), "its negative".into()),
             SourceChange::Element(by) => {
-                let what = self.accessed_at(repair);
+                let what = self.accessed_at(repair, patched);
                 let beside = format!("what lies {} {what}", if *by > 0 { "behind" } else { "before" });
                 (what, beside)
             }
@@ -49,15 +58,15 @@ impl Words<'_> {
                 (self.test(repair, at, "the condition"), "a condition that does not hold here".into())
             }
             SourceChange::Negated => (self.test(repair, at, "the condition"), "the opposite condition".into()),
-            SourceChange::Deleted => (self.deleted(site, at), "nothing".into()),
+            SourceChange::Deleted => (self.deleted(site, &facts.at.instance), "nothing".into()),
             SourceChange::SwappedArguments => (self.arguments(repair), "the same in the other order".into()),
             SourceChange::Order(line) => (format!("`{}`", at.text), format!("the same behind line {line}")),
             SourceChange::Fraction => ("a quotient of integers".into(), "a quotient with its fraction".into()),
             SourceChange::Break(line) => {
-                let file = place_of(&self.program(), site).file;
+                let file = place_of(self.program, site).file;
                 ("nothing".into(), format!("a `break` before line {}", self.labels_above(file, *line)))
             }
-            SourceChange::Signedness => match self.program().function(site.function).insts[site.inst as usize] {
+            SourceChange::Signedness => match self.program.function(site.function).insts[site.inst as usize] {
                 Inst::ULt(_) => ("an unsigned comparison".into(), "a signed one".into()),
                 Inst::SLt(_) => ("a signed comparison".into(), "an unsigned one".into()),
                 _ => ("a signed one".into(), "the same bits as an unsigned value".into()),
@@ -71,7 +80,7 @@ impl Words<'_> {
                 ("nothing".into(), self.assignment(&repair.mutant.patch, name.as_deref(), *line, *turned))
             }
         };
-        let mut then = self.then(repair.verdict, false).to_string();
+        let mut then = then(failure, repair.verdict, false).to_string();
         if let Some(slip) = &repair.slip {
             then += &format!(", but {}", self.undefined(slip));
         }
@@ -104,38 +113,6 @@ impl Words<'_> {
         (Some(was), Some(instead), Some(sentence), "repair")
     }
 
-    /// What the run comes to with a change, as far as reruns told.
-    fn then(&self, verdict: Verdict, would: bool) -> &'static str {
-        let session = &self.session;
-        let only = session.expects_only_an_end();
-        match (&session.criterion.kind, verdict == Verdict::Passed, would) {
-            (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
-            (CriterionKind::Failure, true, true) if only => "the program would not fail",
-            (CriterionKind::Hang, true, false) if only => "the run comes to an end",
-            (CriterionKind::Hang, true, true) if only => "the run would come to an end",
-            (_, true, false) => "the run is right",
-            (_, true, true) => "the run would be right",
-            (CriterionKind::Failure, false, false) => "the program does not fail there any more, but is not right yet",
-            (CriterionKind::Failure, false, true) => "the program would not fail there, but not be right yet",
-            (CriterionKind::Hang, false, false) => "the run comes to an end, but is not right yet",
-            (CriterionKind::Hang, false, true) => "the run would come to an end, but not be right yet",
-            (CriterionKind::WrongOutput { .. }, false, false) => {
-                "the first wrong word is right, but not all that follows"
-            }
-            (CriterionKind::WrongOutput { .. }, false, true) => {
-                "the first wrong word would be right, but not all that follows"
-            }
-            (CriterionKind::MissingOutput { .. }, false, false) => {
-                "the first missing word is written, but not all that follows"
-            }
-            (CriterionKind::MissingOutput { .. }, false, true) => {
-                "the first missing word would be written, but not all that follows"
-            }
-            (_, false, false) => "what was wrong first is right, but not all else",
-            (_, false, true) => "what was wrong first would be right, but not all else",
-        }
-    }
-
     /// An assignment that is to be made once more, as the source has it.
     fn assignment(&mut self, patch: &Patch, name: Option<&str>, line: u32, turned: bool) -> String {
         let last = match patch.edit {
@@ -151,21 +128,21 @@ impl Words<'_> {
     }
 
     /// Another value or outcome at one execution.
-    pub(super) fn witnessed(&mut self, witness: &Witness, instance: &Instance) -> Remedy {
-        let alteration = witness.alterations.iter().find(|a| a.time == u64::from(instance.time));
-        let Some(alteration) = alteration.or(witness.alterations.first()) else {
-            return (None, None, None, "frontier");
-        };
-        let altered = Time::try_from(alteration.time).ok().and_then(|time| self.session.describe(time));
-        let altered = altered.as_ref().unwrap_or(instance);
-        let (was, instead) = self.change(altered, alteration.change);
-        let others = witness.alterations.iter().filter(|a| a.time != alteration.time);
-        let others: Vec<String> = others.filter_map(|a| self.besides(*a)).collect();
+    pub(super) fn witnessed(
+        &mut self,
+        witness: &Witness,
+        facts: Option<&DescribedWitness>,
+        failure: &FailureFacts,
+    ) -> Remedy {
+        let Some(DescribedWitness { change, others }) = facts else { return (None, None, None, "frontier") };
+        let (alteration, altered) = (change.alteration, &change.altered.instance);
+        let (was, instead) = self.change(change);
+        let others: Vec<String> = others.iter().map(|other| self.besides(other)).collect();
         let together = match &others[..] {
             [] => String::new(),
             others => format!(" together with {}", others.join(" and ")),
         };
-        let mut then = self.then(witness.verdict, true).to_string();
+        let mut then = then(failure, witness.verdict, true).to_string();
         if let Some(slip) = &witness.slip {
             then += &format!(", but {}", self.undefined(slip));
         }
@@ -189,63 +166,72 @@ impl Words<'_> {
             Undefined::Overflow => "a signed result that does not fit",
             Undefined::Conversion => "a conversion of a number that the integer cannot hold",
         };
-        let program = self.program();
+        let program = self.program;
         let (file, line) = (file_name(&program, slip.place.file), slip.place.line);
         format!("{file}:{line} then does what C leaves undefined, {what}")
     }
 
     /// What an instance had, and what it was given in its place.
-    fn change(&mut self, altered: &Instance, change: Change) -> (String, String) {
-        let program = &*self.program();
-        match change {
+    fn change(&self, facts: &DescribedAlteration) -> (String, String) {
+        let (program, altered) = (self.program, &facts.altered.instance);
+        match facts.alteration.change {
             Change::Flip => match altered.kind {
                 InstanceKind::Decision { value: 0 } => ("false".to_string(), "true".to_string()),
                 _ => ("true".into(), "false".into()),
             },
             Change::Goto(block) => ("this case".into(), case_label(program, altered, block)),
             Change::Symbol(_) | Change::SymbolIn(..) => ("the value".into(), "another value".into()),
-            Change::PutIn(piece, bits) => {
-                let parts = self.session.pieces(altered.time);
-                match parts.iter().find(|part| part.address == piece.addr) {
-                    Some(part) => (assigned(program, part), assigned(program, &part.if_stored(program, bits))),
+            Change::PutIn(_, bits) | Change::Put(bits) => {
+                let is_part = matches!(facts.alteration.change, Change::PutIn(..));
+                match &facts.replaced {
+                    Some((before, after)) if is_part || altered.defines.is_some() => {
+                        (assigned(program, before), assigned(program, after))
+                    }
+                    Some((before, after)) => (returned(program, before), returned(program, after)),
                     None => ("the value".into(), (bits as i32).to_string()),
                 }
             }
-            Change::Put(bits) => match &altered.defines {
-                Some(value) => {
-                    let changed = self.stored(value, altered.time, bits);
-                    (assigned(program, value), assigned(program, &changed))
-                }
-                None => match &altered.kind {
-                    InstanceKind::Return { value } => {
-                        (returned(program, value), returned(program, &self.stored(value, altered.time, bits)))
-                    }
-                    _ => ("the value".into(), (bits as i32).to_string()),
-                },
-            },
-        }
-    }
-
-    /// Another word in place of a value; of a pointer it is known where it points at that moment.
-    fn stored(&mut self, value: &Value, time: Time, bits: u64) -> Value {
-        let program = self.program();
-        match self.session.recorded.ladder.at(u64::from(time)) {
-            Ok(mut machine) => value.if_stored_in(&program, &mut machine, bits),
-            Err(_) => value.if_stored(&program, bits),
         }
     }
 
     /// A change that goes with another one.
-    fn besides(&mut self, alteration: Alteration) -> Option<String> {
-        let altered = self.session.describe(Time::try_from(alteration.time).ok()?)?;
-        let (_, instead) = self.change(&altered, alteration.change);
-        let at = self.of_instance(&altered);
-        let place = at.place();
-        Some(match alteration.change {
+    fn besides(&mut self, facts: &DescribedAlteration) -> String {
+        let (_, instead) = self.change(facts);
+        let place = self.executed(&facts.altered).place();
+        match facts.alteration.change {
             // Which way it would go without, nobody has seen: something before it is different, too.
             Change::Flip => format!("the test at {place} going the other way than it then would"),
             _ => format!("{instead} at {place}"),
-        })
+        }
+    }
+}
+
+/// What the run comes to with a change, as far as reruns told.
+fn then(failure: &FailureFacts, verdict: Verdict, would: bool) -> &'static str {
+    let only = failure.expects_only_an_end;
+    match (&failure.criterion.kind, verdict == Verdict::Passed, would) {
+        (CriterionKind::Failure, true, false) if only => "the program does not fail any more",
+        (CriterionKind::Failure, true, true) if only => "the program would not fail",
+        (CriterionKind::Hang, true, false) if only => "the run comes to an end",
+        (CriterionKind::Hang, true, true) if only => "the run would come to an end",
+        (_, true, false) => "the run is right",
+        (_, true, true) => "the run would be right",
+        (CriterionKind::Failure, false, false) => "the program does not fail there any more, but is not right yet",
+        (CriterionKind::Failure, false, true) => "the program would not fail there, but not be right yet",
+        (CriterionKind::Hang, false, false) => "the run comes to an end, but is not right yet",
+        (CriterionKind::Hang, false, true) => "the run would come to an end, but not be right yet",
+        (CriterionKind::WrongOutput { .. }, false, false) => "the first wrong word is right, but not all that follows",
+        (CriterionKind::WrongOutput { .. }, false, true) => {
+            "the first wrong word would be right, but not all that follows"
+        }
+        (CriterionKind::MissingOutput { .. }, false, false) => {
+            "the first missing word is written, but not all that follows"
+        }
+        (CriterionKind::MissingOutput { .. }, false, true) => {
+            "the first missing word would be written, but not all that follows"
+        }
+        (_, false, false) => "what was wrong first is right, but not all else",
+        (_, false, true) => "what was wrong first would be right, but not all else",
     }
 }
 
@@ -266,9 +252,9 @@ pub(super) fn overflowed(overflow: &Overflow) -> Remedy {
 
 impl Words<'_> {
     /// An allocation of too few bytes.
-    pub(super) fn too_short(&mut self, short: &Undersized) -> Remedy {
+    pub(super) fn too_short(&mut self, short: &Undersized, failure: &FailureFacts) -> Remedy {
         let Undersized { size, lacks } = *short;
-        let line = self.executed(self.session.criterion.time).map_or(0, |at| at.line);
+        let line = failure.at.as_ref().map_or(0, |at| at.place(self.program).line);
         let bytes = |n: u64| if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") };
         let sentence =
             format!("{} are allocated here, {} too few for the access at line {line}", bytes(size), bytes(lacks));
@@ -276,10 +262,10 @@ impl Words<'_> {
     }
 
     /// A call that frees what is used afterwards.
-    pub(super) fn freed(&mut self, at: &Executed) -> Remedy {
-        let failing = self.executed(self.session.criterion.time);
-        let place = failing.map_or_else(|| "what follows".into(), |at| format!("line {}", at.line));
-        let Outcome::Failed(failure) = &self.session.observed.outcome else { return (None, None, None, "hint") };
+    pub(super) fn freed(&mut self, at: &Executed, failure: &FailureFacts) -> Remedy {
+        let failing = failure.at.as_ref().map(|at| at.place(self.program).line);
+        let place = failing.map_or_else(|| "what follows".into(), |line| format!("line {line}"));
+        let Outcome::Failed(failure) = &failure.observed.outcome else { return (None, None, None, "hint") };
         let again = if let FailureKind::InvalidFree { .. } = failure.kind { "frees" } else { "uses" };
         let gone = if at.text.contains("realloc") { "moved here and gone from its old place" } else { "freed here" };
         let sentence = format!("the object is {gone}, and {place} {again} it again");
@@ -288,7 +274,7 @@ impl Words<'_> {
 
     /// A declaration: its line is shown, not that of the statement that met its limits.
     pub(super) fn declared(&mut self, declaration: &Declaration, at: &mut Executed) -> Remedy {
-        let program = self.program();
+        let program = self.program;
         let name = &declaration.name;
         let sentence = match declaration.reason {
             Reason::Uninitialised if name.contains(['.', '[']) => {

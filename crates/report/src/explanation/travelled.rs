@@ -1,50 +1,17 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Evidence, Gap, PartlyFixed, SourceChange, Suspect, Undone};
+use whydunit_locate::{Evidence, Gap, PartlyFixed, PathFacts, PathStep, SourceChange, Suspect, Undone};
 use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Slice, Time};
+use whydunit_trace::{Instance, InstanceKind};
 
 use super::{Executed, Words, did};
 use crate::frozen::value_text;
 use crate::wording::{chosen, returned};
 
-/// So many links of the path are worked out.
-const LINKS: usize = 12;
-
 impl Words<'_> {
     /// The statements through which a suspect reached the failure, and where some are left out.
-    pub(super) fn path(&mut self, slice: &Slice, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
-        // What something has no value led to begins with who reads it.
-        let mut suspect = suspect.clone();
-        if let Some(Evidence::Incomplete(unset)) = suspect.told() {
-            suspect.instance = unset.reader;
-        }
-        let travelled = self.session.travelled(slice, &suspect);
-        let (trust, recording) = (&self.session.trust, &self.session.recorded.recording);
-        // What the library did by itself has no source to look at.
-        let own = |time: &Time| recording.position(*time).is_some_and(|p| !trust.has(p.function));
-        let outside = |time: Time| trust.outside(recording, time).filter(own);
-        // What the library did inside a call says nothing about the call.
-        let shown =
-            |time: Time, mended: PartlyFixed| if outside(time) == Some(time) { mended } else { PartlyFixed::Unknown };
-        let links = travelled.links.into_iter();
-        let links = links.filter_map(|link| Some((outside(link.time)?, shown(link.time, link.mended))));
-        let mut links: Vec<(Time, PartlyFixed)> = links.collect();
-        // What is shown of a parameter is the call that passes it.
-        if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
-            links.insert(0, (suspect.time, PartlyFixed::Unknown));
-        }
-        links.sort_by_key(|link| link.0);
-        // Of what is shown as one statement the last knows what came of it.
-        links.reverse();
-        links.dedup_by_key(|link| link.0);
-        links.reverse();
-        let left_out = links.len().saturating_sub(LINKS);
-        if left_out > 0 {
-            links.drain(LINKS / 2..links.len() - LINKS / 2);
-        }
-        let resumes = links.get(LINKS / 2).map(|link| link.0);
-        let mut steps: Vec<Executed> = links.into_iter().filter_map(|(time, mended)| self.step(time, mended)).collect();
+    pub(super) fn path(&mut self, facts: &PathFacts, suspect: &Suspect) -> (Vec<Executed>, Option<(usize, usize)>) {
+        let mut steps: Vec<Executed> = facts.steps.iter().map(|step| self.step(step)).collect();
         // At the end of a function there is nothing to read, unless it is there that it failed.
         let last = steps.last().map(|step| step.time);
         steps.retain(|step| step.text != "}" || Some(step.time) == last);
@@ -55,10 +22,10 @@ impl Words<'_> {
         steps.reverse();
         steps.dedup_by(|earlier, later| same(earlier, later));
         steps.reverse();
-        if let Some(undone) = &travelled.undone
+        if let Some(undone) = &facts.undone
             && !steps.is_empty()
-            && let Some(left_out) = self.left_out(undone)
         {
+            let left_out = self.left_out(undone);
             let first = &mut steps[0];
             match (&first.file, first.line) == (&left_out.file, left_out.line) && first.instead.is_none() {
                 // What is missing there, not elsewhere.
@@ -66,8 +33,8 @@ impl Words<'_> {
                 false => steps.insert(1, left_out),
             }
         }
-        let behind = steps.iter().position(|step| Some(step.time) >= resumes);
-        let gap = behind.filter(|_| left_out > 0).map(|behind| (behind, left_out));
+        let behind = steps.iter().position(|step| Some(step.time) >= facts.resumes);
+        let gap = behind.filter(|_| facts.left_out > 0).map(|behind| (behind, facts.left_out));
         if let Some(Evidence::TestedPatch(repair)) = suspect.told()
             && repair.mutant.rewrite.adds()
         {
@@ -90,29 +57,24 @@ impl Words<'_> {
         (steps, gap)
     }
 
-    fn step(&mut self, time: Time, mended: PartlyFixed) -> Option<Executed> {
-        let instance = self.session.describe(time)?;
-        let program = self.program();
-        let instead = match mended {
+    fn step(&mut self, step: &PathStep) -> Executed {
+        let program = self.program;
+        let instead = match &step.fixed {
             PartlyFixed::Does(other) => {
-                let (was, instead) = (came_to(&program, &instance), came_to(&program, &other));
+                let (was, instead) = (came_to(program, &step.at.instance), came_to(program, other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
             PartlyFixed::Nothing => Some("does not happen".into()),
             PartlyFixed::Unknown => None,
         };
-        Some(Executed { instead, ..self.of_instance(&instance) })
+        Executed { instead, ..self.executed(&step.at) }
     }
 
     /// What the failing run did not do at all.
-    fn left_out(&mut self, undone: &Undone) -> Option<Executed> {
-        let instance = &undone.instance;
-        if self.session.trust.has(instance.site.function) {
-            return None;
-        }
-        let at = self.placed(&undone.program, instance);
+    fn left_out(&mut self, undone: &Undone) -> Executed {
+        let at = self.placed(&undone.program, &undone.instance);
         let instead = Some(at.did);
-        Some(Executed { did: "does not happen".into(), instead, ..at })
+        Executed { did: "does not happen".into(), instead, ..at }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an explanation did not settle, and why.
 
 use whydunit_locate::symbolic::Pinned;
-use whydunit_locate::{Explanation, NEAREST, OpenQuestions, Session, Suspect, Verdict};
+use whydunit_locate::{ExplanationFacts, OpenQuestions, Verdict};
 use whydunit_program::Program;
 
 use crate::source::{file_name, place_of};
@@ -10,35 +10,32 @@ use crate::source::{file_name, place_of};
 const PLACES: usize = 4;
 
 /// What was not settled, in whole sentences.
-pub(super) fn unsettled(session: &Session, explanation: &Explanation) -> Vec<String> {
+pub(super) fn unsettled(program: &Program, facts: &ExplanationFacts) -> Vec<String> {
+    let search = &facts.search;
     let mut notes = Vec::new();
-    if session.budget.is_over() {
+    if search.stopped {
         notes.push(
             "The search was stopped before it was through; the order of suspects may change with more time.".into(),
         );
-    } else if session.effort.instructions >= session.budget.instructions {
+    } else if let Some(budget) = search.used_up {
+        notes.push(format!("The search used up its budget of {budget} instructions in reruns (--effort raises it)."));
+    }
+    if let Some(nearest) = search.only_nearest {
         notes.push(format!(
-            "The search used up its budget of {} instructions in reruns (--effort raises it).",
-            session.budget.instructions
+            "Of what leads to the failure only the nearest {nearest} executed statements were looked at."
         ));
     }
-    if explanation.slice.nodes.len() >= NEAREST {
-        notes.push(format!(
-            "Of what leads to the failure only the nearest {NEAREST} executed statements were looked at."
-        ));
-    }
-    let best = explanation.suspects.iter().filter_map(Suspect::verdict).max();
-    notes.extend(left_open(session.program(), &explanation.narrowing.open));
-    if best != Some(Verdict::Passed) && explanation.slice.left_out > 0 {
+    notes.extend(left_open(program, &search.open));
+    if search.best != Some(Verdict::Passed) && search.omissions_left_out > 0 {
         notes.push(
             "Of decisions that were made very often only the latest were held to have left something undone; an \
              earlier one may be to blame."
                 .into(),
         );
     }
-    match best {
+    match search.best {
         Some(Verdict::Passed) => {}
-        Some(Verdict::PartlyFixed) if session.expectation.is_default() => {
+        Some(Verdict::PartlyFixed) if facts.failure.expectation.is_default() => {
             notes.push(
                 "No change ends all failures: with those above the program fails elsewhere, or does not write what it \
                  wrote before."

@@ -2,13 +2,14 @@
 
 use whydunit_machine::{Edit, Patch, Site};
 use whydunit_program::{Inst, Program, layout};
+use whydunit_trace::Instance;
 
+use super::Words;
 use super::named::{callee, stored_to};
 use super::reading::{
     Base, Literal, OPERATORS, among, binding, expression, handed_on, has_others, is_updated, literals, operator,
     stepped, target, words,
 };
-use super::{Executed, Words};
 use crate::source::place_of;
 
 /// Was, and instead.
@@ -28,7 +29,7 @@ impl Words<'_> {
                 _ => (format!("the truth of the value{which}"), format!("`{to} 0`")),
             };
         }
-        let inst = self.program().function(site.function).insts[site.inst as usize];
+        let inst = self.program.function(site.function).insts[site.inst as usize];
         let turned = written.starts_with('>') && !matches!(inst, Inst::FCmp { .. });
         let to = match (turned, to) {
             (true, "<") => ">",
@@ -70,14 +71,14 @@ impl Words<'_> {
     }
 
     /// What is left out: a call, or an assignment, of which what is assigned may still be worked out.
-    pub(super) fn deleted(&mut self, site: Site, at: &Executed) -> String {
-        let program = self.program();
+    pub(super) fn deleted(&mut self, site: Site, at: &Instance) -> String {
+        let program = self.program;
         let function = program.function(site.function);
         if let Inst::Call { .. } = function.insts[site.inst as usize] {
             return format!("the call of `{}`", callee(&program, function, site));
         }
-        let instance = self.session.describe(at.time).filter(|i| i.site == site);
-        let name = stored_to(function, site).or_else(|| instance.and_then(|i| i.defines).map(|d| d.name));
+        let defined = at.defines.as_ref().filter(|_| at.site == site);
+        let name = stored_to(function, site).or_else(|| defined.map(|d| d.name.clone()));
         let text = self.assigned_at(site, name.as_deref());
         match text.split_once('=') {
             Some((left, right)) if right.contains('(') => {
@@ -94,7 +95,7 @@ impl Words<'_> {
         if ["++", "--"].contains(&operator(&text[at..])) {
             return (format!("a step of {from}"), format!("a step of {to}"));
         }
-        let inst = self.program().function(patch.site.function).insts[patch.site.inst as usize];
+        let inst = self.program.function(patch.site.function).insts[patch.site.inst as usize];
         let same: Vec<Literal> = literals(&text).into_iter().filter(|literal| literal.value == from).collect();
         let behind = || same.iter().find(|literal| literal.at >= at);
         let literal = match self.is_left(patch) {
@@ -102,7 +103,7 @@ impl Words<'_> {
             false => behind(),
         };
         let Some(literal) = literal.or(same.first()) else {
-            let named = |value: i64| function_name(&self.program(), value);
+            let named = |value: i64| function_name(self.program, value);
             if let (Some(from), Some(to)) = (named(from), named(to)) {
                 return (format!("`{from}`"), format!("`{to}`"));
             }
@@ -136,7 +137,7 @@ impl Words<'_> {
 
     /// Is it the left operand that a patch gives another value?
     fn is_left(&self, patch: &Patch) -> bool {
-        let spare = self.session.program().function(patch.site.function).spare;
+        let spare = self.program.function(patch.site.function).spare;
         let Edit::Replace(inst) = patch.edit else { return false };
         inst.as_bin().is_some_and(|(_, bin)| Some(bin.a) == spare)
     }
@@ -144,7 +145,7 @@ impl Words<'_> {
     /// Another variable; which of several uses in the line, if there are several.
     pub(super) fn variable(&mut self, site: Site, from: &str, to: &str) -> Change {
         let text = self.source_of(site);
-        let program = self.program();
+        let program = self.program;
         if let Inst::StoreLocal { .. } = program.function(site.function).insts[site.inst as usize] {
             return (format!("one to `{from}`"), format!("an assignment of this value to `{to}`"));
         }
@@ -152,7 +153,7 @@ impl Words<'_> {
         if uses.iter().any(|&at| is_updated(&text[at + from.len()..])) {
             return (format!("the old value of `{from}`"), format!("the value of `{to}`"));
         }
-        let column = place_of(&self.program(), site).column;
+        let column = place_of(self.program, site).column;
         match uses.iter().position(|&at| at + 1 == column as usize).filter(|_| uses.len() > 1) {
             Some(_) => (format!("`{from}` in column {column}"), format!("`{to}`")),
             None => (format!("`{from}`"), format!("`{to}`")),
@@ -162,7 +163,7 @@ impl Words<'_> {
     /// The assignment that ends in the instruction at `site`, without what else is in its line.
     pub(super) fn assigned_at(&mut self, site: Site, name: Option<&str>) -> String {
         let text = self.source_of(site);
-        let equals = (place_of(&self.program(), site).column as usize).checked_sub(1);
+        let equals = (place_of(self.program, site).column as usize).checked_sub(1);
         let written = equals.filter(|&at| text[at.min(text.len())..].trim_start_matches(OPERATORS).starts_with('='));
         let named = || {
             let mut uses = words(&text).filter(|(_, word)| Some(*word) == name).map(|(at, _)| at);
@@ -181,14 +182,14 @@ impl Words<'_> {
     /// The source line of an instruction, and where in it that is.
     pub(super) fn written_at(&mut self, site: Site) -> (String, usize) {
         let text = self.source_of(site);
-        let at = (place_of(&self.program(), site).column as usize).saturating_sub(1);
+        let at = (place_of(self.program, site).column as usize).saturating_sub(1);
         let at = if text.is_char_boundary(at) { at } else { text.len() };
         (text, at)
     }
 
     /// The source line of an instruction, as it is.
     fn source_of(&mut self, site: Site) -> String {
-        let place = place_of(&self.program(), site);
+        let place = place_of(self.program, site);
         self.untrimmed(place.file, place.line).unwrap_or_default()
     }
 }

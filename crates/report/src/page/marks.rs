@@ -8,6 +8,7 @@ use super::{Card, Picture, Row, Spot};
 use crate::drawing::{Arrow, Drawing, Mark, Node};
 use crate::explanation::{Executed, Failed};
 use crate::paint::fit;
+use crate::source::SourceText;
 
 /// Columns of text in a box.
 pub(super) const COLUMNS: usize = 38;
@@ -104,7 +105,8 @@ impl Marks {
     }
 
     pub(super) fn files(self) -> Vec<Marked> {
-        let read = |path: &PathBuf| std::fs::read(path).ok().map(|b| String::from_utf8_lossy(&b).into_owned());
+        let mut sources = SourceText::default();
+        let mut read = |path: &PathBuf| sources.at(path).map(String::from);
         self.files.into_iter().map(|(name, path, rows)| Marked { name, text: read(&path), rows }).collect()
     }
 }

@@ -12,7 +12,7 @@ use crate::wording::{count, remark, sentence};
 
 /// The page: the graph of what led to the start, and the source with values in the margin.
 pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page {
-    let (program, view) = (report.inquiry.program(), report.view);
+    let (program, view) = (report.program, report.view);
     let mut files: BTreeMap<String, (u32, Marked)> = BTreeMap::new();
     for (at, line) in view.lines.iter().enumerate() {
         let name = file_name(program, line.file).to_string();
@@ -79,7 +79,7 @@ pub fn page_of_slice(report: &SliceReport<'_>, sources: &mut SourceText) -> Page
 
 /// What led to a line directly: "values from shell.c:12, shell.c:16".
 fn from(report: &SliceReport<'_>, at: usize) -> Vec<String> {
-    let (program, view) = (report.inquiry.program(), report.view);
+    let (program, view) = (report.program, report.view);
     let kinds = [(Link::Value, "values from"), (Link::Decision, "ran because of"), (Link::Call, "called from")];
     let place = |from: usize| format!("{}:{}", file_name(program, view.lines[from].file), view.lines[from].line);
     let of = |link: Link| {

@@ -41,7 +41,7 @@ pub fn render_history(answerer: &mut Answerer<'_>, history: &History) -> String 
 }
 
 fn headline(answerer: &Answerer<'_>, history: &History) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let named = &history.named;
     let name = &named.lvalue.text;
     let owner = named.function.map_or_else(String::new, |f| format!(" of {}", program.function(f).name));
@@ -78,7 +78,7 @@ fn never_given(answerer: &mut Answerer<'_>, named: &Named) -> String {
     if (layout::RESERVED..layout::HEAP).contains(&address) {
         return "It was there before the program began (command line, environment, libc).\n".into();
     }
-    let program = answerer.inquiry.program().clone();
+    let program = answerer.program;
     let Some(id) = program.global_at(address) else {
         let when = if named.at_line {
             "It was not given a value before the end of this line"
@@ -100,7 +100,7 @@ fn never_given(answerer: &mut Answerer<'_>, named: &Named) -> String {
 
 /// The line in which a variable is declared, if it is known.
 fn declaration(answerer: &mut Answerer<'_>, id: GlobalId, indent: usize) -> String {
-    let program = answerer.inquiry.program().clone();
+    let program = answerer.program;
     let global = &program.globals[id.0 as usize];
     let scope = global.scope.filter(|_| global.line != 0);
     scope.map_or_else(String::new, |s| answerer.place(Some(program.scopes[s.0 as usize].file), global.line, indent))
@@ -112,7 +112,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     if origin.left_alone {
         remarks.push("left it as it was".into());
     }
-    let others = others(answerer.inquiry.program(), origin);
+    let others = others(answerer.program, origin);
     // Of several that are told together, the rounds are those of all.
     let whose = if others.is_some() { "in all" } else { "of the same" };
     remarks.extend(others);
@@ -137,7 +137,7 @@ fn render_origin(answerer: &mut Answerer<'_>, origin: &Origin) -> String {
     for (at, call) in origin.calls.iter().enumerate() {
         // The first of them passed what was no variable's value, or one that nobody gave.
         let first = origin.source == Source::Text && at + 1 == origin.calls.len();
-        let passed = if first { passed(answerer.inquiry.program(), &origin.event, call) } else { String::new() };
+        let passed = if first { passed(answerer.program, &origin.event, call) } else { String::new() };
         text += &answerer.told(call, indent + 4, &passed);
     }
     for &global in &origin.declared {
@@ -225,7 +225,7 @@ fn variable_name(program: &Program, id: GlobalId) -> String {
 
 /// The history of a variable as JSON.
 pub fn history_json(answerer: &Answerer<'_>, history: &History) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let origins = history.origins.iter().map(|o| OriginData {
         depth: o.depth,
         source: match o.source {

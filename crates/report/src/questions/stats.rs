@@ -13,7 +13,7 @@ const SHOWN: usize = 12;
 
 /// Figures as text.
 pub fn render_stats(answerer: &Answerer<'_>, stats: &Stats) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let mut text = answerer.headline(&format!("The run {}", ended(answerer)));
     let rows = [
         ("instructions of the machine", u64::from(stats.instructions)),
@@ -46,9 +46,9 @@ pub fn render_stats(answerer: &Answerer<'_>, stats: &Stats) -> String {
 
 fn ended(answerer: &Answerer<'_>) -> String {
     use whydunit_machine::Outcome;
-    match &answerer.inquiry.observed.outcome {
+    match answerer.outcome {
         Outcome::Exited(status) => format!("ended with status {status}"),
-        Outcome::Failed(failure) => format!("failed: {}", describe_failure(answerer.inquiry.program(), failure)),
+        Outcome::Failed(failure) => format!("failed: {}", describe_failure(answerer.program, failure)),
         Outcome::Stopped(_) => "did not end within its budget".into(),
     }
 }
@@ -80,7 +80,7 @@ struct FunctionData {
 
 /// Figures as JSON.
 pub fn stats_json(answerer: &Answerer<'_>, stats: &Stats) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let functions = stats.functions.iter();
     to_text(&Document {
         format: "whydunit-stats",

@@ -11,7 +11,7 @@ use crate::wording::{sentence, used};
 /// Why a line ran, as text.
 pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
     let file = why.visit.code.files.first().copied();
-    let name = format!("{}:{}", file_name(answerer.inquiry.program(), file), why.visit.code.line);
+    let name = format!("{}:{}", file_name(answerer.program, file), why.visit.code.line);
     let which = match (why.visit.count, why.visit.number) {
         (1, _) => format!("{name} ran once"),
         (n, k) if n == k => format!("{name} ran {}; this is the last", times(n)),
@@ -23,7 +23,7 @@ pub fn render_why(answerer: &mut Answerer<'_>, why: &Why) -> String {
         text += &answerer.remark("the block ends here; nothing else is done", 6);
     }
     for event in &why.did {
-        let said = sentence(answerer.inquiry.program(), event);
+        let said = sentence(answerer.program, event);
         if !said.is_empty() {
             text += &answerer.remark(&said, 6);
         }
@@ -105,9 +105,9 @@ fn render_reason(answerer: &Answerer<'_>, reason: &Reason) -> String {
                 format!("{so} in the {} before", if n == 1 { "round".into() } else { format!("{n} rounds") })
             }
         };
-        return join(&sentence(answerer.inquiry.program(), &reason.event), &rounds);
+        return join(&sentence(answerer.program, &reason.event), &rounds);
     }
-    let given = used(answerer.inquiry.program(), &reason.event);
+    let given = used(answerer.program, &reason.event);
     match (callee(&reason.event), given.is_empty()) {
         (name, true) => format!("calls {name}"),
         (name, false) => format!("calls {name} with {given}"),
@@ -152,7 +152,7 @@ struct CameBackData {
 
 /// Why a line ran, as JSON.
 pub fn why_json(answerer: &Answerer<'_>, why: &Why) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let events = |events: &[Event]| events.iter().map(|e| event_data(program, e)).collect();
     let reasons = why.reasons.iter().map(|r| ReasonData {
         kind: if r.call { "call" } else { "decision" },

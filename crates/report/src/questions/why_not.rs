@@ -4,7 +4,6 @@ use serde::Serialize;
 use whydunit_locate::inquiry::{Event, Needed, Obstacle, WhyNot};
 use whydunit_machine::Outcome;
 use whydunit_program::{FileId, Program};
-use whydunit_trace::ExecutedBlock;
 
 use super::{Answerer, VERSION, times};
 use crate::describe::describe_failure;
@@ -14,9 +13,9 @@ use crate::wording::{case_name, outcome, used};
 
 /// Why a line did not run, as text.
 pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
-    let program = answerer.inquiry.program().clone();
+    let program = answerer.program;
     let file = why_not.code.files.first().copied();
-    let name = format!("{}:{}", file_name(&program, file), why_not.code.line);
+    let name = format!("{}:{}", file_name(program, file), why_not.code.line);
     let (ran, again) = (times(why_not.executions), why_not.executions > 0);
     if why_not.did_run() {
         let which = why_not.wanted.map_or_else(String::new, |k| format!("#{k}"));
@@ -45,7 +44,7 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     let mut before = String::new();
     for obstacle in &why_not.obstacles {
         // Two tests of one line may read the same.
-        let shown = render_obstacle(answerer, obstacle, again);
+        let shown = render_obstacle(answerer, why_not, obstacle);
         if shown != before {
             text += &format!("\n{shown}");
         }
@@ -58,26 +57,26 @@ pub fn render_why_not(answerer: &mut Answerer<'_>, why_not: &WhyNot) -> String {
     text
 }
 
-fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool) -> String {
-    let program = answerer.inquiry.program().clone();
+fn render_obstacle(answerer: &mut Answerer<'_>, why_not: &WhyNot, obstacle: &Obstacle) -> String {
+    let (program, again) = (answerer.program, why_not.executions > 0);
     match obstacle {
         Obstacle::Decision { event, count, needed, through } => {
             let again = if again { " again" } else { "" };
             let mut text = answerer.headline(&format!("It was kept from running{again} by"));
-            let came = outcome(&program, event);
-            let given = used(&program, event);
+            let came = outcome(program, event);
+            let given = used(program, event);
             let last = if given.is_empty() { String::new() } else { format!(" with {given}") };
             let often = if *count == 1 { String::new() } else { format!(" the last time (of {count})") };
             let was = if matches!(needed, Needed::Test(_)) { format!("was {came}") } else { came };
-            let said = format!("{was}{often}{last}; had to {}", wanted(&program, event, needed));
+            let said = format!("{was}{often}{last}; had to {}", wanted(program, event, needed));
             text += &answerer.told(event, 2, &said);
             let own = (event.place.file, event.place.line);
             let through: Vec<_> = through.iter().filter(|t| **t != own).copied().collect();
-            text + &between(answerer, &through)
+            text + &between(answerer, why_not, &through)
         }
         Obstacle::Left { function, event, by, might, through } => {
             let name = &program.function(*function).name;
-            let hangs = matches!(answerer.inquiry.observed.outcome, Outcome::Stopped(_));
+            let hangs = matches!(answerer.outcome, Outcome::Stopped(_));
             let how = if hangs { "never came so far; it was last at" } else { "left it before, at" };
             let again = if again { " again" } else { "" };
             let mut text = answerer.headline(&if *might {
@@ -90,29 +89,29 @@ fn render_obstacle(answerer: &mut Answerer<'_>, obstacle: &Obstacle, again: bool
                 text += "  which never came back from\n";
                 text += &answerer.event(by, 4, &failure_at(answerer, by));
             }
-            text + &between(answerer, through)
+            text + &between(answerer, why_not, through)
         }
         Obstacle::CalledOther { function, event, count, through } => {
             let name = &program.function(*function).name;
             let mut text = answerer.headline(&format!("{name} could have been called by"));
             let often = if *count == 1 { String::new() } else { format!("the last time (of {count})") };
             text += &answerer.event(event, 2, &often);
-            text + &between(answerer, through)
+            text + &between(answerer, why_not, through)
         }
         Obstacle::NeverCalled { function, through } => {
             let name = &program.function(*function).name;
             let once = if again { " once more" } else { "" };
             let text = answerer.headline(&format!("Nothing in the program calls {name}{once}"));
-            text + &between(answerer, through)
+            text + &between(answerer, why_not, through)
         }
     }
 }
 
 /// How the run failed, if it did so at an event.
 fn failure_at(answerer: &Answerer<'_>, event: &Event) -> String {
-    match &answerer.inquiry.observed.outcome {
+    match answerer.outcome {
         Outcome::Failed(failure) if failure.step == u64::from(event.time) => {
-            format!("the run failed here: {}", describe_failure(answerer.inquiry.program(), failure))
+            format!("the run failed here: {}", describe_failure(answerer.program, failure))
         }
         _ => String::new(),
     }
@@ -131,11 +130,11 @@ fn wanted(program: &Program, event: &Event, needed: &Needed) -> String {
 }
 
 /// The lines between an obstacle and the line in question.
-fn between(answerer: &mut Answerer<'_>, through: &[(Option<FileId>, u32)]) -> String {
+fn between(answerer: &mut Answerer<'_>, why_not: &WhyNot, through: &[(Option<FileId>, u32)]) -> String {
     if through.is_empty() {
         return String::new();
     }
-    let ran = answerer.inquiry.lines_since(ExecutedBlock::FIRST);
+    let ran = &why_not.executed_lines;
     let again = if through.iter().any(|line| ran.contains(line)) { " again" } else { "" };
     let mut text = format!("  and so these did not run{again}, either\n");
     for (file, line) in through.iter().take(8) {
@@ -169,7 +168,7 @@ struct ObstacleData {
 
 /// Why a line did not run, as JSON.
 pub fn why_not_json(answerer: &Answerer<'_>, why_not: &WhyNot) -> String {
-    let program = answerer.inquiry.program();
+    let program = answerer.program;
     let data = |event: &Event| Some(event_data(program, event));
     let name = |f: &whydunit_program::FunctionId| program.function(*f).name.clone();
     let places = |through: &[(Option<FileId>, u32)]| {

@@ -60,7 +60,7 @@ fn line(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint, at: us
 /// The values of a line: what its last instances made, and how many there are.
 fn margin(report: &SliceReport<'_>, at: usize) -> String {
     let line = &report.view.lines[at];
-    let program = report.inquiry.program();
+    let program = report.program;
     let mut shown: Vec<String> = line.events.iter().map(|s| remark(program, s)).collect();
     shown.retain(|s| !s.is_empty());
     shown.dedup();

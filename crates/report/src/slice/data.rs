@@ -63,7 +63,7 @@ struct Edge {
 
 /// The slice as a JSON document.
 pub fn slice_json(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
-    let (program, view) = (report.inquiry.program(), report.view);
+    let (program, view) = (report.program, report.view);
     let lines = view.lines.iter().enumerate().map(|(at, line)| Line {
         file: file_name(program, line.file).into(),
         line: line.line,

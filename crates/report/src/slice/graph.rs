@@ -15,7 +15,7 @@ const COLUMNS: usize = 40;
 
 /// The slice in the language of Graphviz.
 pub fn slice_dot(report: &SliceReport<'_>, sources: &mut SourceText) -> String {
-    let program = report.inquiry.program();
+    let program = report.program;
     let shown = report.nearest();
     let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text =
@@ -48,7 +48,7 @@ pub(crate) fn draw(
     sources: &mut SourceText,
     href: impl Fn(usize) -> Option<String>,
 ) -> Drawing {
-    let (program, view) = (report.inquiry.program(), report.view);
+    let (program, view) = (report.program, report.view);
     let mut shown: Vec<usize> = (0..view.lines.len()).collect();
     shown.sort_by_key(|&at| (view.lines[at].distance, at));
     shown.truncate(BOXES);

@@ -63,7 +63,7 @@ fn line(report: &SliceReport<'_>, sources: &mut SourceText, paint: Paint, at: us
     let source = if start { paint.strong(&source) } else { source };
     let figures = format!("{:>5}× {}", line.count, kinds.join(" "));
     let mut text = format!("{mark}{:>5}  {source}{padding} {}\n", line.line, paint.faint(&figures));
-    let program = report.inquiry.program();
+    let program = report.program;
     for statement in &line.events {
         let said = sentence(program, statement);
         if !said.is_empty() {

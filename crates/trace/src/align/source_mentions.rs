@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use whydunit_program::Program;
 
+use crate::naming::source_text::SourceText;
+
 /// The source files that a program's functions are written in, as they are now.
 pub(crate) struct SourceMentions {
     /// Names that are followed by `(`.
@@ -14,10 +16,9 @@ impl SourceMentions {
     pub(crate) fn new(program: &Program) -> SourceMentions {
         let scopes = program.functions.iter().filter_map(|f| f.scope);
         let files: BTreeSet<_> = scopes.map(|scope| program.scopes[scope.0 as usize].file).collect();
-        let mut names = BTreeSet::new();
+        let (mut names, mut sources) = (BTreeSet::new(), SourceText::default());
         for file in files {
-            let bytes = std::fs::read(program.files[file.0 as usize].path()).unwrap_or_default();
-            names.extend(called(&String::from_utf8_lossy(&bytes)));
+            names.extend(sources.get(program, file).into_iter().flat_map(called));
         }
         SourceMentions { names }
     }

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use whydunit_locate::Session;
-use whydunit_locate::interactive::{Answer, Debugger, Hint, Item, Judged, Missing};
+use whydunit_locate::interactive::{Answer, Debugger, DescribedBreakpoint, Hint, Item, Judged, Missing};
+use whydunit_machine::Unsupported;
 use whydunit_report::{SourceText, Stop};
 use whydunit_suite::Fingerprint;
 use whydunit_trace::{Expectation, Time};
@@ -26,8 +27,8 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Collects all answers that a debugger received.
-    pub(super) fn of(debugger: &mut Debugger, sources: &mut SourceText) -> Answers {
+    /// All answers that were given to a debugger.
+    pub(super) fn of(debugger: &mut Debugger, sources: &mut SourceText) -> Result<Answers, Unsupported> {
         let asked = debugger.history().iter().filter(|r| r.judged == Judged::Asked);
         let mut rounds: Vec<_> = asked.map(|r| (r.breakpoint.clone(), r.answers.clone())).collect();
         let left_out = (1u64..).zip(&rounds).filter(|(_, (_, answers))| answers.contains(&None));
@@ -35,7 +36,8 @@ impl Answers {
         rounds.extend(debugger.breakpoint().map(|b| (b.clone(), debugger.answers().to_vec())));
         let mut answers = Vec::new();
         for (number, (breakpoint, given)) in (1u64..).zip(rounds) {
-            let Some(stop) = Stop::of(&mut debugger.session, sources, &breakpoint) else { continue };
+            let Some(facts) = DescribedBreakpoint::new(&mut debugger.session, &breakpoint)? else { continue };
+            let stop = Stop::of(&facts, debugger.session.program(), sources);
             for (item, answer) in stop.items.iter().zip(given) {
                 let Some(answer) = answer else { continue };
                 let mut entry = json!({
@@ -55,7 +57,7 @@ impl Answers {
         if let Some(hint) = debugger.hint(debugger.session.criterion.time) {
             value["failure"] = json_of(hint);
         }
-        Answers { value }
+        Ok(Answers { value })
     }
 
     /// Writes the answers to a file.

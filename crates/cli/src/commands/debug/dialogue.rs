@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use whydunit_locate::interactive::{Answer, Debugger, Reference};
+use whydunit_locate::interactive::{Answer, Debugger, DescribedBreakpoint, Reference};
 use whydunit_report::{Link, Paint, SourceText, Stop, render_question, render_stop, render_walk, walk};
 
 use super::answers::Answers;
@@ -119,7 +119,14 @@ impl Dialogue {
         let breakpoint = self.debugger.breakpoint()?.clone();
         let times = |stop: &Stop| stop.items.iter().map(|i| i.time).collect::<Vec<_>>();
         if self.shown.as_ref().map(times) != Some(breakpoint.times()) {
-            let stop = Stop::of(&mut self.debugger.session, &mut self.sources, &breakpoint)?;
+            let facts = match DescribedBreakpoint::new(&mut self.debugger.session, &breakpoint) {
+                Ok(facts) => facts?,
+                Err(error) => {
+                    let _ = writeln!(out, "{error}");
+                    return None;
+                }
+            };
+            let stop = Stop::of(&facts, self.debugger.session.program(), &mut self.sources);
             let number = self.debugger.history().len() + 1;
             write!(out, "\n{}", render_stop(&stop, number, self.paint)).ok()?;
             (self.shown, self.causes) = (Some(stop), Vec::new());
@@ -186,7 +193,8 @@ impl Dialogue {
     }
 
     fn save(&mut self, file: &Path) -> String {
-        match Answers::of(&mut self.debugger, &mut self.sources).write(file) {
+        let answers = Answers::of(&mut self.debugger, &mut self.sources).map_err(|error| error.to_string());
+        match answers.and_then(|answers| answers.write(file).map_err(|error| error.to_string())) {
             Ok(()) => format!("  saved to {}\n", file.display()),
             Err(why) => format!("  {}: {why}\n", file.display()),
         }
@@ -214,7 +222,11 @@ impl Dialogue {
                 None => return "  no cause of that letter was shown\n".into(),
             },
         };
-        self.causes = walk(&mut self.debugger, &mut self.sources, time);
+        let causes = match self.debugger.described_causes(time) {
+            Ok(causes) => causes,
+            Err(error) => return format!("  {error}\n"),
+        };
+        self.causes = walk(&causes, self.debugger.session.program(), &mut self.sources);
         render_walk(&self.causes, self.paint)
     }
 }

@@ -1,13 +1,20 @@
-//! The allocation and release of the object of a failure. The machine keeps only their times; a rerun up to
-//! them finds the calls.
+//! Finds where the object of a failure comes from. The machine keeps only instants; a rerun to them shows the calls.
 
 use std::collections::BTreeSet;
 
 use whydunit_machine::{
-    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Stop, World,
+    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Site, Stop, World,
 };
 use whydunit_program::{FunctionId, LocalId, Program, RUNTIME_DIRECTORY};
-use whydunit_report::Origin;
+
+/// Something that happened earlier to the object of a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// "allocated" or "freed".
+    pub what: &'static str,
+    /// The call stack then, innermost first.
+    pub stack: Vec<Site>,
+}
 
 fn object(failure: &Failure) -> Option<&ObjectNote> {
     match &failure.kind {
@@ -17,7 +24,7 @@ fn object(failure: &Failure) -> Option<&ObjectNote> {
 }
 
 /// Where the heap object of a failure was allocated and freed; `machine` is the run at its beginning.
-pub(crate) fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
+pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
     let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
         return Vec::new();
     };
@@ -32,9 +39,9 @@ pub(crate) fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>)
     origins
 }
 
-/// Adds the name of the local to a use after return, if only one local ever lived at that address; `machine`
-/// is the run at its beginning.
-pub(crate) fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
+/// The failure with the local that a use after return is about, if only one ever lived at that address;
+/// `machine` is the run at its beginning.
+pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
     let FailureKind::Memory(error) = &mut failure.kind else { return failure };
     let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
     let program = machine.program().clone();
