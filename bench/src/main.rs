@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use whydunit_locate::methods::frontier::cut::Graph;
+use whydunit_locate::methods::frontier::cut::{Graph, Node};
 use whydunit_machine::{Limits, Machine, Nobody, Stop};
 use whydunit_program::Program;
 use whydunit_trace::{ProgramIndex, record};
@@ -125,11 +125,11 @@ fn cut(nodes: u32) {
             let near = node.saturating_sub(1 + below(1000));
             let from = if node > half + 3 && near <= half { half + 1 + below(3) } else { near };
             if node <= half || node > half + 3 || from <= half {
-                graph.edge(from.min(node - 1), node);
+                graph.edge(Node::at(from.min(node - 1) as usize), Node::at(node as usize));
             }
         }
     }
-    let found = graph.minimum_cut(0, nodes - 1);
+    let found = graph.minimum_cut(Node::at(0), Node::at(nodes as usize - 1));
     let seconds = started.elapsed().as_secs_f64();
     println!(
         "| minimum vertex cut, {nodes} nodes, {} found, building included | {seconds:.2} s |",

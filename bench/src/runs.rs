@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use whydunit_machine::Channel;
-use whydunit_trace::{Alignment, Dependences, Item, ProgramIndex, Recording, Slice, SliceKind, record};
+use whydunit_trace::{Alignment, Dependences, Item, ProgramIndex, Recording, Slice, SliceKind, Time, record};
 
 use crate::{machine, processor_seconds};
 
@@ -25,7 +25,7 @@ fn resident() -> usize {
 }
 
 /// The last argument printed to standard output, and the call that prints it.
-fn last_output(recording: &Recording) -> Option<(u32, u16)> {
+fn last_output(recording: &Recording) -> Option<(Time, u16)> {
     recording.effects().rev().find_map(|effect| {
         effect.items.iter().rev().find_map(|item| match *item {
             Item::Emit { channel: Channel::Stdout, arg, .. } if arg != u16::MAX => Some((effect.time, arg)),
@@ -48,9 +48,9 @@ pub(crate) fn slice(command: &[String]) {
     println!(
         "| {} | {:.0} M | {:.0} MB | {:.1} | {} | {seconds:.1} s | {:.0} MB | {:.0} |",
         name(command),
-        f64::from(recording.duration()) / 1e6,
+        f64::from(recording.duration().0) / 1e6,
         recording.bytes() as f64 / 1e6,
-        recording.bytes() as f64 / f64::from(recording.duration().max(1)),
+        recording.bytes() as f64 / f64::from(recording.duration().0.max(1)),
         slice.nodes.len(),
         grown as f64 / 1e6,
         grown as f64 / slice.nodes.len().max(1) as f64
@@ -69,8 +69,8 @@ pub(crate) fn alignment(command: &[String]) {
     println!(
         "| {} | {:.0} M + {:.0} M | {seconds:.2} s | {:.0} % |",
         name(command),
-        f64::from(one.duration()) / 1e6,
-        f64::from(two.duration()) / 1e6,
-        100.0 * alignment.matched() as f64 / f64::from(one.block_count())
+        f64::from(one.duration().0) / 1e6,
+        f64::from(two.duration().0) / 1e6,
+        100.0 * alignment.matched() as f64 / one.block_count() as f64
     );
 }

@@ -5,6 +5,7 @@ mod programs;
 use programs::{case, instances, line_of, session};
 use whydunit_locate::Strategy;
 use whydunit_locate::interactive::{Answer, Assumptions, Debugger, Doubt, Item, Judged, Setting};
+use whydunit_trace::Time;
 
 /// Sorting by shrinking gaps, called with one element too many.
 const SORT: &str = r#"#include <stdio.h>
@@ -41,7 +42,7 @@ fn sorting(setting: Setting) -> Debugger {
 }
 
 /// The argument is wrong, and the second `i < size` should have been false, so its consequences should not exist.
-fn truth(item: &Item, second_test: u32, after: u32) -> Answer {
+fn truth(item: &Item, second_test: Time, after: Time) -> Answer {
     let argument = item.spot.place.line == line_of(SORT, "// call") && item.spot.time != item.time;
     let led_to = (second_test..after).contains(&item.time);
     let size = argument && item.instance.defines.as_ref().is_some_and(|d| d.name == "size");
@@ -52,7 +53,8 @@ fn truth(item: &Item, second_test: u32, after: u32) -> Answer {
 fn solve(debugger: &mut Debugger) {
     let recording = &debugger.session.recorded.recording;
     let line = line_of(SORT, "// test");
-    let tests: Vec<u32> = (0..recording.duration())
+    let tests: Vec<Time> = Time::FIRST
+        .until(recording.duration())
         .filter(|&t| {
             let decides = |p| matches!(recording.inst(p), whydunit_program::Inst::Branch { .. });
             recording.position(t).is_some_and(decides)
@@ -309,7 +311,7 @@ int main(int argc, char **argv) {
 fn an_answer_says_nothing_about_other_instances() {
     let mut debugger = Debugger::new(session(WORDS, case(&["a bc"], b""), "2\n"), Setting::default());
     let stale = instances(&debugger.session, WORDS, "// stale");
-    let tests: Vec<u32> = stale.into_iter().filter(|t| debugger.slice().nodes.contains_key(t)).collect();
+    let tests: Vec<Time> = stale.into_iter().filter(|t| debugger.slice().nodes.contains_key(t)).collect();
     let result = instances(&debugger.session, WORDS, "// result");
     let call = line_of(WORDS, "words(argv[1])");
     while let Some(breakpoint) = debugger.breakpoint() {

@@ -5,6 +5,7 @@ mod programs;
 use programs::{case, line_of, session};
 use whydunit_locate::{Evidence, Intervention, Options, Session, Verdict, Witness, explain};
 use whydunit_machine::{Alteration, Change};
+use whydunit_trace::Time;
 
 /// The witness of the explanation for the line marked `here`.
 fn told(source: &str, expected: &str) -> (Session, Witness) {
@@ -23,7 +24,7 @@ fn part(session: &mut Session, witness: &Witness) -> (String, i64) {
     let [Alteration { time, change: Change::PutIn(piece, bits) }] = witness.alterations[..] else {
         panic!("{witness:?}")
     };
-    let parts = session.pieces(time as u32);
+    let parts = session.pieces(Time::try_from(time).expect("recorded"));
     let part = parts.iter().find(|p| p.address == piece.addr).expect("a part");
     (part.name.clone(), i64::from(bits as i32))
 }

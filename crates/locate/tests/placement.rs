@@ -7,7 +7,7 @@ use whydunit_locate::symbolic::{Bounds, Explorer};
 use whydunit_locate::{Intervention, Session, Verdict};
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
-use whydunit_trace::{Alignment, Follower, ProgramIndex, record};
+use whydunit_trace::{Alignment, Follower, ProgramIndex, Time, record};
 
 /// The first condition is wrong, and so is the summand of the third round of the second loop.
 const SOURCE: &str = r#"
@@ -35,13 +35,13 @@ fn failing() -> Session {
 }
 
 /// The decision, and the store of `step` in the third round.
-fn faults(session: &Session) -> [u32; 2] {
-    let kind = |time: &u32| {
+fn faults(session: &Session) -> [Time; 2] {
+    let kind = |time: &Time| {
         let recording = &session.recorded.recording;
         recording.inst(recording.position(*time).expect("an instruction"))
     };
     let stores = instances(session, SOURCE, "// value");
-    let stores: Vec<u32> = stores.into_iter().filter(|t| matches!(kind(t), Inst::StoreLocal { .. })).collect();
+    let stores: Vec<Time> = stores.into_iter().filter(|t| matches!(kind(t), Inst::StoreLocal { .. })).collect();
     assert_eq!(stores.len(), 4);
     [instances(session, SOURCE, "// flip")[0], stores[2]]
 }
@@ -65,7 +65,7 @@ fn exploration_of_several_instances_follows_them() {
     let witness = explored.witness.expect("both faults");
     assert_eq!(witness.verdict, Verdict::Passed);
     // Interventions name instances of the failing run.
-    assert_eq!(witness.alterations.iter().map(|a| a.time as u32).collect::<Vec<_>>(), times);
+    assert_eq!(witness.alterations.iter().map(|a| a.time).collect::<Vec<_>>(), times.map(u64::from));
     assert_eq!(witness.alterations[1].change, Change::Put(6));
 }
 
@@ -75,7 +75,7 @@ fn following_is_aligning() {
     let mut session = failing();
     let recording = &session.recorded.recording;
     let mut compared = 0;
-    for flipped in 0..recording.duration() {
+    for flipped in Time::FIRST.until(recording.duration()) {
         if !matches!(recording.position(flipped).map(|p| recording.inst(p)), Some(Inst::Branch { .. })) {
             continue;
         }
@@ -84,7 +84,7 @@ fn following_is_aligning() {
         let index = std::sync::Arc::new(ProgramIndex::new(recording.index.program.clone()));
         let other = record(machine.fork(), index, |_| true).expect("a run");
         let alignment = Alignment::new(recording, &other.recording);
-        for time in (flipped + 1..recording.duration()).step_by(3) {
+        for time in (flipped + 1).until(recording.duration()).step_by(3) {
             let mut follower = Follower::new(recording, 0);
             follower.look_for(time);
             machine.fork().run(&mut follower).expect("a run");
@@ -95,7 +95,7 @@ fn following_is_aligning() {
     assert!(compared > 100, "{compared}");
     // Following from the middle of the run must find the same instances.
     let [flip, value] = faults(&session);
-    let found = |from: u32| {
+    let found = |from: Time| {
         let mut machine = session.recorded.ladder.at(from.into()).expect("an instant");
         machine.alter(Alteration { time: flip.into(), change: Change::Flip });
         let mut follower = Follower::new(&session.recorded.recording, machine.time());
@@ -103,6 +103,6 @@ fn following_is_aligning() {
         machine.run(&mut follower).expect("a run");
         follower.found()
     };
-    let places: Vec<Option<u64>> = [0, flip / 2, flip].map(found).to_vec();
+    let places: Vec<Option<u64>> = [Time::FIRST, Time(flip.0 / 2), flip].map(found).to_vec();
     assert!(places[0].is_some_and(|p| p > value.into()) && places.iter().all(|p| *p == places[0]), "{places:?}");
 }

@@ -6,6 +6,7 @@ use programs::{case, compile, line_of, session};
 use whydunit_locate::Strategy;
 use whydunit_locate::interactive::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_machine::Limits;
+use whydunit_trace::Time;
 
 /// The seventh round adds too much, hundreds of instances before the output.
 const FAULTY: &str = r#"#include <stdio.h>
@@ -109,7 +110,7 @@ fn a_value_that_begins_anew_is_gone_through_by_halves_all_the_same() {
     assert!(debugger.history().len() < 25, "{}", debugger.history().len());
 }
 
-fn rounds(debugger: &Debugger) -> Vec<(Vec<u32>, usize)> {
+fn rounds(debugger: &Debugger) -> Vec<(Vec<Time>, usize)> {
     debugger.history().iter().map(|r| (r.breakpoint.times(), r.left)).collect()
 }
 

@@ -8,6 +8,7 @@ use programs::{case, compile, line_of, session};
 use whydunit_locate::interactive::{Answer, Debugger, Doubt, Reference, Setting};
 use whydunit_locate::{Dice, Statement, Strategy};
 use whydunit_machine::{Limits, Machine, Nobody};
+use whydunit_trace::Time;
 use whydunit_world::{Case, Posix};
 
 /// A debugger for a faulty version, and the correct version.
@@ -180,8 +181,9 @@ int main(void) {
         debugger.consult(&mut reference, 100);
         let right = debugger.history().iter().flat_map(|r| r.with(Answer::Right));
         let recording = &debugger.session.recorded.recording;
-        let returns =
-            |time: u32| Statement::blamed(recording, time).is_some_and(|(s, _)| s.line == line_of(&faulty, "return p"));
+        let returns = |time: Time| {
+            Statement::blamed(recording, time).is_some_and(|(s, _)| s.line == line_of(&faulty, "return p"))
+        };
         assert_eq!(right.filter(|&time| returns(time)).count(), 0);
         assert!(is_kept(&debugger, line_of(&faulty, "// fault")));
     }
@@ -288,7 +290,7 @@ int main(void) {
     for strategy in all_strategies() {
         let name = format!("{strategy:?}");
         let (mut debugger, mut reference) = versions(&faulty, correct, &case(&[], b""), "10\n", strategy);
-        let mut wrong: Vec<u32> = Vec::new();
+        let mut wrong: Vec<Time> = Vec::new();
         while let (Some(breakpoint), Some(item)) = (debugger.breakpoint(), debugger.next_item()) {
             let time = breakpoint.items[item].time;
             assert!(!wrong.contains(&time), "{name}: asked again after {}", debugger.history().len());

@@ -5,6 +5,7 @@ mod programs;
 use programs::{case, instances, line_of, session};
 use whydunit_locate::{Effort, Evidence, Intervention, Options, Session, Strategy, Verdict, explain};
 use whydunit_machine::{Alteration, Change};
+use whydunit_trace::Time;
 
 /// The output is long enough for reruns to be judged before their end, but stays in libc's buffer.
 const LONG: &str = r#"
@@ -78,7 +79,7 @@ int main(void) {
 "#;
 
 /// The suspects and the counters of an explanation, for strategies used in turn in one session.
-fn explained(session: &mut Session, name: &str) -> (Vec<(u32, usize)>, u64, u64) {
+fn explained(session: &mut Session, name: &str) -> (Vec<(Time, usize)>, u64, u64) {
     let before = session.effort;
     let strategy = Strategy::named(name).expect("a strategy");
     let explanation = explain(session, &Options { strategy, ..Options::default() });

@@ -111,20 +111,24 @@ mod tests {
     /// A slice with these edges, from effect to causes.
     fn slice(edges: &[(u32, &[u32])]) -> Slice {
         let node = |on: &[u32]| {
-            let on = on.iter().map(|&on| Dependence::new(DependenceKind::Flow, on)).collect();
+            let on = on.iter().map(|&on| Dependence::new(DependenceKind::Flow, Time(on))).collect();
             Node { distance: 0, on }
         };
-        Slice { nodes: edges.iter().map(|&(time, on)| (time, node(on))).collect(), left_out: 0 }
+        Slice { nodes: edges.iter().map(|&(time, on)| (Time(time), node(on))).collect(), left_out: 0 }
     }
 
     #[test]
     fn a_domain_is_what_lies_between() {
         let slice = slice(&[(1, &[]), (2, &[1]), (3, &[1]), (4, &[2]), (5, &[2, 3]), (6, &[4, 5]), (7, &[])]);
-        assert_eq!(slice.between(&[1], &[6]), [1, 2, 3, 4, 5, 6]);
-        assert_eq!(slice.between(&[2], &[6]), [2, 4, 5, 6]);
-        assert_eq!(slice.between(&[3], &[5, 4]), [3, 5]);
-        assert_eq!(slice.between(&[4], &[5]), [] as [u32; 0]);
-        assert_eq!(slice.between(&[7], &[6]), [] as [u32; 0]);
-        assert_eq!(slice.between(&[6], &[6]), [6]);
+        let times = |numbers: &[u32]| -> Vec<Time> { numbers.iter().copied().map(Time).collect() };
+        let between = |begin: &[u32], end: &[u32]| -> Vec<u32> {
+            slice.between(&times(begin), &times(end)).into_iter().map(|time| time.0).collect()
+        };
+        assert_eq!(between(&[1], &[6]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(between(&[2], &[6]), [2, 4, 5, 6]);
+        assert_eq!(between(&[3], &[5, 4]), [3, 5]);
+        assert_eq!(between(&[4], &[5]), [0; 0]);
+        assert_eq!(between(&[7], &[6]), [0; 0]);
+        assert_eq!(between(&[6], &[6]), [6]);
     }
 }

@@ -114,7 +114,7 @@ fn says_something_right(expectation: &Expectation, rerun: &Observed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use whydunit_trace::Assertion;
+    use whydunit_trace::{Assertion, Time};
 
     fn observed(stdout: &str) -> Observed {
         let outcome = Outcome::Exited(0);
@@ -124,7 +124,7 @@ mod tests {
     fn verdict(expected: &str, offset: u64, stdout: &str) -> Verdict {
         let expectation = Expectation { stdout: Some(expected.into()), ..Expectation::default() };
         let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset };
-        judge(&expectation, &Criterion { time: whydunit_trace::Time::FIRST, arg: None, kind }, &observed(stdout))
+        judge(&expectation, &Criterion { time: Time::FIRST, arg: None, kind }, &observed(stdout))
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
         let judged = |expected: Option<&str>, asserted: Option<bool>, outcome: Outcome| {
             let stdout = expected.map(|e| e.as_bytes().to_vec());
             let expectation = Expectation { stdout, assertion: Some(assertion.clone()), ..Expectation::default() };
-            let criterion = Criterion { time: whydunit_trace::Time::FIRST, arg: None, kind: CriterionKind::Assertion };
+            let criterion = Criterion { time: Time::FIRST, arg: None, kind: CriterionKind::Assertion };
             judge(&expectation, &criterion, &Observed { asserted, outcome, ..observed("1\n") })
         };
         let ended = Outcome::Exited(0);
@@ -160,11 +160,7 @@ mod tests {
         let expectation = Expectation { stdout: Some("one\ntwo\n".into()), ..Expectation::default() };
         let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset: 0 };
         let decided = |kind: &CriterionKind, text: &str| {
-            is_decided(
-                &expectation,
-                &Criterion { time: whydunit_trace::Time::FIRST, arg: None, kind: kind.clone() },
-                text.as_bytes(),
-            )
+            is_decided(&expectation, &Criterion { time: Time::FIRST, arg: None, kind: kind.clone() }, text.as_bytes())
         };
         assert!(!decided(&kind, "one\n"));
         assert!(decided(&kind, "one\nt!"));

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use whydunit_locate::{Question, Session};
 use whydunit_machine::Limits;
 use whydunit_program::Program;
-use whydunit_trace::Expectation;
+use whydunit_trace::{Expectation, Time};
 use whydunit_world::Case;
 
 /// Compiles C as `whydunit cc` does and loads it.
@@ -85,12 +85,13 @@ pub(crate) fn line_of(source: &str, mark: &str) -> u32 {
 }
 
 /// The times of the stores, decisions and returns of the marked line.
-pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<u32> {
+pub(crate) fn instances(session: &Session, source: &str, mark: &str) -> Vec<Time> {
     let line = line_of(source, mark);
     let recording = &session.recorded.recording;
     let program = &recording.index.program;
     let main = program.function(program.main.expect("main"));
-    (0..recording.duration())
+    Time::FIRST
+        .until(recording.duration())
         .filter(|&time| {
             let Some(position) = recording.position(time) else { return false };
             let function = program.function(position.function);

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use directives::{Directives, find, words};
 use whydunit_machine::{Channel, Limits, Machine, SymbolicInput};
 use whydunit_program::{Callee, Inst, Program};
-use whydunit_trace::{ProgramIndex, Recording, record};
+use whydunit_trace::{ProgramIndex, Recording, Time, record};
 use whydunit_world::{Case, Posix};
 
 use crate::programs::compile_files;
@@ -84,8 +84,8 @@ pub(crate) fn everything() -> bool {
 
 /// Instants with a value, at equal distances.
 fn spread(recording: &Recording) -> Vec<u64> {
-    let distance = (recording.duration() as usize / SYMBOLS).max(1);
-    let symbolic = |&time: &u32| {
+    let distance = (recording.duration().index() / SYMBOLS).max(1);
+    let symbolic = |&time: &Time| {
         let Some(position) = recording.position(time) else { return false };
         match recording.inst(position) {
             Inst::Call { site } => {
@@ -95,8 +95,8 @@ fn spread(recording: &Recording) -> Vec<u64> {
             inst => inst.defs().is_some() || matches!(inst, Inst::Store { .. } | Inst::StoreLocal { .. }),
         }
     };
-    let first = |from: u32| (from..).take(distance).find(symbolic);
-    (0..recording.duration()).step_by(distance).filter_map(first).map(u64::from).collect()
+    let first = |from: Time| from.until(recording.duration()).take(distance).find(symbolic);
+    Time::FIRST.until(recording.duration()).step_by(distance).filter_map(first).map(u64::from).collect()
 }
 
 /// Every program below `tests`, compiled once.

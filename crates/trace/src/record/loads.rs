@@ -140,21 +140,21 @@ mod tests {
                 near => Source::One(time.saturating_sub(near * near) + 1),
             };
             match source {
-                Source::Nobody => loads.push(time, 0),
+                Source::Nobody => loads.push(Time(time), 0),
                 Source::Several => loads.push_several(),
-                Source::One(writer) => loads.push(time, writer),
+                Source::One(writer) => loads.push(Time(time), writer),
             }
             expected.push((time, source));
         }
         // The distances at which the notation changes.
         for distance in 65_525..65_545 {
-            loads.push(300_000, 300_000 - distance + 1);
+            loads.push(Time(300_000), 300_000 - distance + 1);
             expected.push((300_000, Source::One(300_000 - distance + 1)));
         }
         loads.seal();
         assert_eq!(loads.len(), expected.len());
         for (load, &(time, source)) in expected.iter().enumerate() {
-            assert_eq!(loads.get(load, time), source, "load {load}");
+            assert_eq!(loads.get(load, Time(time)), source, "load {load}");
         }
     }
 }

@@ -116,21 +116,24 @@ mod tests {
     use super::*;
 
     fn edge(kind: DependenceKind, on: u32) -> Dependence {
-        Dependence::new(kind, on)
+        Dependence::new(kind, Time(on))
     }
 
     #[test]
     fn only_news_stay() {
         use DependenceKind::{Flow, Omission};
-        let mut graph = Graph::from_edges([
-            (10, vec![]),
-            (20, vec![edge(Flow, 10)]),
-            (30, vec![edge(Flow, 20), edge(Omission, 10)]),
-            (40, vec![edge(Flow, 10), edge(Omission, 20), edge(Omission, 15)]),
-        ]);
+        let mut graph = Graph::from_edges(
+            [
+                (10, vec![]),
+                (20, vec![edge(Flow, 10)]),
+                (30, vec![edge(Flow, 20), edge(Omission, 10)]),
+                (40, vec![edge(Flow, 10), edge(Omission, 20), edge(Omission, 15)]),
+            ]
+            .map(|(time, on)| (Time(time), on)),
+        );
         let first = [edge(Flow, 40), edge(Omission, 20), edge(Omission, 30)];
         let first = Detours::remove(&mut graph, &first, |_| true);
-        let on = |time| graph.causes(graph.number(time).expect("an instance")).collect::<Vec<_>>();
+        let on = |time| graph.causes(graph.number(Time(time)).expect("an instance")).collect::<Vec<_>>();
         assert_eq!(on(30), [edge(Flow, 20)]);
         assert_eq!(on(40), [edge(Flow, 10), edge(Omission, 15), edge(Omission, 20)]);
         assert_eq!(first, [edge(Flow, 40), edge(Omission, 30)]);

@@ -4,14 +4,11 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::{Bin, Function, Inst, Slot};
-use whydunit_trace::{Dependence, DependenceKind};
+use whydunit_trace::{Dependence, DependenceKind, Part, Time};
 
 use crate::shadow::{Before, Cause, Causes, Referee};
 
-/// As the part of a dependence: the bit-field's own bits in a store of its unit.
-pub(crate) const OWN: u32 = u32::MAX;
-
-/// The origin of a bit of a value.
+/// What a bit of a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bit {
     Zero,
@@ -32,9 +29,9 @@ impl Bit {
 /// The writer of a bit of memory: its time, whether it stored a bit-field, and for a copy the writer of the original.
 #[derive(Clone, Debug)]
 pub(crate) struct BitWriter {
-    pub(crate) time: u32,
+    pub(crate) time: Time,
     /// As in a dependence.
-    part: u32,
+    part: Part,
     before: Option<Before>,
 }
 
@@ -72,7 +69,7 @@ impl Referee<'_> {
 
     /// Stores a bit-field: bits stored back to where they were loaded from keep their writers. Returns the causes of
     /// the others.
-    pub(crate) fn store_bits(&mut self, time: u32, addr: u64, bits: &[Bit]) -> Causes {
+    pub(crate) fn store_bits(&mut self, time: Time, addr: u64, bits: &[Bit]) -> Causes {
         let mut own = Causes::new();
         let mut after = Vec::new();
         for (at, bit) in bits.iter().enumerate() {
@@ -81,7 +78,7 @@ impl Referee<'_> {
                 after.push(self.writer_of_bit(a, number));
             } else {
                 own.extend(bit.causes());
-                after.push(Some(BitWriter { time, part: OWN, before: None }));
+                after.push(Some(BitWriter { time, part: Part::OwnBits, before: None }));
             }
         }
         self.wrote(time, addr, bits.len() as u64 / 8);

@@ -3,10 +3,10 @@
 use whydunit_machine::{ArgumentWord, Observer};
 use whydunit_program::analysis::BranchId;
 use whydunit_program::{BlockId, ExternalId, FunctionId, Inst};
+use whydunit_trace::{Part, Time};
 
 use crate::bits::together;
 use crate::jumps::landings;
-use crate::pieces::RESULT;
 use crate::shadow::{Causes, Given, Referee, callee_slot};
 
 /// Most bytes tracked of the memory that a call left unchanged.
@@ -22,23 +22,23 @@ impl Observer for Referee<'_> {
             let set = (0..f.blocks.len() as u32)
                 .map(BlockId)
                 .find(|&b| matches!(f.terminator(b), Inst::Call { site } if f.calls[site as usize].next == block));
-            self.result(set.expect("the call that is returned to"), jump, 0);
+            self.result(set.expect("the call that is returned to"), jump, Part::Whole);
             self.land(why);
         } else {
             self.finish_block();
         }
         let control = self.control(block);
         let facts = self.function(function).blocks[block.0 as usize];
-        let end = time as u32 + facts.len - 1;
+        let end = Time(time as u32) + (facts.len - 1);
         if landings(self.analyses.program(), self.function(function)).contains(&block.0) {
-            self.landed.push((BranchId { function, block }, time as u32));
+            self.landed.push((BranchId { function, block }, Time(time as u32)));
         }
         if self.decides(function, block) {
             let serial = self.frames.last().map_or(0, |f| f.serial);
             self.decisions.push((BranchId { function, block }, end, serial));
         }
         let frame = self.top();
-        (frame.control, frame.start, frame.next) = (control, time as u32, facts.first);
+        (frame.control, frame.start, frame.next) = (control, Time(time as u32), facts.first);
         frame.history.push((block, end));
     }
 
@@ -67,7 +67,7 @@ impl Observer for Referee<'_> {
         if let Inst::LoadLocal { local, .. } = loading
             && self.current().locals[local.0 as usize].name == "cleanup.dest.slot"
         {
-            let key = self.frames.last().map(|f| (f.serial, f.history.last().map_or(0, |h| h.1)));
+            let key = self.frames.last().map(|f| (f.serial, f.history.last().map_or(Time::FIRST, |h| h.1)));
             self.notes.insert(key.unwrap_or_default(), self.writers[&addr]);
         }
         causes.extend(self.used(loading));
@@ -178,7 +178,7 @@ impl Observer for Referee<'_> {
             self.finish_block();
             self.frames.pop();
             if let Some(&(caller, _)) = self.frames.last().and_then(|f| f.history.last()) {
-                self.result(caller, time, 0);
+                self.result(caller, time, Part::Whole);
             }
         } else {
             // A longjmp: the innermost call that it leaves is on top.
@@ -205,7 +205,7 @@ impl Observer for Referee<'_> {
         self.in_model = false;
         let time = self.time(inst);
         let block = self.current().block_of(inst);
-        let part = if self.uncopied.contains_key(&time) { RESULT } else { 0 };
+        let part = if self.uncopied.contains_key(&time) { Part::Result } else { Part::Whole };
         self.result(block, time, part);
     }
 }

@@ -21,11 +21,11 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use whydunit_machine::{Limits, Machine, Observer};
 use whydunit_program::Program;
 use whydunit_program::analysis::{Analyses, UseSite};
-use whydunit_trace::{Definition, Dependence, DependenceKind, Dependences, ProgramIndex, Recorder, Recording};
+use whydunit_trace::{
+    Definition, Dependence, DependenceKind, Dependences, Part, ProgramIndex, Recorder, Recording, Time,
+};
 use whydunit_world::{Case, Posix};
 
-use bits::OWN;
-use pieces::{CHOICE, LEFT, RESULT};
 use shadow::{Before, Cause, Causes, Referee};
 
 /// Number of programs from our own generator.
@@ -150,13 +150,13 @@ fn judge(recording: &Recording, analyses: &Analyses, referee: &Referee<'_>) -> R
         return Err(format!("{} used what {} should not write", name(used), name(wrote)).into());
     }
     for (&time, expected) in &referee.own_edges {
-        agree(recording, time, dependences.of_giver(Definition { time, part: OWN }), expected, &mut parts)?;
+        agree(recording, time, dependences.of_giver(Definition { time, part: Part::OwnBits }), expected, &mut parts)?;
     }
     for (&time, expected) in &referee.uncopied {
-        agree(recording, time, dependences.of_giver(Definition { time, part: RESULT }), expected, &mut parts)?;
+        agree(recording, time, dependences.of_giver(Definition { time, part: Part::Result }), expected, &mut parts)?;
     }
     for choice in &referee.choices {
-        let (time, part) = (choice.time, CHOICE);
+        let (time, part) = (choice.time, Part::Callee);
         agree(recording, time, dependences.of_giver(Definition { time, part }), &choice.why, &mut parts)?;
     }
     judge_parts(recording, referee, parts)
@@ -178,18 +178,20 @@ fn judge_parts(recording: &Recording, referee: &Referee<'_>, mut parts: BTreeSet
 }
 
 /// The part of a definition in the referee's encoding.
-fn canonical(recording: &Recording, giver: Definition) -> u32 {
+fn canonical(recording: &Recording, giver: Definition) -> Part {
     match recording.bytes_of(giver) {
         Some((from, len)) => pieces::piece(from, len),
-        None if [OWN, RESULT, LEFT, CHOICE].contains(&giver.part) => giver.part,
-        None => 0,
+        None => match giver.part {
+            Part::Item(_) | Part::Returned(_) => Part::Whole,
+            other => other,
+        },
     }
 }
 
 /// Compares causes. Definitions of which only some bytes were used are added to `parts`.
 fn agree(
     recording: &Recording,
-    time: u32,
+    time: Time,
     direct: Vec<Dependence>,
     expected: &Causes,
     parts: &mut BTreeSet<Definition>,
@@ -205,19 +207,19 @@ fn agree(
 
 /// For a used part of a copy, the writer of the original.
 fn before(recording: &Recording, dependence: Dependence) -> Option<Before> {
-    if dependence.part == 0 || canonical(recording, dependence.giver()) != 0 {
+    if dependence.part == Part::Whole || canonical(recording, dependence.giver()) != Part::Whole {
         return None;
     }
     let mut parts = Dependences::new(recording).of_part(dependence.giver());
     assert!(parts.len() < 2, "one wrote what one part of a copy copied");
     let earlier = parts.pop();
-    let part = earlier.map_or(0, |d| canonical(recording, d.giver()));
+    let part = earlier.map_or(Part::Whole, |d| canonical(recording, d.giver()));
     let before = earlier.and_then(|d| before(recording, d)).map(Box::new);
     Some(Before { writer: earlier.map(|d| d.on), part, before })
 }
 
-fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes) -> String {
-    let name = |time: u32| match recording.position(time) {
+fn describe(recording: &Recording, time: Time, expected: &Causes, found: &Causes) -> String {
+    let name = |time: Time| match recording.position(time) {
         Some(p) => {
             let function = recording.index.program.function(p.function);
             let inst = function.insts[p.inst as usize];
@@ -226,7 +228,7 @@ fn describe(recording: &Recording, time: u32, expected: &Causes, found: &Causes)
         None => format!("{time}"),
     };
     let list = |all: &mut dyn Iterator<Item = &Cause>| {
-        all.map(|(d, before)| format!("\n    {:?} {} {} {before:?}", d.kind, name(d.on), d.part)).collect::<String>()
+        all.map(|(d, before)| format!("\n    {:?} {} {:?} {before:?}", d.kind, name(d.on), d.part)).collect::<String>()
     };
     let missing = list(&mut expected.difference(found));
     let surplus = list(&mut found.difference(expected));

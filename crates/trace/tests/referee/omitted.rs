@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use whydunit_program::analysis::{BranchId, UseSite};
 use whydunit_program::layout;
-use whydunit_trace::{Dependence, DependenceKind};
+use whydunit_trace::{Dependence, DependenceKind, Part, Time};
 
 use crate::jumps::Jumps;
-use crate::pieces::{CHOICE, LEFT};
 use crate::shadow::{Causes, Referee, cause};
 use crate::statics::reads_own_locals_only;
 use crate::summary::Summary;
@@ -48,7 +47,7 @@ impl Referee<'_> {
         }
         let calls = (addr..addr + len).filter_map(|a| self.left.get(&a));
         let calls = calls.flat_map(|calls| calls.iter().rev().take(MAX_EXECUTIONS));
-        let omission = |&on: &u32| (Dependence { kind: DependenceKind::Omission, on, part: LEFT }, None);
+        let omission = |&on: &Time| (Dependence { kind: DependenceKind::Omission, on, part: Part::LeftAlone }, None);
         calls.map(omission).collect()
     }
 
@@ -91,7 +90,7 @@ impl Referee<'_> {
             let others = over.filter(|c| defining.iter().any(|d| *d != c.chosen)).take(MAX_EXECUTIONS);
             found.extend(others.enumerate().map(|(count, c)| (count, std::cmp::Reverse(c.time))));
         }
-        let begun = self.frames.last().map_or(0, |f| f.start);
+        let begun = self.frames.last().map_or(Time::FIRST, |f| f.start);
         let latest = |l: &BranchId| self.landed.iter().rev().find(|(at, time)| at == l && *time < begun).map(|l| l.1);
         let landed = summary.jumps.landings.iter().filter_map(latest).min();
         for branch in &summary.jumps.branches {
@@ -108,8 +107,8 @@ impl Referee<'_> {
             found.extend(later.enumerate().map(|(count, d)| (count, std::cmp::Reverse(d.1))));
         }
         found.sort_unstable();
-        let omission = |time: u32| match self.choices.iter().any(|c| c.time == time) {
-            true => (Dependence { kind: DependenceKind::Omission, on: time, part: CHOICE }, None),
+        let omission = |time: Time| match self.choices.iter().any(|c| c.time == time) {
+            true => (Dependence { kind: DependenceKind::Omission, on: time, part: Part::Callee }, None),
             false => cause(DependenceKind::Omission, time),
         };
         found.into_iter().take(MAX_EXECUTIONS_IN_TOTAL).map(|(_, time)| omission(time.0)).collect()

@@ -3,22 +3,13 @@
 
 use whydunit_machine::ArgumentWord;
 use whydunit_program::{ArgClass, Function, Inst, Slot};
-use whydunit_trace::{Dependence, DependenceKind};
+use whydunit_trace::{Dependence, DependenceKind, Part, Time};
 
 use crate::shadow::{Causes, Referee, cause};
 
-/// As the part of a dependence: the result of a library call, as opposed to the data it copied.
-pub(crate) const RESULT: u32 = u32::MAX - 1;
-
-/// As the part of a dependence: memory that a library call left unchanged.
-pub(crate) const LEFT: u32 = u32::MAX - 2;
-
-/// As the part of a dependence: the choice of the function in a call through a pointer.
-pub(crate) const CHOICE: u32 = u32::MAX - 3;
-
-/// As the part of a dependence: the `len` bytes of a value that begin at `from`.
-pub(crate) fn piece(from: u32, len: u32) -> u32 {
-    1 << 30 | from << 8 | len
+/// As the part of a dependence: on so many bytes of a value from there on.
+pub(crate) fn piece(from: u32, len: u32) -> Part {
+    Part::Item(from << 8 | len)
 }
 
 /// The origins of the bytes of a value, if they are known separately.
@@ -33,7 +24,7 @@ pub(crate) struct Bytes {
 enum Origin {
     Loaded(Vec<Causes>),
     /// That slot of the value returned at that time.
-    Returned(u32, u32),
+    Returned(Time, u32),
 }
 
 /// A returned value.
@@ -84,7 +75,7 @@ impl Referee<'_> {
     /// The dependence on these bytes of a returned slot.
     fn returned_piece(
         &mut self,
-        time: u32,
+        time: Time,
         slot: u32,
         from: u32,
         to: u32,
@@ -105,7 +96,7 @@ impl Referee<'_> {
     }
 
     /// The innermost function returns.
-    pub(crate) fn returns(&mut self, time: u32, inst: Inst) {
+    pub(crate) fn returns(&mut self, time: Time, inst: Inst) {
         let Inst::Return { first, count } = inst else { return };
         let slots = first..first + u32::from(count);
         let slots = slots.map(|slot| (self.slot(slot), self.top().bytes.get(&slot).cloned())).collect();
@@ -114,14 +105,14 @@ impl Referee<'_> {
     }
 
     /// Assigns the returned value to the caller's slot.
-    pub(crate) fn receive(&mut self, slot: Slot, time: u32, number: u32) {
+    pub(crate) fn receive(&mut self, slot: Slot, time: Time, number: u32) {
         let whole = Causes::from([self.returned_piece(time, number, 0, 8)]);
         self.top().slots.insert(slot, whole);
         self.top().bytes.insert(slot, Bytes { origin: Origin::Returned(time, number), besides: Causes::new() });
     }
 
     /// A store of several members at once, each of which is a value of its own.
-    pub(crate) fn store_members(&mut self, time: u32, addr: u64, len: u32, starts: u8, val: Slot, place: &Causes) {
+    pub(crate) fn store_members(&mut self, time: Time, addr: u64, len: u32, starts: u8, val: Slot, place: &Causes) {
         self.wrote(time, addr, len.into());
         for (from, to) in members(starts, len) {
             let mut causes = self.some_of(val, from, to);
@@ -130,7 +121,7 @@ impl Referee<'_> {
         }
     }
 
-    fn wrote_piece(&mut self, time: u32, addr: u64, (from, len): (u32, u32), mut causes: Causes) {
+    fn wrote_piece(&mut self, time: Time, addr: u64, (from, len): (u32, u32), mut causes: Causes) {
         let part = piece(from, len);
         causes.extend(self.top().control.clone());
         self.part_edges.insert((time, part), causes);

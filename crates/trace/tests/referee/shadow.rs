@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use whydunit_program::analysis::{Analyses, BranchId, UseSite};
 use whydunit_program::{BlockId, Callee, Function, FunctionId, Inst, Slot};
-use whydunit_trace::{Dependence, DependenceKind, ProgramIndex};
+use whydunit_trace::{Dependence, DependenceKind, Part, ProgramIndex, Time};
 
 use crate::bits::{Bit, BitWriter, together};
 use crate::pieces::{Bytes, Returned};
@@ -19,9 +19,9 @@ pub(crate) type Causes = BTreeSet<Cause>;
 /// The writer of a byte before it was copied, and recursively, if that was a copy, too.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Before {
-    pub(crate) writer: Option<u32>,
+    pub(crate) writer: Option<Time>,
     /// Its part, as in a dependence.
-    pub(crate) part: u32,
+    pub(crate) part: Part,
     pub(crate) before: Option<Box<Before>>,
 }
 
@@ -34,18 +34,18 @@ pub(crate) struct Frame {
     /// The single bytes of values for which they are known.
     pub(crate) bytes: HashMap<Slot, Bytes>,
     /// Blocks executed in this call, with the time of their last instruction.
-    pub(crate) history: Vec<(BlockId, u32)>,
+    pub(crate) history: Vec<(BlockId, Time)>,
     /// The control dependences of the current block.
     pub(crate) control: Causes,
     /// The landings of `longjmp`: the number of blocks executed before, the end of the code it controls (if not the end
     /// of the call), and the causes of the jump.
     pub(crate) landings: Vec<(usize, Option<u32>, Causes)>,
     /// The time of the decision that led to the current block, if this call made one.
-    pub(crate) decided: Option<u32>,
+    pub(crate) decided: Option<Time>,
     /// The causes of the call.
     called: Causes,
     /// Time of the current block's first instruction.
-    pub(crate) start: u32,
+    pub(crate) start: Time,
     /// The next instruction to process.
     pub(crate) next: u32,
 }
@@ -60,7 +60,7 @@ pub(crate) struct Given {
 /// An executed call through a pointer.
 pub(crate) struct Choosing {
     pub(crate) site: UseSite,
-    pub(crate) time: u32,
+    pub(crate) time: Time,
     /// The serial number of the call it made, if the callee is a function of the program.
     pub(crate) entered: Option<u32>,
     pub(crate) chosen: Option<FunctionId>,
@@ -76,44 +76,44 @@ pub(crate) struct Referee<'a> {
     pub(crate) statics: Summaries<'a>,
     pub(crate) summaries: HashMap<UseSite, Summary>,
     /// The sites of the executed instructions that wrote memory.
-    pub(crate) sites: HashMap<u32, UseSite>,
+    pub(crate) sites: HashMap<Time, UseSite>,
     /// Uses and definitions of the same bytes in this run, and whether the static analysis foresaw them.
     pub(crate) foreseen: BTreeMap<(UseSite, UseSite), bool>,
     pub(crate) frames: Vec<Frame>,
     calls: u32,
-    pub(crate) writers: HashMap<u64, u32>,
+    pub(crate) writers: HashMap<u64, Time>,
     /// For each copied byte, the writer of the original.
     pub(crate) copied: HashMap<u64, Before>,
     /// For each byte that a store of a bit-field wrote last, the writers of its bits.
     pub(crate) shared: HashMap<u64, Vec<Option<BitWriter>>>,
     /// Executed decisions: branch, time, call.
-    pub(crate) decisions: Vec<(BranchId, u32, u32)>,
+    pub(crate) decisions: Vec<(BranchId, Time, u32)>,
     /// Executed blocks right after `setjmp`, with the times when they began.
-    pub(crate) landed: Vec<(BranchId, u32)>,
+    pub(crate) landed: Vec<(BranchId, Time)>,
     /// Executed calls through pointers.
     pub(crate) choices: Vec<Choosing>,
     pub(crate) in_model: bool,
     /// A `longjmp` in progress: the time of its call, and its causes.
-    pub(crate) jumping: Option<(u32, Causes)>,
+    pub(crate) jumping: Option<(Time, Causes)>,
     /// For a decision at the end of a scope, by call and time: the time when its outcome was selected.
-    pub(crate) notes: HashMap<(u32, u32), u32>,
+    pub(crate) notes: HashMap<(u32, Time), Time>,
     /// The causes of every executed instance.
-    pub(crate) edges: BTreeMap<u32, Causes>,
+    pub(crate) edges: BTreeMap<Time, Causes>,
     /// For a store of a bit-field: the causes of that field's bits alone.
-    pub(crate) own_edges: BTreeMap<u32, Causes>,
+    pub(crate) own_edges: BTreeMap<Time, Causes>,
     /// For a library call that copies: its causes without the copied data.
-    pub(crate) uncopied: BTreeMap<u32, Causes>,
+    pub(crate) uncopied: BTreeMap<Time, Causes>,
     /// The causes of some bytes of a value that was stored, passed or returned.
-    pub(crate) part_edges: BTreeMap<(u32, u32), Causes>,
+    pub(crate) part_edges: BTreeMap<(Time, Part), Causes>,
     /// For each byte stored as such a part, the part.
-    pub(crate) pieces: HashMap<u64, u32>,
+    pub(crate) pieces: HashMap<u64, Part>,
     /// For each byte, the library calls that left it unchanged since it was written.
-    pub(crate) left: HashMap<u64, Vec<u32>>,
+    pub(crate) left: HashMap<u64, Vec<Time>>,
     /// Returned values, by time.
-    pub(crate) returned: HashMap<u32, Returned>,
+    pub(crate) returned: HashMap<Time, Returned>,
 }
 
-pub(crate) fn cause(kind: DependenceKind, on: u32) -> Cause {
+pub(crate) fn cause(kind: DependenceKind, on: Time) -> Cause {
     (Dependence::new(kind, on), None)
 }
 
@@ -164,7 +164,7 @@ impl<'a> Referee<'a> {
     pub(crate) fn push(&mut self, function: FunctionId, given: Given, called: Causes) {
         self.calls += 1;
         let (serial, history, control) = (self.calls, Vec::new(), Causes::new());
-        let (landings, decided, start, next, bits) = (Vec::new(), None, 0, 0, HashMap::new());
+        let (landings, decided, start, next, bits) = (Vec::new(), None, Time::FIRST, 0, HashMap::new());
         let Given { slots, bytes } = given;
         self.frames.push(Frame {
             function,
@@ -186,7 +186,7 @@ impl<'a> Referee<'a> {
         self.frames.last_mut().expect("a call in progress")
     }
 
-    pub(crate) fn time(&mut self, inst: u32) -> u32 {
+    pub(crate) fn time(&mut self, inst: u32) -> Time {
         let analyses = self.analyses;
         let frame = self.top();
         let function = analyses.program().function(frame.function);
@@ -323,11 +323,11 @@ impl<'a> Referee<'a> {
     }
 
     /// The part of its writer's value as which a byte was stored.
-    pub(crate) fn part_at(&self, addr: u64) -> u32 {
-        self.pieces.get(&addr).copied().unwrap_or(0)
+    pub(crate) fn part_at(&self, addr: u64) -> Part {
+        self.pieces.get(&addr).copied().unwrap_or_default()
     }
 
-    pub(crate) fn wrote(&mut self, time: u32, addr: u64, len: u64) {
+    pub(crate) fn wrote(&mut self, time: Time, addr: u64, len: u64) {
         let site = UseSite { function: self.top().function, inst: self.top().next - 1 };
         // Arguments that a call stores to memory are the callee's initial values.
         if self.in_model || !matches!(self.current().insts[site.inst as usize], Inst::Call { .. }) {
@@ -342,7 +342,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    pub(crate) fn moved(&mut self, time: u32, dst: u64, src: u64, len: u64) {
+    pub(crate) fn moved(&mut self, time: Time, dst: u64, src: u64, len: u64) {
         let before = |a: u64| Before {
             writer: self.writers.get(&a).copied(),
             part: self.part_at(a),
@@ -374,7 +374,7 @@ impl<'a> Referee<'a> {
     }
 
     /// The top frame is at a call whose result is (a part of) the one at `from`.
-    pub(crate) fn result(&mut self, block: BlockId, on: u32, part: u32) {
+    pub(crate) fn result(&mut self, block: BlockId, on: Time, part: Part) {
         let function = self.current();
         let Inst::Call { site } = function.terminator(block) else { return };
         let call = &function.calls[site as usize];

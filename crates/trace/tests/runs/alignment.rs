@@ -1,7 +1,7 @@
 //! Alignment of two runs.
 
 use whydunit_program::Inst;
-use whydunit_trace::{Alignment, Recording};
+use whydunit_trace::{Alignment, ExecutedBlock, Recording, Time};
 
 use crate::fixture::{Fixture, compile};
 use crate::generate;
@@ -27,7 +27,7 @@ fn check_sound(alignment: &Alignment<'_>) {
 }
 
 /// Does the executed block depend on the given one, directly or not?
-fn is_under(recording: &Recording, block: u32, above: u32) -> bool {
+fn is_under(recording: &Recording, block: ExecutedBlock, above: ExecutedBlock) -> bool {
     std::iter::successors(recording.controller_of(block), |&b| recording.controller_of(b)).any(|b| b == above)
 }
 
@@ -39,8 +39,8 @@ fn a_run_is_aligned_with_itself() {
         let (one, two) = (Fixture::of(&source, program.clone(), ""), Fixture::of(&source, program, ""));
         let alignment = Alignment::new(one.recording(), two.recording());
         check_sound(&alignment);
-        assert_eq!(alignment.matched(), one.recording().block_count() as usize);
-        for time in (0..one.recording().duration()).step_by(29) {
+        assert_eq!(alignment.matched(), one.recording().block_count());
+        for time in Time::FIRST.until(one.recording().duration()).step_by(29) {
             assert_eq!(alignment.right(time), Some(time));
             let index = one.recording().execution_index(time).expect("an index");
             assert_eq!(two.recording().find(&index), Some(time));
@@ -54,7 +54,9 @@ fn a_flipped_decision_unmatches_its_dependents() {
     for number in 20..32 {
         let source = generate::program(number);
         let mut fixture = Fixture::new(&source);
-        let decisions: Vec<u32> = (0..fixture.recording().block_count())
+        let decisions: Vec<ExecutedBlock> = fixture
+            .recording()
+            .executed_blocks()
             .filter(|&b| {
                 let end = fixture.recording().end_of(b);
                 let position = fixture.recording().position(end).expect("executed");
@@ -75,29 +77,35 @@ fn a_flipped_decision_unmatches_its_dependents() {
 
 /// Checks a run in which the decision at the end of `turned` was flipped: the past is the same, nothing
 /// that depends on the decision is aligned, and [`check_side`] holds for both runs.
-fn check_turned(alignment: &Alignment<'_>, turned: u32) {
+fn check_turned(alignment: &Alignment<'_>, turned: ExecutedBlock) {
     let (left, right) = (alignment.left, alignment.right);
     assert!(alignment.parts(left.end_of(turned)));
     for (block, partner) in alignment.blocks() {
         assert!(block > turned || partner == Some(block), "the past is the same: {block}");
         assert!(!is_under(left, block, turned) || partner.is_none(), "under the decision that was turned: {block}");
     }
-    for block in 0..right.block_count() {
+    for block in right.executed_blocks() {
         let partner = alignment.left(right.start_of(block));
         assert!(!is_under(right, block, turned) || partner.is_none(), "right, under what was turned: {block}");
     }
-    let parts = |block: u32| alignment.parts(left.end_of(block));
+    let parts = |block: ExecutedBlock| alignment.parts(left.end_of(block));
     check_side(left, right, |time| alignment.right(time), parts);
-    let parts = |block: u32| alignment.left(right.end_of(block)).is_some_and(|partner| alignment.parts(partner));
+    let parts =
+        |block: ExecutedBlock| alignment.left(right.end_of(block)).is_some_and(|partner| alignment.parts(partner));
     check_side(right, left, |time| alignment.left(time), parts);
 }
 
 /// An executed block is aligned exactly if its controlling decision is aligned with the same outcome. Exceptions are
 /// blocks after the other run left that region for good: by `longjmp`, by an end of the run other than
 /// `main`'s return, or because a pointer led to another function.
-fn check_side(own: &Recording, other: &Recording, partner: impl Fn(u32) -> Option<u32>, parts: impl Fn(u32) -> bool) {
-    let block_of = |time: u32| other.position(time).expect("executed").block;
-    for block in 0..own.block_count() {
+fn check_side(
+    own: &Recording,
+    other: &Recording,
+    partner: impl Fn(Time) -> Option<Time>,
+    parts: impl Fn(ExecutedBlock) -> bool,
+) {
+    let block_of = |time: Time| other.position(time).expect("executed").block;
+    for block in own.executed_blocks() {
         let above = own.controller_of(block);
         let above_there = above.map(|a| partner(own.end_of(a)).map(block_of));
         let same_way = above_there.is_none_or(|there| there.is_some()) && !above.is_some_and(&parts);
@@ -109,19 +117,24 @@ fn check_side(own: &Recording, other: &Recording, partner: impl Fn(u32) -> Optio
 }
 
 /// Did the run leave the region controlled by an executed block (none: the whole run) before its end?
-fn is_cut(recording: &Recording, above: Option<u32>) -> bool {
-    let inside = |block: u32| above.is_none_or(|a| is_under(recording, block, a));
+fn is_cut(recording: &Recording, above: Option<ExecutedBlock>) -> bool {
+    let inside = |block: ExecutedBlock| above.is_none_or(|a| is_under(recording, block, a));
     // The jump lands in a call that existed before.
-    let out = |landing: u32| above.is_none_or(|a| recording.entry_of(landing) <= a);
+    let out = |landing: ExecutedBlock| above.is_none_or(|a| recording.entry_of(landing) <= a);
     let jumped = recording.landings().any(|landing| inside(landing - 1) && out(landing));
-    let last = recording.block_count() - 1;
+    let last = recording.block_end() - 1;
     let end = recording.position(recording.end_of(last)).expect("executed");
     jumped || inside(last) && !matches!(recording.inst(end), Inst::Return { .. })
 }
 
-fn is_another_function(own: &Recording, other: &Recording, above: Option<u32>, there: Option<u32>) -> bool {
-    let callee = |recording: &Recording, block: u32| {
-        let entered = block + 1 < recording.block_count() && recording.caller_of(block + 1) == Some(block);
+fn is_another_function(
+    own: &Recording,
+    other: &Recording,
+    above: Option<ExecutedBlock>,
+    there: Option<ExecutedBlock>,
+) -> bool {
+    let callee = |recording: &Recording, block: ExecutedBlock| {
+        let entered = block + 1 < recording.block_end() && recording.caller_of(block + 1) == Some(block);
         entered.then(|| recording.function_of(block + 1).0)
     };
     above.zip(there).is_some_and(|(a, b)| callee(own, a) != callee(other, b))
@@ -150,12 +163,12 @@ fn only_dependents_of_the_flipped_decision_are_unmatched() {
     for (block, partner) in alignment.blocks() {
         assert_eq!(partner.is_none(), is_under(fixture.recording(), block, at), "{block}");
     }
-    for block in 0..other.block_count() {
+    for block in other.executed_blocks() {
         let unmatched = alignment.left(other.start_of(block)).is_none();
         assert_eq!(unmatched, is_under(&other, block, at), "right {block}");
     }
     assert!(alignment.parts(turned));
-    for time in 0..fixture.recording().duration() {
+    for time in Time::FIRST.until(fixture.recording().duration()) {
         let index = fixture.recording().execution_index(time).expect("an index");
         assert_eq!(other.find(&index), alignment.right(time), "{time}: {index:?}");
     }

@@ -3,7 +3,7 @@
 //! its execution) that controlled the line; `-` stands for none.
 
 use whydunit_program::Inst;
-use whydunit_trace::{DependenceKind, Dependences, Trusted};
+use whydunit_trace::{DependenceKind, Dependences, Time, Trusted};
 
 use crate::fixture::Fixture;
 
@@ -19,12 +19,12 @@ pub(crate) fn check(source: &str) {
     for (line, number) in lines() {
         let Some((_, expected)) = line.split_once("//^") else { continue };
         let mut dependences = Dependences::new(fixture.recording());
-        let controller = |time: u32| {
+        let controller = |time: Time| {
             let control = dependences.of(time).into_iter().find(|d| d.kind == DependenceKind::Control);
             control.map(|d| d.on)
         };
-        let found: Vec<Option<u32>> = fixture.executions(number).into_iter().map(controller).collect();
-        let expected: Vec<Option<u32>> = expected
+        let found: Vec<Option<Time>> = fixture.executions(number).into_iter().map(controller).collect();
+        let expected: Vec<Option<Time>> = expected
             .split_whitespace()
             .map(|word| {
                 let (name, which) = word.split_once('#')?;
@@ -43,7 +43,7 @@ pub(crate) fn check(source: &str) {
 /// Checks that every instance is found by its execution index, so that the indices are unique.
 fn check_indices(fixture: &Fixture) {
     let recording = fixture.recording();
-    for time in (0..recording.duration()).step_by(recording.duration() as usize / 500 + 1) {
+    for time in Time::FIRST.until(recording.duration()).step_by(recording.duration().index() / 500 + 1) {
         let index = recording.execution_index(time).expect("an index");
         assert_eq!(recording.find(&index), Some(time), "{index:?}");
     }
@@ -215,7 +215,7 @@ fn callbacks_through_qsort() {
     let fixture = Fixture::new(source);
     let recording = fixture.recording();
     let mut dependences = Dependences::new(recording).trusting(&Trusted::default());
-    let mut decided_by = |time: u32| -> Vec<u32> {
+    let mut decided_by = |time: Time| -> Vec<Time> {
         let control = dependences.of(time).into_iter().filter(|d| d.kind == DependenceKind::Control);
         control.map(|d| d.on).collect()
     };
@@ -246,7 +246,7 @@ fn endless_loop_until_the_budget_ends_it() {
         assert_eq!(control, 0, "nothing ever decides that an endless loop goes on");
     }
     let zeroed = fixture.executions(5);
-    let controllers: Vec<u32> =
+    let controllers: Vec<Time> =
         dependences.of(zeroed[1]).iter().filter(|d| d.kind == DependenceKind::Control).map(|d| d.on).collect();
     assert!(controllers.len() == 1 && tests.contains(&controllers[0]) && controllers[0] < zeroed[1]);
     check_indices(&fixture);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use whydunit_machine::{Alteration, Change, Limits, Machine};
 use whydunit_program::{FunctionId, Inst, Program};
-use whydunit_trace::{ProgramIndex, Recorded, Recording, record};
+use whydunit_trace::{ProgramIndex, Recorded, Recording, Time, record};
 use whydunit_world::{Case, Posix};
 
 /// A compiled, executed and recorded program.
@@ -49,7 +49,7 @@ impl Fixture {
     }
 
     /// The same run with one decision flipped, recorded.
-    pub(crate) fn flipped(&mut self, time: u32) -> Recording {
+    pub(crate) fn flipped(&mut self, time: Time) -> Recording {
         let mut machine = self.recorded.ladder.before(0);
         machine.alter(Alteration { time: u64::from(time), change: Change::Flip });
         record(machine, self.index.clone(), |_| true).expect("a recordable run").recording
@@ -66,24 +66,25 @@ impl Fixture {
     }
 
     /// The times of the last assignment, decision, return or call of each execution of a line.
-    pub(crate) fn executions(&self, line: u32) -> Vec<u32> {
+    pub(crate) fn executions(&self, line: u32) -> Vec<Time> {
         self.executions_of(line, |_| true)
     }
 
     /// The times of the last decision of each execution of a line.
-    pub(crate) fn decisions(&self, line: u32) -> Vec<u32> {
+    pub(crate) fn decisions(&self, line: u32) -> Vec<Time> {
         self.executions_of(line, Inst::decides)
     }
 
     /// The times of the calls on a line.
-    pub(crate) fn calls(&self, line: u32) -> Vec<u32> {
+    pub(crate) fn calls(&self, line: u32) -> Vec<Time> {
         self.executions_of(line, |inst| matches!(inst, Inst::Call { .. }))
     }
 
-    fn executions_of(&self, line: u32, wanted: impl Fn(&Inst) -> bool) -> Vec<u32> {
+    fn executions_of(&self, line: u32, wanted: impl Fn(&Inst) -> bool) -> Vec<Time> {
         let (function, inst) = self.instance_on(line, wanted).unwrap_or_else(|| panic!("nothing on line {line}"));
         let recording = self.recording();
-        (0..recording.duration())
+        Time::FIRST
+            .until(recording.duration())
             .filter(|&time| recording.position(time).is_some_and(|p| p.function == function && p.inst == inst))
             .collect()
     }

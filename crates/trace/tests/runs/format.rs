@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use whydunit_machine::{Limits, Machine};
-use whydunit_trace::{Dependences, FormatError, Memory, ProgramIndex, Recorder, Recording, VERSION, record_with};
+use whydunit_trace::{Dependences, FormatError, Memory, ProgramIndex, Recorder, Recording, Time, VERSION, record_with};
 use whydunit_world::{Case, Posix};
 
 use crate::fixture::{Fixture, compile};
@@ -19,7 +19,7 @@ fn check_same(one: &Recording, other: &Recording, step: usize) {
     assert_eq!(one.block_count(), other.block_count());
     assert_eq!(one.duration(), other.duration());
     let (mut left, mut right) = (Dependences::new(one), Dependences::new(other));
-    for time in (0..one.duration()).step_by(step) {
+    for time in Time::FIRST.until(one.duration()).step_by(step) {
         assert_eq!(left.of(time), right.of(time), "{time}");
     }
     assert!(one.effects().map(|e| (e.time, e.items.to_vec())).eq(other.effects().map(|e| (e.time, e.items.to_vec()))));

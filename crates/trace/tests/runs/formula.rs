@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use whydunit_trace::{Evaluated, Formula, FormulaError};
+use whydunit_trace::{Evaluated, Formula, FormulaError, Time};
 
 use crate::fixture::Fixture;
 
@@ -53,7 +53,7 @@ static void pf(long double x) { printf("f %.17Lg\n", x); }
 }
 
 /// Evaluates expressions at `LOOK`.
-pub(crate) struct Looker(pub(crate) Fixture, pub(crate) u32);
+pub(crate) struct Looker(pub(crate) Fixture, pub(crate) Time);
 
 impl Looker {
     pub(crate) fn new() -> Self {

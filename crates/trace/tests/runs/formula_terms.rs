@@ -4,7 +4,7 @@
 use whydunit_machine::{Alteration, Change, Machine};
 use whydunit_program::Inst;
 use whydunit_terms::{Evaluator, Model, TermId};
-use whydunit_trace::Formula;
+use whydunit_trace::{Formula, Time};
 use whydunit_world::Posix;
 
 use crate::formula::{Looker, random_expressions};
@@ -17,7 +17,7 @@ fn symbolic(looker: &mut Looker, values: &Model) -> Machine<Posix> {
     let Looker(fixture, look) = looker;
     let lines: Vec<u32> = NUMBERS.iter().map(|text| fixture.line(text)).collect();
     let recording = fixture.recording();
-    let stores = (0..*look).filter(|&time| {
+    let stores = Time::FIRST.until(*look).filter(|&time| {
         let Some(position) = recording.position(time) else { return false };
         let function = fixture.index.program.function(position.function);
         let own = Some(position.function) == fixture.index.program.main;

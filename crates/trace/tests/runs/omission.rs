@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use whydunit_program::analysis::Analyses;
-use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Slice, SliceKind};
+use whydunit_trace::{Alignment, Dependence, DependenceKind, Dependences, Doubt, Slice, SliceKind, Time};
 
 use crate::fixture::Fixture;
 
@@ -160,7 +160,7 @@ fn an_omission_that_is_known_another_way_is_not_listed() {
     );
     let analyses = Analyses::new(fixture.index.program.clone());
     let seen = fixture.executions(fixture.line("// seen"))[0];
-    let reach = |pruned: bool| -> (usize, BTreeSet<u32>) {
+    let reach = |pruned: bool| -> (usize, BTreeSet<Time>) {
         let mut dependences = Dependences::with_omissions(fixture.recording(), &analyses);
         let first = dependences.of(seen);
         if pruned {

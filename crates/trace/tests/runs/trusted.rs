@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whydunit_trace::{DependenceKind, Dependences, Slice, SliceKind, Trusted};
+use whydunit_trace::{DependenceKind, Dependences, Slice, SliceKind, Time, Trusted};
 
 use crate::fixture::Fixture;
 
@@ -29,12 +29,12 @@ const SOURCE: &str = "#include <stdlib.h>
     }";
 
 /// The times of the last executions of the lines with these marks.
-fn times(fixture: &Fixture, marks: &[&str]) -> BTreeSet<u32> {
+fn times(fixture: &Fixture, marks: &[&str]) -> BTreeSet<Time> {
     marks.iter().map(|m| *fixture.executions(fixture.line(&format!("// {m}"))).last().expect("executed")).collect()
 }
 
 fn lines(fixture: &Fixture, slice: &Slice) -> BTreeSet<u32> {
-    let line = |t: &u32| {
+    let line = |t: &Time| {
         let position = fixture.recording().position(*t).expect("executed");
         fixture.index.program.function(position.function).locs[position.inst as usize].line
     };
@@ -49,10 +49,10 @@ fn a_trusted_call_stands_for_all_that_happens_inside() {
     let scaling = *times(&fixture, &["scaling"]).iter().next().expect("executed");
     let call = fixture.recording().call_of(times(&fixture, &["counting"]).into_iter().next().expect("executed"));
     let call = call.expect("it was called");
-    let on: BTreeSet<u32> = dependences.of(scaling).iter().map(|d| d.on).collect();
+    let on: BTreeSet<Time> = dependences.of(scaling).iter().map(|d| d.on).collect();
     assert_eq!(on, BTreeSet::from([call]), "the sum uses what the call gave");
     let c = times(&fixture, &["got"]).into_iter().next().expect("executed");
-    let on: BTreeSet<u32> = dependences.of(c).iter().map(|d| d.on).collect();
+    let on: BTreeSet<Time> = dependences.of(c).iter().map(|d| d.on).collect();
     assert_eq!(on, BTreeSet::from([call]), "what was written inside was written by the call");
     let causes = dependences.of(call);
     let wide = times(&fixture, &["wide"]);

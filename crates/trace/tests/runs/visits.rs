@@ -1,7 +1,7 @@
 //! Counts of line executions, as a person would count.
 
 use whydunit_program::FileId;
-use whydunit_trace::{Counted, LineCode, Visits};
+use whydunit_trace::{Counted, LineCode, Time, Visits};
 
 use crate::fixture::Fixture;
 
@@ -21,7 +21,7 @@ fn check(source: &str) {
         assert_eq!(visits.first.len(), count.trim().parse().expect("a number"), "{text}");
         let counted = Counted::new(fixture.recording(), &code);
         let last = visits.first.len() as u32;
-        let mut all: Vec<u32> = Vec::new();
+        let mut all: Vec<Time> = Vec::new();
         for (number, first) in (1..).zip(visits.first) {
             let times = Visits::times(fixture.recording(), &code, first);
             assert!(!times.is_empty() && times.is_sorted(), "{text}: {times:?}");

@@ -1,6 +1,6 @@
 //! Stepping through a run by lines.
 
-use whydunit_trace::{Stride, Walk, place_of};
+use whydunit_trace::{Stride, Time, Walk, place_of};
 
 use crate::fixture::Fixture;
 
@@ -24,7 +24,7 @@ fn lines(fixture: &Fixture, stride: Stride) -> Vec<u32> {
     let program = &fixture.index.program;
     let passes = |id| program.is_runtime(program.function(id));
     let walk = Walk::new(recording, &passes);
-    let line = |time: u32| place_of(program, recording.position(time).expect("executed").site()).line;
+    let line = |time: Time| place_of(program, recording.position(time).expect("executed").site()).line;
     let first = fixture.executions(fixture.line("int total = 0"))[0];
     let first = walk.line_of(first).expect("a line");
     let mut times = vec![first];
