@@ -87,7 +87,7 @@ impl Words<'_> {
     /// The function that is called; of several calls in the line, where.
     pub(super) fn called(&mut self, site: Site) -> String {
         let program = self.program;
-        let name = callee(&program, program.function(site.function), site);
+        let name = callee(program, program.function(site.function), site);
         let (text, at) = self.written_at(site);
         match words(&text).filter(|(_, word)| *word == name).count() {
             0 | 1 => format!("`{name}`"),

@@ -167,7 +167,7 @@ impl Words<'_> {
             Undefined::Conversion => "a conversion of a number that the integer cannot hold",
         };
         let program = self.program;
-        let (file, line) = (file_name(&program, slip.place.file), slip.place.line);
+        let (file, line) = (file_name(program, slip.place.file), slip.place.line);
         format!("{file}:{line} then does what C leaves undefined, {what}")
     }
 
@@ -288,7 +288,7 @@ impl Words<'_> {
                 format!("`{name}` is declared here; its type cannot hold the result at line {}", at.line)
             }
         };
-        at.file = crate::source::file_name(&program, Some(declaration.file)).to_string();
+        at.file = crate::source::file_name(program, Some(declaration.file)).to_string();
         at.path = program.files[declaration.file.0 as usize].path();
         at.line = declaration.line;
         at.column = 0;

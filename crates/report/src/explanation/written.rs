@@ -75,7 +75,7 @@ impl Words<'_> {
         let program = self.program;
         let function = program.function(site.function);
         if let Inst::Call { .. } = function.insts[site.inst as usize] {
-            return format!("the call of `{}`", callee(&program, function, site));
+            return format!("the call of `{}`", callee(program, function, site));
         }
         let defined = at.defines.as_ref().filter(|_| at.site == site);
         let name = stored_to(function, site).or_else(|| defined.map(|d| d.name.clone()));
