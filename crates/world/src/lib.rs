@@ -5,21 +5,9 @@
 //! layer, and none of its writes reach the host. Clock, pids and random numbers are virtual.
 #![forbid(unsafe_code)]
 
-mod accounts;
-mod calendar;
 mod case;
-mod charset;
-mod clock;
-mod constants;
-mod cursor;
-mod encoding;
-mod error_text;
 mod fs;
-mod guest_ext;
 mod headers;
-mod local_time;
-mod locale;
-mod messages;
 mod model;
 #[cfg(test)]
 mod native;
@@ -29,22 +17,15 @@ mod print;
 mod process;
 mod quad;
 mod random;
-mod refusal;
 mod regex;
 mod runtime;
 mod scan;
 mod stdin;
 mod streams;
-mod surroundings;
-mod syscall;
 #[cfg(test)]
 mod test_guest;
-mod text_reader;
-mod unicode;
-mod variables;
-mod wildcard;
-mod words;
-mod zone;
+mod text;
+mod time;
 
 pub use case::Case;
 pub use fs::{Change, Output, WrittenFile};

@@ -1,5 +1,12 @@
 //! The table of models: the Rust function for each C function.
 
+pub(crate) mod cursor;
+pub(crate) mod guest_ext;
+pub(crate) mod refusal;
+pub(crate) mod surroundings;
+pub(crate) mod syscall;
+pub(crate) mod words;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

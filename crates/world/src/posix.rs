@@ -4,19 +4,20 @@ use std::sync::Arc;
 
 use whydunit_machine::{Channel, Guest, Reply, Run, Word, World};
 
-use crate::charset::Charset;
-use crate::clock::Clock;
-use crate::constants::Constants;
 use crate::fs::{FileSystem, Output, WrittenFile};
 use crate::headers::dirent::Directories;
 use crate::headers::sys_mman::Maps;
 use crate::headers::{Accounts, Regexes, ThreadLocals, ctype, iconv};
-use crate::local_time::LocalTime;
-use crate::locale::Locales;
 use crate::process::Process;
+use crate::process::constants::Constants;
+use crate::process::variables;
 use crate::random::Random;
 use crate::streams::Streams;
-use crate::{Case, model, variables};
+use crate::text::charset::Charset;
+use crate::text::locale::Locales;
+use crate::time::clock::Clock;
+use crate::time::local_time::LocalTime;
+use crate::{Case, model};
 
 /// libc and kernel for one run. Clones share large data.
 #[derive(Clone, Debug)]

@@ -1,11 +1,15 @@
 //! The initial state of the process: arguments, environment, and the variables that libc sets before `main`.
 
+pub(crate) mod accounts;
+pub(crate) mod constants;
+pub(crate) mod variables;
+
 use whydunit_machine::{Channel, FailureKind, Guest, Halt, Run, Word};
 
 use crate::Posix;
 use crate::fs::Chunk;
+use crate::model::syscall::deliver;
 use crate::streams::Streams;
-use crate::syscall::deliver;
 
 /// State of libc for the process.
 #[derive(Clone, Debug, Default)]

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     fn find(pattern: &str, text: &[u8]) -> Option<Match> {
-        let alphabet = Alphabet { charset: crate::charset::Charset::Ascii, translate: None, icase: false };
+        let alphabet = Alphabet { charset: crate::text::charset::Charset::Ascii, translate: None, icase: false };
         let regex = Regex::new(pattern.as_bytes(), Syntax::EXTENDED, alphabet).unwrap();
         let subject = Subject { bytes: text, stop: text.len(), not_bol: false, not_eol: false, newline_anchor: true };
         regex.search(&subject, Starts::Forward(0, text.len()), Wanted::Groups).unwrap().found

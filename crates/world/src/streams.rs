@@ -125,7 +125,7 @@ fn describe(file: u64, closed: &[u64]) -> String {
 
 /// The concrete address of the `FILE` in an argument.
 pub(crate) fn file_argument(guest: &mut dyn Guest, index: usize) -> Run<u64> {
-    let word: Word = crate::guest_ext::arg(guest, index);
+    let word: Word = crate::model::guest_ext::arg(guest, index);
     if word.is_plain() {
         return Ok(word.bits);
     }

@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
+use crate::model::refusal::{EAFNOSUPPORT, ENOSPC, minus_one, null};
 use crate::model::{Model, model};
-use crate::refusal::{EAFNOSUPPORT, ENOSPC, minus_one, null};
 
 pub(crate) const MODELS: &[Model] = &[
     model("inet_addr", inet_addr),

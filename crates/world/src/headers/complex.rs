@@ -4,7 +4,7 @@
 use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::ArgClass;
 
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
 use crate::model::{Model, model};
 
 const WHY: &str = "argument of a complex function";

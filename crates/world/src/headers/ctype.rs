@@ -5,7 +5,7 @@ use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
 
 use crate::Posix;
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

@@ -12,9 +12,9 @@ use whydunit_machine::{Channel, FailureKind, Guest, Halt};
 use crate::Posix;
 use crate::fs::flags::{AT_FDCWD, O_CLOEXEC, O_DIRECTORY, O_NONBLOCK};
 use crate::fs::{Chunk, Errno, Listed};
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{
     Fault, Record, Sys, deliver, int_arg, int_call, long_arg, long_call, path_arg, pointer_call, size_arg,
 };
 

@@ -5,10 +5,10 @@ use whydunit_machine::{Guest, Run, Word};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::{arg, at, c_bytes};
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, pointer_call, size_arg};
-use crate::words::equal;
+use crate::model::guest_ext::{arg, at, c_bytes};
+use crate::model::syscall::{Sys, int_arg, int_call, pointer_call, size_arg};
+use crate::model::words::equal;
 
 pub(crate) const MODELS: &[Model] = &[
     pointer_call!("getenv", getenv),
@@ -107,7 +107,7 @@ fn setenv(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
         return Ok(0);
     }
     let value = arg(guest, 1);
-    let length = crate::guest_ext::c_words(guest, value)?.len() as u64;
+    let length = crate::model::guest_ext::c_words(guest, value)?.len() as u64;
     let prefix = [&name[..], b"="].concat();
     let text = guest.reserve(prefix.len() as u64 + length + 1, 1);
     guest.write_bytes(text.into(), &prefix)?;

@@ -7,9 +7,9 @@ use crate::fs::Errno;
 use crate::fs::flags::{
     AT_FDCWD, O_APPEND, O_ASYNC, O_CREAT, O_DIRECT, O_LARGEFILE, O_NOATIME, O_NONBLOCK, O_TRUNC, O_WRONLY,
 };
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Fault, Sys, int_arg, int_call, long_arg, path_arg};
 use crate::model::{Model, model};
-use crate::syscall::{Fault, Sys, int_arg, int_call, long_arg, path_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("open", open),

@@ -4,7 +4,7 @@
 use whydunit_machine::{Guest, Halt, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

@@ -3,10 +3,10 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
+use crate::model::refusal::unsupported;
 use crate::model::{Model, model};
-use crate::refusal::unsupported;
-use crate::wildcard::{self, Rules};
+use crate::text::wildcard::{self, Rules};
 
 pub(crate) const MODELS: &[Model] = &[model("fnmatch", fnmatch)];
 

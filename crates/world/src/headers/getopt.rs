@@ -8,10 +8,10 @@ mod scan;
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::arg;
 use crate::model::Model;
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, int_arg, int_call};
 use crate::process::set_global;
-use crate::syscall::{Sys, int_arg, int_call};
 
 pub(crate) use scan::Scan;
 use scan::{Call, next_option};

@@ -6,9 +6,9 @@ mod expand;
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::refusal::unsupported;
 use crate::model::{Model, model};
-use crate::refusal::unsupported;
 use expand::{Ending, Expansion};
 
 pub(crate) const MODELS: &[Model] = &[
@@ -55,7 +55,7 @@ fn glob(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let callback = pinned(guest, 2, "the function given to glob")? != 0;
     let (pattern, list) = (arg(guest, 0), List { address: arg(guest, 3) });
     if flags & !flag::ALL != 0 {
-        return crate::refusal::minus_one(world, guest, crate::refusal::EINVAL);
+        return crate::model::refusal::minus_one(world, guest, crate::model::refusal::EINVAL);
     }
     if flags & flag::ALTDIRFUNC != 0 {
         return unsupported(guest, "directory functions of the program's own (GLOB_ALTDIRFUNC); call it without");

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::charset::Charset;
-use crate::encoding::{Encoding, Unit, transliterated};
-use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
 use crate::model::{Model, model};
+use crate::text::charset::Charset;
+use crate::text::encoding::{Encoding, Unit, transliterated};
 
 pub(crate) const MODELS: &[Model] =
     &[model("iconv_open", iconv_open), model("iconv", iconv), model("iconv_close", iconv_close)];

@@ -4,9 +4,9 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::charset::Charset;
-use crate::guest_ext::pinned;
+use crate::model::guest_ext::pinned;
 use crate::model::{Model, model};
+use crate::text::charset::Charset;
 
 pub(crate) const MODELS: &[Model] = &[
     model("nl_langinfo", nl_langinfo),

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes};
+use crate::model::guest_ext::{arg, c_bytes};
+use crate::model::words::equal;
 use crate::model::{Model, model};
-use crate::words::equal;
 
 pub(crate) const MODELS: &[Model] = &[
     model("gettext", first::<0>),

@@ -6,9 +6,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::ctype;
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes, pinned};
-use crate::locale::{ALL, CATEGORIES, Locale};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
+use crate::text::locale::{ALL, CATEGORIES, Locale};
 
 pub(crate) const MODELS: &[Model] = &[
     model("setlocale", setlocale),
@@ -162,8 +162,8 @@ fn mb_cur_max(world: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
 mod tests {
     use whydunit_machine::Guest;
 
-    use crate::charset::Charset;
     use crate::test_guest::{TestGuest, int};
+    use crate::text::charset::Charset;
     use crate::{Case, Posix};
 
     fn world(env: &[(&str, &str)]) -> Posix {

@@ -17,7 +17,7 @@ pub(super) mod rounding;
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::pinned;
+use crate::model::guest_ext::pinned;
 
 const WHY: &str = "argument of a mathematical function";
 const EDOM: i32 = 33;

@@ -4,11 +4,11 @@
 use whydunit_machine::{FailureKind, Guest, Halt, Run, Word};
 
 use crate::Posix;
-use crate::clock::NANOS;
 use crate::fs::Errno;
-use crate::guest_ext::{arg, at};
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, size_arg};
+use crate::model::guest_ext::{arg, at};
+use crate::model::syscall::{Sys, int_arg, int_call, size_arg};
+use crate::time::clock::NANOS;
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("poll", poll),

@@ -11,9 +11,9 @@ mod semaphore;
 use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::refusal::{ESRCH, unsupported};
 use crate::model::{Model, model};
-use crate::refusal::{ESRCH, unsupported};
 
 pub(crate) use local::ThreadLocals;
 
@@ -75,7 +75,7 @@ fn create(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 fn join(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let own = pinned(guest, 0, "a thread")? == SELF;
     if own && guest.callee() == "pthread_join" {
-        return Ok(crate::refusal::EDEADLK.into());
+        return Ok(crate::model::refusal::EDEADLK.into());
     }
     Ok(if own { 0 } else { ESRCH }.into())
 }
@@ -108,7 +108,7 @@ fn set_cancel(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 fn getname(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let size = pinned(guest, 2, "the size of a buffer")?;
     if size < 16 {
-        return Ok(crate::refusal::ERANGE.into());
+        return Ok(crate::model::refusal::ERANGE.into());
     }
     let path = world.case.args.first().cloned().unwrap_or_default();
     let mut name = path.rsplit(|&b| b == b'/').next().unwrap_or_default().to_vec();

@@ -5,10 +5,10 @@ mod record;
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::accounts::{Group, User};
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
+use crate::model::refusal::{ENOENT, ERANGE, minus_one};
 use crate::model::{Model, model};
-use crate::refusal::{ENOENT, ERANGE, minus_one};
+use crate::process::accounts::{Group, User};
 use record::{Record, Slot};
 
 pub(crate) const MODELS: &[Model] = &[
@@ -196,12 +196,12 @@ fn getgrouplist(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 
 /// Succeeds for a privileged user, without an effect.
 fn initgroups(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    if world.fs.user().uid == 0 { Ok(0.into()) } else { minus_one(world, guest, crate::refusal::EPERM) }
+    if world.fs.user().uid == 0 { Ok(0.into()) } else { minus_one(world, guest, crate::model::refusal::EPERM) }
 }
 
 /// No user is logged in at a terminal.
 fn getlogin(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    crate::refusal::null(world, guest, ENOENT)
+    crate::model::refusal::null(world, guest, ENOENT)
 }
 
 fn getlogin_r(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::refusal::unsupported;
 use crate::model::{Model, model};
-use crate::refusal::unsupported;
 use crate::regex::{Answer, Fault, MESSAGES, Regex, Span, Starts, Subject, Syntax, Wanted};
 use buffer::Buffer;
 

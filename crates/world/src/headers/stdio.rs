@@ -13,7 +13,7 @@ pub(super) mod write;
 use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::CastOp;
 
-use crate::guest_ext::at;
+use crate::model::guest_ext::at;
 
 /// The return value of a function that reads one character.
 fn character(guest: &mut dyn Guest, byte: Option<Word>) -> Reply {

@@ -15,8 +15,8 @@ pub(super) mod version;
 
 use whydunit_machine::{FailureKind, Guest, Run, Word};
 
-use crate::cursor::Cursor;
-use crate::guest_ext::is_nul;
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::is_nul;
 
 /// The length of a C string.
 pub(crate) fn length(guest: &mut dyn Guest, start: Word) -> Run<u64> {

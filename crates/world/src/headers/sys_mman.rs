@@ -11,17 +11,17 @@ use whydunit_machine::{Guest, Halt, Word};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Sys, deliver, int_arg, int_call, long_arg, size_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, deliver, int_arg, int_call, long_arg, size_arg};
 
 /// A row for a function that returns an address (`MAP_FAILED` when it fails).
 macro_rules! map_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
-            let run: $crate::syscall::SysFn<u64> = $run;
+            let run: $crate::model::syscall::SysFn<u64> = $run;
             let result = run(world, guest);
-            $crate::syscall::finish(world, guest, result, Word::new(u64::MAX))
+            $crate::model::syscall::finish(world, guest, result, Word::new(u64::MAX))
         })
     };
 }

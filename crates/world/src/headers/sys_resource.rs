@@ -3,12 +3,12 @@
 use whydunit_machine::{Guest, Word};
 
 use crate::Posix;
-use crate::clock::split;
 use crate::fs::{Errno, MAX_DESCRIPTORS};
-use crate::guest_ext::arg;
 use crate::headers::unistd::limits::{FREE_PAGES, PAGES};
 use crate::model::Model;
-use crate::syscall::{Record, Sys, int_arg, int_call, size_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Record, Sys, int_arg, int_call, size_arg};
+use crate::time::clock::split;
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("getrlimit", getrlimit),

@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Halt};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, pointer_call};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, int_arg, int_call, pointer_call};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("socket", refused),
@@ -25,12 +25,12 @@ pub(crate) const MODELS: &[Model] = &[
     int_call!("getpeername", no_socket),
     int_call!("getsockopt", no_socket),
     int_call!("setsockopt", no_socket),
-    crate::syscall::long_call!("send", no_socket_long),
-    crate::syscall::long_call!("sendto", no_socket_long),
-    crate::syscall::long_call!("sendmsg", no_socket_long),
-    crate::syscall::long_call!("recv", no_socket_long),
-    crate::syscall::long_call!("recvfrom", no_socket_long),
-    crate::syscall::long_call!("recvmsg", no_socket_long),
+    crate::model::syscall::long_call!("send", no_socket_long),
+    crate::model::syscall::long_call!("sendto", no_socket_long),
+    crate::model::syscall::long_call!("sendmsg", no_socket_long),
+    crate::model::syscall::long_call!("recv", no_socket_long),
+    crate::model::syscall::long_call!("recvfrom", no_socket_long),
+    crate::model::syscall::long_call!("recvmsg", no_socket_long),
     int_call!("htons", swap16),
     int_call!("ntohs", swap16),
     int_call!("htonl", swap32),

@@ -5,9 +5,9 @@ use whydunit_machine::{Guest, Run, Word};
 use crate::Posix;
 use crate::fs::flags::{AT_EMPTY_PATH, AT_FDCWD, AT_SYMLINK_NOFOLLOW, S_IFIFO};
 use crate::fs::{Errno, NodeId, Stat};
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Record, Sys, int_arg, int_call, path_arg, size_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Record, Sys, int_arg, int_call, path_arg, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("stat", stat),

@@ -7,9 +7,9 @@ use whydunit_machine::{Guest, Word};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::AT_FDCWD;
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Record, Sys, int_arg, int_call, long_call, path_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Record, Sys, int_arg, int_call, long_call, path_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("statfs", statfs),

@@ -4,9 +4,9 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
+use crate::model::refusal::{minus_one, null, unsupported};
 use crate::model::{Model, model};
-use crate::refusal::{minus_one, null, unsupported};
 
 pub(crate) const MODELS: &[Model] = &[
     // <sys/sysmacros.h>
@@ -91,7 +91,7 @@ fn setlogmask(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn nobody(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    null(world, guest, crate::refusal::ENOENT)
+    null(world, guest, crate::model::refusal::ENOENT)
 }
 
 fn nobody_null(_: &mut Posix, _: &mut dyn Guest) -> Run<Reply> {
@@ -106,7 +106,7 @@ fn no_libraries(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 }
 
 fn no_catalogue(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
-    minus_one(world, guest, crate::refusal::ENOENT)
+    minus_one(world, guest, crate::model::refusal::ENOENT)
 }
 
 fn catgets(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

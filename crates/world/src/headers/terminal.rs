@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Record, Sys, int_arg, int_call, pointer_call, size_arg};
 use crate::model::{Model, model};
-use crate::syscall::{Record, Sys, int_arg, int_call, pointer_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("ioctl", ioctl),
@@ -112,7 +112,7 @@ fn on_terminal(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
 fn make_raw(_: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
     let base = arg(guest, 0);
     for (offset, clear, set) in [(0, 0o2753, 0), (4, 1, 0), (8, 0o460, 0o60), (12, 0o100_113, 0)] {
-        let here = crate::guest_ext::at(guest, base, offset);
+        let here = crate::model::guest_ext::at(guest, base, offset);
         let old = guest.load(here, 4)?;
         let old = guest.pin(old, "terminal settings")?;
         guest.store(here, 4, ((old & !clear) | set).into())?;

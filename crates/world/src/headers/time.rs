@@ -11,11 +11,11 @@ mod wide;
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::calendar::{self, field};
-use crate::clock::{NANOS, split};
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::refusal::{EINVAL, EOVERFLOW, EPERM, minus_one, null};
 use crate::model::{Model, model};
-use crate::refusal::{EINVAL, EOVERFLOW, EPERM, minus_one, null};
+use crate::time::calendar::{self, field};
+use crate::time::clock::{NANOS, split};
 
 pub(crate) const MODELS: &[Model] = &[
     model("adjtime", clock_settime),

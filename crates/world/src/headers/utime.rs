@@ -5,9 +5,9 @@ use whydunit_machine::{Guest, Run, Word};
 use crate::Posix;
 use crate::fs::flags::{AT_FDCWD, AT_SYMLINK_NOFOLLOW};
 use crate::fs::{Errno, NewTime};
-use crate::guest_ext::{arg, at};
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, path_arg, size_arg};
+use crate::model::guest_ext::{arg, at};
+use crate::model::syscall::{Sys, int_arg, int_call, path_arg, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("utimensat", utimensat),

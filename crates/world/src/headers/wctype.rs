@@ -3,10 +3,10 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::charset::Charset;
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
-use crate::unicode::{CLASS_NAMES, classes, lower, upper};
+use crate::text::charset::Charset;
+use crate::text::unicode::{CLASS_NAMES, classes, lower, upper};
 
 pub(crate) const MODELS: &[Model] = &[
     model("iswupper", is::<0>),
@@ -125,8 +125,8 @@ fn towctrans(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 
 #[cfg(test)]
 mod tests {
-    use crate::charset::Charset;
     use crate::test_guest::{TestGuest, int};
+    use crate::text::charset::Charset;
     use crate::{Case, Posix};
 
     fn asked(charset: Charset, name: &str, c: char) -> u64 {

@@ -3,7 +3,7 @@
 use whydunit_machine::{FailureKind, Guest, Halt, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

@@ -3,7 +3,7 @@
 use whydunit_machine::{Arg, FailureKind, Guest, OutByte, Run, Word};
 use whydunit_program::{ArgClass, BinOp};
 
-use crate::guest_ext::at;
+use crate::model::guest_ext::at;
 
 /// Number of registers for integers and pointers, and for floats.
 const INTEGER_REGISTERS: usize = 6;
@@ -99,7 +99,7 @@ impl Arguments {
 
     /// The `va_list` that is argument `index` of the call.
     pub(crate) fn list(guest: &dyn Guest, index: usize) -> Self {
-        Arguments::List { list: crate::guest_ext::arg(guest, index), arg: index as u16, taken: 0 }
+        Arguments::List { list: crate::model::guest_ext::arg(guest, index), arg: index as u16, taken: 0 }
     }
 
     /// The next integer or pointer.

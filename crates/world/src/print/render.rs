@@ -7,11 +7,11 @@ use super::arguments::Value;
 use super::directive::{Count, Directive, Flags, Overflow, Size, parse};
 use super::positional::Positional;
 use crate::Posix;
-use crate::charset::Charset;
-use crate::cursor::Cursor;
-use crate::error_text::error_text;
 use crate::fs::Errno;
-use crate::guest_ext::{at, is_nul};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{at, is_nul};
+use crate::text::charset::Charset;
+use crate::text::error_text::error_text;
 
 /// Most characters in one call; more are unsupported.
 const MAX_LENGTH: usize = 1 << 24;

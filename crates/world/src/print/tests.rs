@@ -217,7 +217,7 @@ fn specials(guest: &mut TestGuest) -> Vec<Special> {
 #[test]
 fn special_formats() {
     let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
-    world.charset = crate::charset::Charset::Utf8;
+    world.charset = crate::text::charset::Charset::Utf8;
     let cases = specials(&mut guest);
     let mut source = String::from(
         "#include <stdio.h>\n#include <locale.h>\n#include <errno.h>\nint main(void) { char out[4096]; int n;\

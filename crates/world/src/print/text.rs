@@ -5,11 +5,11 @@ use whydunit_program::{BinOp, CastOp};
 
 use super::directive::Size;
 use super::render::{Field, Renderer, Stop};
-use crate::charset::Decoded;
-use crate::cursor::Cursor;
 use crate::fs::Errno;
-use crate::guest_ext::{at, is_nul};
-use crate::words::{equal, low_byte};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{at, is_nul};
+use crate::model::words::{equal, low_byte};
+use crate::text::charset::Decoded;
 
 impl Renderer<'_> {
     pub(super) fn character(&mut self, field: Field, position: Option<usize>, wide: bool) -> Result<(), Stop> {

@@ -4,7 +4,7 @@ use super::letters::{Class, Letter};
 use super::set::LetterSet;
 use super::syntax::{Fault, Syntax};
 use super::token::Scanner;
-use crate::charset::Charset;
+use crate::text::charset::Charset;
 
 /// Longest name between `[:` and `:]`.
 const MAX_NAME_LENGTH: usize = 32;

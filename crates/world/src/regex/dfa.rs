@@ -81,7 +81,7 @@ impl Dfa {
             }
             for byte in 0..=255u8 {
                 let (letter, _) = program.alphabet.letter(&[byte]);
-                let wide = byte >= 0x80 && program.alphabet.charset == crate::charset::Charset::Utf8;
+                let wide = byte >= 0x80 && program.alphabet.charset == crate::text::charset::Charset::Utf8;
                 let reads = matches!(program.nodes[node as usize], Node::Any(_) | Node::Set(..) | Node::Letter(..));
                 bytes[usize::from(byte)] |= program.read(node, letter).is_some() || wide && reads;
             }
@@ -111,7 +111,7 @@ impl Dfa {
             return (self.rows[slot], 1);
         }
         let (letter, length) = program.alphabet.letter(&subject.bytes[here..]);
-        let single = byte < 0x80 || program.alphabet.charset == crate::charset::Charset::Ascii;
+        let single = byte < 0x80 || program.alphabet.charset == crate::text::charset::Charset::Ascii;
         if !single && let Some(&entry) = self.wide.get(&(state, letter)) {
             return (entry, length);
         }

@@ -1,8 +1,8 @@
 //! Letters: the characters of a pattern and its subject, their folding by case and translation, and the
 //! context of a position.
 
-use crate::charset::{Charset, Decoded};
-use crate::unicode;
+use crate::text::charset::{Charset, Decoded};
+use crate::text::unicode;
 
 /// A character, or [`RAW`] plus a byte that is part of none.
 pub(crate) type Letter = u32;

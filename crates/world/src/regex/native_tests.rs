@@ -1,8 +1,8 @@
 //! Random patterns and subjects against glibc's `regexec` and `re_search`.
 
 use super::{Alphabet, Fault, Match, Regex, Starts, Subject, Syntax, Wanted};
-use crate::charset::Charset;
 use crate::native::{Dice, answers};
+use crate::text::charset::Charset;
 
 const REFEREE: &str = include_str!("../native/regex.c");
 

@@ -160,7 +160,7 @@ impl Scanner<'_> {
             Format::Extended => {
                 let (mantissa, sign_exponent) = value.to_extended();
                 self.guest.store(target, 8, mantissa.into())?;
-                let above = crate::guest_ext::at(self.guest, target, 8);
+                let above = crate::model::guest_ext::at(self.guest, target, 8);
                 self.guest.store(above, 2, Word::new(sign_exponent.into()))
             }
         }

@@ -6,7 +6,7 @@ use whydunit_program::BinOp;
 use super::directive::{Directive, Item, parse};
 use super::source::Source;
 use crate::Posix;
-use crate::guest_ext::{at, c_bytes};
+use crate::model::guest_ext::{at, c_bytes};
 use crate::print::Arguments;
 
 /// The reason why scanning ends before the format does.

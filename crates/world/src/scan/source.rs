@@ -3,10 +3,10 @@
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::Posix;
-use crate::cursor::Cursor;
-use crate::guest_ext::{at, is_nul};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{at, is_nul};
+use crate::model::words::equal;
 use crate::streams::Streams;
-use crate::words::equal;
 
 /// A stream or a string, of bytes or of wide characters.
 pub(crate) enum Source {

@@ -186,7 +186,7 @@ fn memory_is_allocated_on_request() {
 #[test]
 fn wide_text_is_scanned_in_utf8() {
     let (mut world, mut guest) = (Posix::new(Case::default()), TestGuest::default());
-    world.charset = crate::charset::Charset::Utf8;
+    world.charset = crate::text::charset::Charset::Utf8;
     let target = guest.reserve(64, 8);
     let (text, format) = (guest.string("h€x y"), guest.string("%2ls%s"));
     let rest = guest.reserve(16, 1);

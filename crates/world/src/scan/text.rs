@@ -4,10 +4,10 @@ use whydunit_machine::{Run, Word};
 
 use super::directive::{Directive, Set, Size};
 use super::scanner::{Scanner, Stop};
-use crate::charset::Decoded;
 use crate::fs::Errno;
-use crate::guest_ext::at;
 use crate::headers::allocate;
+use crate::model::guest_ext::at;
+use crate::text::charset::Decoded;
 
 impl Scanner<'_> {
     pub(super) fn characters(&mut self, directive: &Directive) -> Result<(), Stop> {

@@ -6,7 +6,7 @@ use super::layout::{self, Flag, READ_BASE, READ_END, READ_POINTER};
 use super::{Backing, Buffering, Streams};
 use crate::Posix;
 use crate::fs::{Chunk, Errno};
-use crate::words::equal;
+use crate::model::words::equal;
 
 /// Limit of a line: endless input would fill the host's memory.
 const MAX_LINE_LENGTH: usize = 1 << 25;

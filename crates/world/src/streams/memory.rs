@@ -67,7 +67,7 @@ impl Fixed {
     fn text_length(&self, guest: &mut dyn Guest) -> Run<u64> {
         for index in 0..self.size {
             let byte = guest.load(Word::new(self.start + index), 1)?;
-            if crate::guest_ext::is_nul(guest, byte)? {
+            if crate::model::guest_ext::is_nul(guest, byte)? {
                 return Ok(index);
             }
         }

@@ -6,9 +6,9 @@ use whydunit_program::{BinOp, CastOp};
 use super::substitute::substitute;
 use super::{Backing, Streams};
 use crate::Posix;
-use crate::charset::Decoded;
 use crate::fs::Errno;
-use crate::words::low_byte;
+use crate::model::words::low_byte;
+use crate::text::charset::Decoded;
 
 impl Streams {
     /// Writes wide characters. False if it failed, with `errno` set.

@@ -4,8 +4,8 @@ use whydunit_machine::{Guest, Run, Word};
 
 use super::scan::{Call, set_argument, set_option, tell};
 use crate::Posix;
-use crate::guest_ext::c_bytes;
-use crate::syscall::Sys;
+use crate::model::guest_ext::c_bytes;
+use crate::model::syscall::Sys;
 
 /// A row of the program's table: `struct option`.
 struct LongOption {

@@ -4,8 +4,8 @@ use whydunit_machine::{Guest, Run, Word};
 
 use super::long::long_option;
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes};
-use crate::syscall::Sys;
+use crate::model::guest_ext::{arg, c_bytes};
+use crate::model::syscall::Sys;
 
 const WHY: &str = "command line";
 

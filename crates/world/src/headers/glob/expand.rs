@@ -4,7 +4,7 @@ use super::{braces, flag};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::{AT_FDCWD, AT_SYMLINK_NOFOLLOW};
-use crate::wildcard::{self, Rules};
+use crate::text::wildcard::{self, Rules};
 
 /// The reason for a failed expansion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use super::WHY;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

@@ -4,7 +4,7 @@ use whydunit_machine::{Guest, Reply, Run};
 
 use super::{Errors, Real, answered, binary, integer, number, unary};
 use crate::Posix;
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
 use crate::model::{Model, model};
 use crate::quad::{self, Quad};
 

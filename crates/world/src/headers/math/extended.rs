@@ -6,7 +6,7 @@ use whydunit_machine::{Guest, Reply, Run, float};
 
 use super::{EDOM, ERANGE, Errors, WHY};
 use crate::Posix;
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
 use crate::model::{Model, model};
 use crate::quad::{self, Quad};
 

@@ -7,7 +7,7 @@ use whydunit_machine::{Guest, Halt, Reply, Run};
 use super::Errors;
 use super::extended::{answered, binary, infinity, invalid, number, one, rounded, unary};
 use crate::Posix;
-use crate::guest_ext::{arg, at};
+use crate::model::guest_ext::{arg, at};
 use crate::model::{Model, model};
 use crate::quad::{self, Quad};
 

@@ -7,7 +7,7 @@ use whydunit_machine::{Guest, Reply, Run};
 use super::extended::{answered, binary, invalid, number, reply, slots, unary};
 use super::{EDOM, ERANGE, Errors, WHY};
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
 use crate::model::{Model, model};
 use crate::quad::Quad;
 

@@ -4,7 +4,7 @@ use whydunit_machine::{Guest, Reply, Run};
 
 use super::{EDOM, ERANGE, Errors, Real, answered, binary, number, unary};
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes, pinned};
+use crate::model::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
 
 /// A table of functions: name for `double`, name for `float`, their implementations.

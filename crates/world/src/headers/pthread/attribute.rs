@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::nothing;
 use crate::Posix;
-use crate::guest_ext::{arg, at};
+use crate::model::guest_ext::{arg, at};
+use crate::model::refusal::unsupported;
 use crate::model::{Model, model};
-use crate::refusal::unsupported;
 
 pub(super) const MODELS: &[Model] = &[
     model("pthread_attr_init", init),

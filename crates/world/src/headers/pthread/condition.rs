@@ -4,10 +4,10 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{deadlock, nothing};
 use crate::Posix;
-use crate::clock::NANOS;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::refusal::ETIMEDOUT;
 use crate::model::{Model, model};
-use crate::refusal::ETIMEDOUT;
+use crate::time::clock::NANOS;
 
 pub(super) const MODELS: &[Model] = &[
     model("pthread_cond_init", init),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
+use crate::model::refusal::{EAGAIN, EINVAL};
 use crate::model::{Model, model};
-use crate::refusal::{EAGAIN, EINVAL};
 
 pub(super) const MODELS: &[Model] = &[
     model("pthread_key_create", create),

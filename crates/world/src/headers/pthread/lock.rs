@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{deadlock, load_int, nothing, store_int};
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
+use crate::model::refusal::{EBUSY, EDEADLK};
 use crate::model::{Model, model};
-use crate::refusal::{EBUSY, EDEADLK};
 
 pub(super) const MODELS: &[Model] = &[
     model("pthread_rwlock_init", init),
@@ -136,7 +136,7 @@ fn spin_unlock(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 fn barrier_init(_: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let count = pinned(guest, 2, "the count of a barrier")? as i32;
     if count <= 0 {
-        return Ok(crate::refusal::EINVAL.into());
+        return Ok(crate::model::refusal::EINVAL.into());
     }
     let barrier = arg(guest, 0);
     guest.fill(barrier, Word::new(0), 32)?;

@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{deadlock, load_int, nothing, store_int};
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
+use crate::model::refusal::{EBUSY, EDEADLK, EINVAL, EPERM};
 use crate::model::{Model, model};
-use crate::refusal::{EBUSY, EDEADLK, EINVAL, EPERM};
 
 pub(super) const MODELS: &[Model] = &[
     model("pthread_mutex_init", init),

@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{deadlock, load_int, nothing, store_int};
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
+use crate::model::refusal::{EAGAIN, EINVAL, EOVERFLOW, minus_one, unsupported};
 use crate::model::{Model, model};
-use crate::refusal::{EAGAIN, EINVAL, EOVERFLOW, minus_one, unsupported};
 
 pub(super) const MODELS: &[Model] = &[
     model("sem_init", init),

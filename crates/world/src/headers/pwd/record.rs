@@ -2,7 +2,7 @@
 
 use whydunit_machine::{Guest, Run};
 
-use crate::accounts::{Group, User};
+use crate::process::accounts::{Group, User};
 
 /// A member of a structure.
 enum Member {

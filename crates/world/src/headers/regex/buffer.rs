@@ -5,7 +5,7 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::at;
+use crate::model::guest_ext::at;
 use crate::regex::{Alphabet, Fault, Regex, Syntax};
 
 const BUFFER: u64 = 0;

@@ -5,7 +5,7 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::buffer::{self, Buffer};
 use super::{read, search};
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
 use crate::regex::{Match, Span, Starts, Subject, Syntax, Wanted};
 
 /// The owner of the arrays of `struct re_registers`.

@@ -3,7 +3,7 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::pinned;
+use crate::model::guest_ext::pinned;
 use crate::model::{Model, model};
 use crate::streams::{Buffering, Flag, Stream, Streams, file_argument};
 

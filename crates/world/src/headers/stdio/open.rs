@@ -5,8 +5,8 @@ use whydunit_machine::{Guest, Halt, Reply, Run, Word};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::{AT_FDCWD, O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_RDWR};
-use crate::guest_ext::{arg, c_bytes, pinned};
 use crate::headers::allocate;
+use crate::model::guest_ext::{arg, c_bytes, pinned};
 use crate::model::{Model, model};
 use crate::streams::{Backing, Fixed, Growing, Memory, Mode, Streams, file_argument};
 

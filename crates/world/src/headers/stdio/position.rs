@@ -5,7 +5,7 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::SEEK_SET;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
 use crate::streams::{Flag, Streams, file_argument};
 

@@ -5,11 +5,11 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::{character, store_bytes};
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::{arg, at, pinned};
 use crate::headers::allocate;
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::low_byte;
 use crate::model::{Model, model};
 use crate::streams::{Flag, Streams, file_argument};
-use crate::words::low_byte;
 
 pub(crate) const MODELS: &[Model] = &[
     model("fgetc", getc),

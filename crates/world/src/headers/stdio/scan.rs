@@ -4,7 +4,7 @@
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
 use crate::model::{Model, model};
 use crate::print::Arguments;
 use crate::scan::{Source, scan};

@@ -3,11 +3,11 @@
 use whydunit_machine::{Guest, OutByte, Reply, Run, Word};
 
 use crate::Posix;
-use crate::error_text::error_text;
 use crate::fs::Errno;
-use crate::guest_ext::{arg, c_words, pinned};
+use crate::model::guest_ext::{arg, c_words, pinned};
 use crate::model::{Model, model};
 use crate::streams::{Buffering, Flag, Streams, file_argument};
+use crate::text::error_text::error_text;
 
 pub(crate) const MODELS: &[Model] = &[
     model("feof", feof),

@@ -4,10 +4,10 @@ use whydunit_machine::{Guest, OutByte, Reply, Run, Word};
 
 use super::read::store_wide;
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::equal;
 use crate::model::{Model, model};
 use crate::streams::{Streams, file_argument};
-use crate::words::equal;
 
 pub(crate) const MODELS: &[Model] = &[
     model("fputwc", putwc),

@@ -4,11 +4,11 @@ use whydunit_machine::{Guest, OutByte, Reply, Run, Word};
 use whydunit_program::CastOp;
 
 use crate::Posix;
-use crate::cursor::Cursor;
-use crate::guest_ext::{arg, is_nul, pinned};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{arg, is_nul, pinned};
+use crate::model::words::low_byte;
 use crate::model::{Model, model};
 use crate::streams::{Streams, file_argument};
-use crate::words::low_byte;
 
 pub(crate) const MODELS: &[Model] = &[
     model("fputc", putc),

@@ -4,7 +4,7 @@ use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 use whydunit_program::BinOp;
 
 use crate::Posix;
-use crate::guest_ext::{arg, pinned};
+use crate::model::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

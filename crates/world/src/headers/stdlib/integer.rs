@@ -5,10 +5,10 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use whydunit_program::{BinOp, CastOp};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::equal;
 use crate::model::{Model, model};
-use crate::text_reader::{ByteReader, Reader, WideReader};
-use crate::words::equal;
+use crate::text::text_reader::{ByteReader, Reader, WideReader};
 
 pub(crate) const MODELS: &[Model] = &[
     model("atoi", atoi),

@@ -3,11 +3,11 @@
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::words::equal;
 use crate::model::{Model, model};
 use crate::number::{Float, FloatPrefix, Format, Parsed, Spelled, Style, parse, render};
-use crate::text_reader::{ByteReader, Reader, WideReader};
-use crate::words::equal;
+use crate::text::text_reader::{ByteReader, Reader, WideReader};
 
 pub(crate) const MODELS: &[Model] = &[
     model("atof", atof),

@@ -5,10 +5,10 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{check_overlap, length};
 use crate::Posix;
-use crate::cursor::Cursor;
-use crate::guest_ext::{arg, is_nul, pinned};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{arg, is_nul, pinned};
+use crate::model::words::{difference, equal, folded};
 use crate::model::{Model, model};
-use crate::words::{difference, equal, folded};
 
 pub(crate) const MODELS: &[Model] = &[
     model("strcmp", strcmp),

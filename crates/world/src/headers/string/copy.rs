@@ -4,8 +4,8 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{check_overlap, check_room, length, length_within};
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
 use crate::headers::stdlib::heap::allocate;
+use crate::model::guest_ext::{arg, at, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[

@@ -2,9 +2,9 @@
 
 use whydunit_machine::{Guest, Run, Word};
 
-use crate::cursor::Cursor;
-use crate::guest_ext::is_nul;
-use crate::words::{equal, folded};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::is_nul;
+use crate::model::words::{equal, folded};
 
 /// The text to search, read only as far as necessary.
 pub(super) struct Haystack {

@@ -6,10 +6,10 @@ use whydunit_program::BinOp;
 use super::find::{Haystack, find};
 use super::{check_overlap, check_room};
 use crate::Posix;
-use crate::cursor::Cursor;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::{difference, equal, low_byte};
 use crate::model::{Model, model};
-use crate::words::{difference, equal, low_byte};
 
 pub(crate) const MODELS: &[Model] = &[
     model("memcpy", memcpy),

@@ -4,10 +4,10 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::find::{Haystack, find};
 use crate::Posix;
-use crate::cursor::Cursor;
-use crate::guest_ext::{arg, at, c_words, is_nul};
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::{arg, at, c_words, is_nul};
+use crate::model::words::{equal, folded, low_byte};
 use crate::model::{Model, model};
-use crate::words::{equal, folded, low_byte};
 
 pub(crate) const MODELS: &[Model] = &[
     model("strchr", strchr),

@@ -3,10 +3,10 @@
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::error_text::error_text;
-use crate::guest_ext::{arg, pinned};
-use crate::messages::{error_name, known_signal, signal_name, signal_text};
+use crate::model::guest_ext::{arg, pinned};
 use crate::model::{Model, model};
+use crate::text::error_text::error_text;
+use crate::text::messages::{error_name, known_signal, signal_name, signal_text};
 
 pub(crate) const MODELS: &[Model] = &[
     model("strerror", strerror),

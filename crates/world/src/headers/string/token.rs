@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::search::ByteSet;
 use crate::Posix;
-use crate::guest_ext::{arg, at, is_nul};
+use crate::model::guest_ext::{arg, at, is_nul};
+use crate::model::words::equal;
 use crate::model::{Model, model};
-use crate::words::equal;
 
 pub(crate) const MODELS: &[Model] = &[
     model("strtok", strtok),

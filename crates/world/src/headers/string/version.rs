@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use whydunit_machine::{Guest, Reply, Run};
 
 use crate::Posix;
-use crate::guest_ext::{arg, c_bytes};
+use crate::model::guest_ext::{arg, c_bytes};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[model("strverscmp", strverscmp), model("__strverscmp", strverscmp)];

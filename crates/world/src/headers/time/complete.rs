@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use whydunit_machine::{Guest, Run, Word};
 
-use crate::calendar::{days_before, days_to_month, field, is_leap};
-use crate::guest_ext::at;
+use crate::model::guest_ext::at;
+use crate::time::calendar::{days_before, days_to_month, field, is_leap};
 
 /// The parts of a date in the text, from which the others are computed.
 #[derive(Default)]

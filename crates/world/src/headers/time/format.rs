@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::{DAYS, MONTHS};
 use crate::Posix;
-use crate::calendar::{self, days_before, field, is_leap};
-use crate::guest_ext::{arg, at, c_bytes, pinned};
-use crate::refusal::unsupported;
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::refusal::unsupported;
+use crate::time::calendar::{self, days_before, field, is_leap};
 
 pub(super) fn strftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let limit = pinned(guest, 1, "the size given to strftime")? as usize;

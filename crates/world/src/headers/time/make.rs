@@ -3,10 +3,10 @@
 use whydunit_machine::{Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::calendar::{self, Broken, broken_down, days_to_month, field};
-use crate::guest_ext::arg;
-use crate::refusal::{EOVERFLOW, minus_one};
-use crate::zone::Zone;
+use crate::model::guest_ext::arg;
+use crate::model::refusal::{EOVERFLOW, minus_one};
+use crate::time::calendar::{self, Broken, broken_down, days_to_month, field};
+use crate::time::zone::Zone;
 
 /// Step and range of the search of `mktime` for the other kind of time (summer or standard).
 const STRIDE: i64 = 601_200;

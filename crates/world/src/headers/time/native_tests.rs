@@ -2,9 +2,9 @@
 
 use whydunit_machine::{Guest, Reply};
 
-use crate::calendar::field;
 use crate::native::{Dice, answers};
 use crate::test_guest::{TestGuest, int};
+use crate::time::calendar::field;
 use crate::{Case, Posix};
 
 const REFEREE: &str = include_str!("../../native/time.c");

@@ -7,8 +7,8 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::complete::{Fields, Seen};
 use super::{DAYS, MONTHS};
 use crate::Posix;
-use crate::calendar::field;
-use crate::guest_ext::{arg, at, c_bytes};
+use crate::model::guest_ext::{arg, at, c_bytes};
+use crate::time::calendar::field;
 
 pub(super) fn strptime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (text, format, tm) = (arg(guest, 0), arg(guest, 1), arg(guest, 2));

@@ -4,8 +4,8 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::format::Text;
 use crate::Posix;
-use crate::charset::{Charset, Decoded};
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::text::charset::{Charset, Decoded};
 
 /// `wcsftime`: `strftime` with wide characters.
 pub(super) fn wcsftime(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {

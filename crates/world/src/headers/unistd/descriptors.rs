@@ -5,10 +5,10 @@ use whydunit_machine::{Channel, Guest, Word};
 use crate::Posix;
 use crate::fs::flags::{O_CLOEXEC, O_DIRECT, O_NONBLOCK};
 use crate::fs::{Chunk, Errno};
-use crate::guest_ext::{arg, at};
 use crate::model::Model;
+use crate::model::guest_ext::{arg, at};
+use crate::model::syscall::{Record, Sys, collect, deliver, int_arg, int_call, long_arg, long_call, size_arg};
 use crate::streams::Streams;
-use crate::syscall::{Record, Sys, collect, deliver, int_arg, int_call, long_arg, long_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("close", close),
@@ -121,7 +121,7 @@ fn ftruncate(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
 }
 
 fn truncate(world: &mut Posix, guest: &mut dyn Guest) -> Sys<i32> {
-    let (path, len) = (crate::syscall::path_arg(guest, 0)?, long_arg(guest, 1)?);
+    let (path, len) = (crate::model::syscall::path_arg(guest, 0)?, long_arg(guest, 1)?);
     if len < 0 {
         return Err(Errno::EINVAL.into());
     }

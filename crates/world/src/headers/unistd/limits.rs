@@ -8,9 +8,9 @@ use whydunit_machine::{Guest, Reply, Run};
 use crate::Posix;
 use crate::fs::flags::AT_FDCWD;
 use crate::fs::{Errno, MAX_DESCRIPTORS};
-use crate::guest_ext::arg;
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, int_arg, int_call, long_call, path_arg, size_arg};
 use crate::model::{Model, model};
-use crate::syscall::{Sys, int_arg, int_call, long_call, path_arg, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     long_call!("confstr", confstr),

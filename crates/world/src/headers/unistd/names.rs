@@ -5,9 +5,9 @@ use whydunit_machine::{Guest, Word};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::{AT_FDCWD, AT_REMOVEDIR, AT_SYMLINK_NOFOLLOW};
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, long_call, path_arg, pointer_call, size_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, int_arg, int_call, long_call, path_arg, pointer_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("access", access),

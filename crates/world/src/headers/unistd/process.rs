@@ -4,12 +4,12 @@
 use whydunit_machine::{EXIT_STATUS, FailureKind, Guest, Halt, Reply, Run, Word};
 
 use crate::Posix;
-use crate::clock::NANOS;
 use crate::fs::Errno;
 use crate::fs::flags::AT_FDCWD;
-use crate::guest_ext::{arg, at};
+use crate::model::guest_ext::{arg, at};
+use crate::model::syscall::{Record, Sys, int_arg, int_call, long_arg, long_call, path_arg, size_arg};
 use crate::model::{Model, model};
-use crate::syscall::{Record, Sys, int_arg, int_call, long_arg, long_call, path_arg, size_arg};
+use crate::time::clock::NANOS;
 
 pub(crate) const MODELS: &[Model] = &[
     model("_exit", exit_now),
@@ -139,8 +139,8 @@ fn clock_nanosleep(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
     let (clock, flags) = (int_arg(guest, 0)?, int_arg(guest, 1)?);
     let nanos = match duration(guest, 2) {
         Ok(nanos) => nanos,
-        Err(crate::syscall::Fault::Halt(halt)) => return Err(halt),
-        Err(crate::syscall::Fault::Errno(Errno(code))) => return Ok(code.into()),
+        Err(crate::model::syscall::Fault::Halt(halt)) => return Err(halt),
+        Err(crate::model::syscall::Fault::Errno(Errno(code))) => return Ok(code.into()),
     };
     if flags & TIMER_ABSTIME == 0 {
         world.clock.advance(nanos);
@@ -240,7 +240,7 @@ fn fill_random(world: &mut Posix, guest: &mut dyn Guest, count: u64) -> Sys<()> 
     let bytes = world.fs.random(count as usize);
     let chunk = crate::fs::Chunk { channel: whydunit_machine::Channel::Surroundings, offset: 0, bytes };
     let target = arg(guest, 0);
-    crate::syscall::deliver(guest, target, &chunk)?;
+    crate::model::syscall::deliver(guest, target, &chunk)?;
     Ok(())
 }
 

@@ -5,9 +5,9 @@ use whydunit_machine::{Guest, Word};
 use crate::Posix;
 use crate::fs::Errno;
 use crate::fs::flags::{AT_FDCWD, AT_SYMLINK_NOFOLLOW, O_CREAT, O_EXCL, O_RDWR};
-use crate::guest_ext::arg;
 use crate::model::Model;
-use crate::syscall::{Sys, int_arg, int_call, path_arg, pointer_call, size_arg};
+use crate::model::guest_ext::arg;
+use crate::model::syscall::{Sys, int_arg, int_call, path_arg, pointer_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     pointer_call!("mkdtemp", mkdtemp),
@@ -44,7 +44,7 @@ fn temporary<T>(
             Err(error) => return Err(error.into()),
             Ok(made) => {
                 let target = arg(guest, 0);
-                let address = crate::guest_ext::at(guest, target, start as u64);
+                let address = crate::model::guest_ext::at(guest, target, start as u64);
                 guest.write_bytes(address, &path[start..start + 6])?;
                 return Ok(made);
             }
@@ -90,7 +90,7 @@ fn mktemp(world: &mut Posix, guest: &mut dyn Guest) -> Sys<u64> {
         Err(Errno::ENOENT) => Ok(()),
         Err(error) => Err(error),
     };
-    if let Err(crate::syscall::Fault::Errno(Errno(code))) = temporary(world, guest, 0, free) {
+    if let Err(crate::model::syscall::Fault::Errno(Errno(code))) = temporary(world, guest, 0, free) {
         world.set_errno(guest, code)?;
         guest.store(arg(guest, 0), 1, Word::new(0))?;
     }

@@ -4,9 +4,9 @@ use whydunit_machine::{Guest, Word};
 
 use crate::Posix;
 use crate::fs::Errno;
-use crate::guest_ext::{arg, at};
 use crate::model::Model;
-use crate::syscall::{Record, Sys, int_arg, int_call, size_arg};
+use crate::model::guest_ext::{arg, at};
+use crate::model::syscall::{Record, Sys, int_arg, int_call, size_arg};
 
 pub(crate) const MODELS: &[Model] = &[
     int_call!("getuid", uid),

@@ -4,11 +4,11 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 
 use super::state::{State, Step};
 use crate::Posix;
-use crate::charset::Charset;
-use crate::guest_ext::{arg, at, is_nul, pinned};
+use crate::model::guest_ext::{arg, at, is_nul, pinned};
+use crate::model::words::within;
 use crate::model::{Model, model};
-use crate::unicode::width;
-use crate::words::within;
+use crate::text::charset::Charset;
+use crate::text::unicode::width;
 
 pub(crate) const MODELS: &[Model] = &[
     model("mbrtowc", mbrtowc),
@@ -204,9 +204,9 @@ fn wcswidth(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 mod tests {
     use whydunit_machine::Guest;
 
-    use crate::charset::Charset;
     use crate::native::answers;
     use crate::test_guest::{TestGuest, int};
+    use crate::text::charset::Charset;
     use crate::{Case, Posix};
 
     const SAMPLES: [&[u8]; 20] = [

@@ -3,7 +3,7 @@
 
 use whydunit_machine::{Guest, Run, Word};
 
-use crate::charset::Charset;
+use crate::text::charset::Charset;
 
 /// An incomplete character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::Decoded;
+    use crate::text::charset::Decoded;
 
     /// Byte by byte decoding must agree with decoding the whole.
     #[test]

@@ -5,11 +5,11 @@ use whydunit_program::BinOp;
 
 use super::wide::length;
 use crate::Posix;
-use crate::charset::Charset;
-use crate::guest_ext::{arg, at, pinned};
 use crate::headers::wctype::lower_case;
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::equal;
 use crate::model::{Model, model};
-use crate::words::equal;
+use crate::text::charset::Charset;
 
 pub(crate) const MODELS: &[Model] = &[
     model("wcscmp", wcscmp),

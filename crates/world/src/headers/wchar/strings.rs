@@ -5,7 +5,7 @@ use whydunit_machine::{Guest, Reply, Run, Word};
 use super::character::{EILSEQ, INVALID, decode, state_address};
 use super::state::State;
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
+use crate::model::guest_ext::{arg, at, pinned};
 use crate::model::{Model, model};
 
 pub(crate) const MODELS: &[Model] = &[
@@ -168,8 +168,8 @@ fn wcstombs(world: &mut Posix, guest: &mut dyn Guest) -> Run<Reply> {
 mod tests {
     use whydunit_machine::Guest;
 
-    use crate::charset::Charset;
     use crate::test_guest::{TestGuest, int};
+    use crate::text::charset::Charset;
     use crate::{Case, Posix};
 
     fn utf8() -> (Posix, TestGuest) {

@@ -3,10 +3,10 @@
 use whydunit_machine::{FailureKind, Guest, Reply, Run, Word};
 
 use crate::Posix;
-use crate::guest_ext::{arg, at, pinned};
 use crate::headers::stdlib::heap::allocate;
+use crate::model::guest_ext::{arg, at, pinned};
+use crate::model::words::equal;
 use crate::model::{Model, model};
-use crate::words::equal;
 
 pub(crate) const MODELS: &[Model] = &[
     model("wcslen", wcslen),

@@ -1,6 +1,6 @@
 //! Encodings of `iconv`, and transliteration of characters that an encoding lacks.
 
-use crate::charset::{Charset, Decoded};
+use crate::text::charset::{Charset, Decoded};
 
 /// An encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::charset::Charset;
+use crate::text::charset::Charset;
 
 /// Categories by number; 6 is `LC_ALL`, which is no category.
 pub(crate) const CATEGORIES: [&str; 13] = [

@@ -7,9 +7,9 @@ mod native_tests;
 
 use std::cell::Cell;
 
-use crate::charset::Charset;
 use crate::regex::Alphabet;
-use crate::unicode;
+use crate::text::charset::Charset;
+use crate::text::unicode;
 use list::Listed;
 
 /// The options of a pattern, as `fnmatch`'s bits.

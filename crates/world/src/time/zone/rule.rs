@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{LocalType, Published};
-use crate::calendar::{DAY, broken_down, days_before, days_to_month, days_to_year, is_leap};
+use crate::time::calendar::{DAY, broken_down, days_before, days_to_month, days_to_year, is_leap};
 
 /// A rule: standard time, and optionally summer time with its first and last moment.
 #[derive(Clone, Debug, PartialEq, Eq)]

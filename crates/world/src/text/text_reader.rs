@@ -4,8 +4,8 @@
 use whydunit_machine::{Guest, Run, Word};
 use whydunit_program::{BinOp, CastOp};
 
-use crate::cursor::Cursor;
-use crate::guest_ext::at;
+use crate::model::cursor::Cursor;
+use crate::model::guest_ext::at;
 
 /// A text in memory that is read from its beginning.
 pub(crate) trait Reader {

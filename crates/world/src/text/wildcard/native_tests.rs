@@ -3,7 +3,7 @@
 use super::*;
 use crate::native::{Dice, answers};
 
-const REFEREE: &str = include_str!("../native/fnmatch.c");
+const REFEREE: &str = include_str!("../../native/fnmatch.c");
 
 #[test]
 fn patterns_match_like_glibcs() {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use whydunit_machine::{Guest, Run, Word};
 
 use crate::Posix;
-use crate::calendar::{self, broken_down, field};
-use crate::zone::{LocalType, Zone};
+use crate::time::calendar::{self, broken_down, field};
+use crate::time::zone::{LocalType, Zone};
 
 /// Directory of compiled zones.
 const ZONES: &[u8] = b"/usr/share/zoneinfo/";

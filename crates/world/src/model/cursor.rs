@@ -5,7 +5,7 @@
 
 use whydunit_machine::{Guest, Run, Word};
 
-use crate::guest_ext::at;
+use crate::model::guest_ext::at;
 
 /// Most bytes fetched at once.
 const CHUNK: usize = 128;

@@ -5,7 +5,7 @@ use whydunit_machine::{Channel, Guest, Halt, OutByte, Reply, Run, Word};
 
 use crate::Posix;
 use crate::fs::{Chunk, Errno};
-use crate::guest_ext::{arg, at, c_bytes, pinned};
+use crate::model::guest_ext::{arg, at, c_bytes, pinned};
 
 /// The result of a system call.
 pub(crate) type Sys<T> = Result<T, Fault>;
@@ -55,9 +55,9 @@ pub(crate) fn finish<T: Into<Word>>(
 macro_rules! int_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
-            let run: $crate::syscall::SysFn<i32> = $run;
+            let run: $crate::model::syscall::SysFn<i32> = $run;
             let result = run(world, guest);
-            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i32))
+            $crate::model::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i32))
         })
     };
 }
@@ -66,9 +66,9 @@ macro_rules! int_call {
 macro_rules! long_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
-            let run: $crate::syscall::SysFn<i64> = $run;
+            let run: $crate::model::syscall::SysFn<i64> = $run;
             let result = run(world, guest);
-            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i64))
+            $crate::model::syscall::finish(world, guest, result, whydunit_machine::Word::from(-1i64))
         })
     };
 }
@@ -77,9 +77,9 @@ macro_rules! long_call {
 macro_rules! pointer_call {
     ($name:literal, $run:expr) => {
         $crate::model::model($name, |world, guest| {
-            let run: $crate::syscall::SysFn<u64> = $run;
+            let run: $crate::model::syscall::SysFn<u64> = $run;
             let result = run(world, guest);
-            $crate::syscall::finish(world, guest, result, whydunit_machine::Word::new(0))
+            $crate::model::syscall::finish(world, guest, result, whydunit_machine::Word::new(0))
         })
     };
 }

@@ -88,7 +88,7 @@ pub(crate) fn broken_down(time: i64, offset: i64) -> Option<Broken> {
 
 /// One `int` member of a `struct tm`. Members are read only when needed, because programs leave some uninitialised.
 pub(crate) fn get(guest: &mut dyn Guest, tm: Word, offset: u64) -> Run<i32> {
-    let here = crate::guest_ext::at(guest, tm, offset);
+    let here = crate::model::guest_ext::at(guest, tm, offset);
     let word = guest.load(here, 4)?;
     Ok(guest.pin(word, "a member of struct tm")? as i32)
 }
@@ -102,9 +102,9 @@ pub(crate) fn put(guest: &mut dyn Guest, tm: Word, t: &Broken) -> Run<()> {
 
 /// Stores `tm_gmtoff` and `tm_zone`.
 pub(crate) fn put_zone(guest: &mut dyn Guest, tm: Word, offset: i64, zone: u64) -> Run<()> {
-    let here = crate::guest_ext::at(guest, tm, field::GMTOFF);
+    let here = crate::model::guest_ext::at(guest, tm, field::GMTOFF);
     guest.store(here, 8, offset.into())?;
-    let here = crate::guest_ext::at(guest, tm, field::ZONE);
+    let here = crate::model::guest_ext::at(guest, tm, field::ZONE);
     guest.store(here, 8, zone.into())
 }
 

@@ -37,7 +37,7 @@ struct Data {
     lower: Vec<Shift>,
 }
 
-static DATA: LazyLock<Data> = LazyLock::new(|| parse(include_str!("../data/unicode.txt")));
+static DATA: LazyLock<Data> = LazyLock::new(|| parse(include_str!("../../data/unicode.txt")));
 
 fn parse(text: &str) -> Data {
     let mut data = Data { runs: Vec::new(), upper: Vec::new(), lower: Vec::new() };
