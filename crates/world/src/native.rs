@@ -29,20 +29,17 @@ pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
 }
 
 /// Pseudo-random numbers, the same in every run.
-pub(crate) struct Dice(u64);
+pub(crate) struct Dice(fastrand::Rng);
 
 impl Dice {
     /// A sequence.
     pub(crate) fn new(seed: u64) -> Self {
-        Dice(seed ^ 0x9e37_79b9_7f4a_7c15)
+        Dice(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `sides`.
     pub(crate) fn roll(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % sides
+        self.0.u64(..sides)
     }
 
     /// One of several.

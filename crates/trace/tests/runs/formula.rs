@@ -145,13 +145,8 @@ fn conversions_are_those_of_c() {
 
 /// Random expressions over all arithmetic types, without undefined or invalid ones.
 pub(crate) fn random_expressions(looker: &mut Looker, count: usize) -> Vec<String> {
-    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-    let mut random = move |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 33) as usize % below
-    };
+    let mut numbers = fastrand::Rng::with_seed(1);
+    let mut random = move |below: usize| numbers.usize(..below);
     let leaves = [
         "c",
         "sc",
