@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Compiles a C program and returns its output for `input`. One compilation per test.
-pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
-    let dir = std::env::temp_dir().join(format!("whydunit-native-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&dir).expect("a directory for the native program");
-    let (file, program): (PathBuf, PathBuf) = (dir.join("referee.c"), dir.join("referee"));
+pub(crate) fn answers(source: &str, input: &[u8]) -> Vec<String> {
+    let dir = tempfile::tempdir().expect("a directory for the native program");
+    let (file, program): (PathBuf, PathBuf) = (dir.path().join("referee.c"), dir.path().join("referee"));
     std::fs::write(&file, source).expect("the native program's source");
     let built =
         Command::new("gcc").args(["-O1", "-w", "-o"]).arg(&program).arg(&file).arg("-lm").output().expect("gcc runs");
@@ -24,7 +23,6 @@ pub(crate) fn answers(name: &str, source: &str, input: &[u8]) -> Vec<String> {
     let feeder = std::thread::spawn(move || pipe.write_all(&input));
     let output = child.wait_with_output().expect("the native program ends");
     feeder.join().expect("the feeder ends").expect("the program reads all");
-    std::fs::remove_dir_all(&dir).expect("the directory is ours");
     output.stdout.split(|&b| b == b'\n').map(|line| String::from_utf8_lossy(line).into_owned()).collect()
 }
 
