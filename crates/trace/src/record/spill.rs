@@ -1,4 +1,4 @@
-//! Where parts of a recording go when they would take too much memory: a file that the caller gave.
+//! The overflow area of a recording in memory: a file provided by the caller.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::record::stream::SEGMENT;
 
-/// Segments read back that are kept for the next question.
+/// Segments that are cached after reading.
 const RECENT: usize = 64;
 
-/// A file with segments of streams, and which of them were read lately.
+/// A file with segments of streams, and a cache of recently read ones.
 pub(crate) struct Spill {
     file: File,
     state: Mutex<State>,
@@ -39,7 +39,7 @@ impl Spill {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a segment unless it may stay in memory; says where it is.
+    /// Writes a segment unless the budget allows it to stay in memory; returns its index in the file.
     pub(crate) fn take(&self, segment: &[u16]) -> Option<u64> {
         let mut state = self.state();
         if let Some(left) = state.left.checked_sub(segment.len() * 2) {
@@ -60,16 +60,16 @@ impl Spill {
         }
     }
 
-    /// The first error met while writing, once.
+    /// The first error while writing; later calls return none.
     pub(crate) fn trouble(&self) -> Option<io::Error> {
         self.state().trouble.take()
     }
 
-    /// One number of a segment that was written.
+    /// One number of a written segment.
     ///
     /// # Panics
     ///
-    /// When the file cannot be read back: somebody cut it, or the disk is broken.
+    /// When the file cannot be read back, because it was truncated or the disk failed.
     pub(crate) fn get(&self, place: u64, index: usize) -> u16 {
         let mut state = self.state();
         state.clock += 1;
