@@ -1,5 +1,5 @@
-//! The shape of a run: for every executed block the one before it in the same call, the call it
-//! belongs to, and the decision that made it execute.
+//! The control structure of a run: for every executed block its predecessor in the same call, the call it belongs to,
+//! and the decision that it is control dependent on.
 
 pub(crate) mod children;
 pub(crate) mod condition;
@@ -21,15 +21,15 @@ use crate::record::stream::{Numbers, Stream};
 use crate::record::tracks::Unwind;
 use crate::structure::live_branches::LiveBranches;
 
-/// An executed block, or none, in the memory of a number: there is one for every executed block of a run.
+/// An `Option<ExecutedBlock>` in 32 bits, because tables hold one for every executed block of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedBlock(u32);
 
 impl PackedBlock {
-    /// No block: a run has fewer.
+    /// No block. No run has this many blocks.
     pub const NONE: PackedBlock = PackedBlock(u32::MAX);
 
-    /// The block, if it is one.
+    /// The block, if there is one.
     pub fn get(self) -> Option<ExecutedBlock> {
         (self != PackedBlock::NONE).then_some(ExecutedBlock(self.0))
     }
@@ -41,26 +41,26 @@ impl From<Option<ExecutedBlock>> for PackedBlock {
     }
 }
 
-/// A controller so far back that it is listed.
+/// Marks a controller that is too far back for 16 bits and listed in `Structure::far`.
 const FAR: u16 = u16::MAX;
 
-/// The shape of a run.
+/// The control structure of a run.
 #[derive(Default)]
 pub(crate) struct Structure {
-    /// Where another call goes on than the one of the executed block before.
+    /// Stretches of executed blocks that belong to one call, in order.
     turns: Vec<Turn>,
-    /// Per executed block: how many blocks before it the one is whose last instruction decided that it
-    /// runs (a branch, or the call of its function); 0 for none.
+    /// Per executed block: the distance back to its controller, whose last instruction decided that it runs (a branch,
+    /// or the call of its function); 0 for none.
     controllers: Stream,
-    /// Controllers far back: block, controller.
+    /// Distant controllers: block, controller.
     far: Vec<(ExecutedBlock, ExecutedBlock)>,
-    /// Per call of a function of the program: the executed block that ends in it; none for `main`.
+    /// Per call of a program function: the executed block that ends in the call; none for `main`.
     callers: Vec<PackedBlock>,
-    /// Per call: the executed block at which it was over, if it was. Made when first asked for.
+    /// Per call: the executed block at which it was over, if it was. Computed on first use.
     ends: OnceLock<Vec<PackedBlock>>,
 }
 
-/// From this executed block on another call runs.
+/// A stretch of executed blocks of one call, from `block` up to the next segment.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     block: ExecutedBlock,
@@ -101,7 +101,8 @@ impl Structure {
         if self.callers[turn.call as usize].get() == Some(before) {
             return None;
         }
-        // Back from a call, or, by `longjmp`, from several: that call's block came before.
+        // After a return, or after a `longjmp` out of several calls: the predecessor is the block of this call that
+        // made the first of them.
         let mut at = if self.call_of(before) == turn.call { Some(before) } else { self.caller(before) };
         while let Some(calling) = at {
             if self.call_of(calling) == turn.call {
@@ -123,7 +124,7 @@ impl Structure {
         }
     }
 
-    /// The executed block that ends in the call to which `block` belongs.
+    /// The executed block that ends in the call that `block` belongs to.
     pub(crate) fn caller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.callers[self.turn(block).call as usize].get()
     }
@@ -145,7 +146,7 @@ impl Structure {
         self.call_of(a) == self.call_of(b)
     }
 
-    /// Was the call that the executed block `block` belongs to over before the executed block `then`?
+    /// Was the call that `block` belongs to over before the executed block `then`?
     pub(crate) fn was_over(&self, block: ExecutedBlock, then: ExecutedBlock) -> bool {
         self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize]
             .get()

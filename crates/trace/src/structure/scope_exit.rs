@@ -1,4 +1,5 @@
-//! Scopes that are left for good: where their ends go on is what a `break`, `continue`, `goto` or `return` inside decided.
+//! The compiler's dispatches after scopes that have cleanups: their target was decided by a `break`, `continue`, `goto`
+//! or `return` inside the scope.
 
 use crate::depend::Dependences;
 use crate::numbers::ExecutedBlock;
@@ -6,13 +7,12 @@ use crate::record::program_index::is_load;
 use crate::record::recording::Position;
 
 impl Dependences<'_> {
-    /// For an executed block of the compiler's making that only goes on where a `break`, `goto` or `return` in a scope
-    /// leads to: the executed block with that statement.
+    /// For an executed dispatch block: the executed block with the `break`, `goto` or `return` that left the scope.
     pub fn left_by(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.leaving(block, self.recording.position(self.recording.end_of(block))?)
     }
 
-    /// The executed block with the decision of the source that an executed decision stands for.
+    /// The executed block with the source decision that an executed decision implements.
     pub(crate) fn decided_in(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
         while let Some(leaving) = self.left_by(block) {
             block = self.recording.structure.controller(leaving)?;
@@ -21,8 +21,8 @@ impl Dependences<'_> {
         self.recording.inst(end).decides().then_some(block)
     }
 
-    /// For a block that dispatches after leaving a scope: the executed block that left it (by `break`,
-    /// say), whose controller is the one that the source has.
+    /// As [`Dependences::left_by`]; `end` is the position of the block's last instruction. The returned block depends
+    /// on a decision of the source.
     pub(crate) fn leaving(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
         if !self.recording.index.facts(self.recording.number_of(block)).dispatches {
             return None;
