@@ -1,6 +1,5 @@
-//! What somebody who looks at memory from outside depends on, at one instant: who wrote what is read, and which
-//! decisions since then might have had it written anew. No instruction of the program reads it, so the recording does
-//! not know the writers; the run is repeated to find them.
+//! The dependences of memory contents at one instant, for a read that is not an instruction of the program (a formula,
+//! a user's question). The recording does not hold the writers for such a read; a rerun finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,23 +14,23 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::record::snapshots::Snapshots;
 
-/// Bytes that are looked at.
+/// A range of bytes to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// Who wrote them, earliest first; bytes that nobody wrote have no writer.
+    /// Definitions of the bytes, earliest first; bytes never written have none.
     pub writers: Vec<Definition>,
-    /// Calls of the library since then that left them as they were.
+    /// Later library calls that left the bytes unchanged.
     left: Vec<Time>,
-    /// Was each of them written?
+    /// Were all bytes written?
     pub whole: bool,
-    /// The object they lie in.
+    /// The object that contains them.
     location: Location,
-    /// Do they belong to the call that is looked at, and to nobody else?
+    /// Do they belong to a local of the paused call?
     own: bool,
 }
 
 impl Read {
-    /// The bytes from `address` on, looked at by somebody who paused `machine`.
+    /// The bytes from `address` on at the instant at which `machine` is paused.
     pub fn new<W: World>(
         recording: &Recording,
         ladder: &mut Snapshots<W>,
@@ -50,7 +49,8 @@ impl Read {
     }
 }
 
-/// The object some bytes lie in, as the analyses call it; and is it a local of the innermost call?
+/// The object that contains some bytes, in terms of the static analyses, and whether it is a local of the innermost
+/// call.
 fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u64, len: u64) -> (Location, bool) {
     let depth = machine.innermost().map_or(0, |f| f.depth);
     let Some(note) = machine.object_at(address) else { return (Location::Unknown, false) };
@@ -65,7 +65,7 @@ fn locate<W: World>(recording: &Recording, machine: &mut Machine<W>, address: u6
     (location, own)
 }
 
-/// The heap object that the call at a time allocated.
+/// The heap object that was allocated by the call at `time`.
 fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
     let first = Time::try_from(time).ok();
     let calls = std::iter::successors(first, |&t| recording.call_of(t));
@@ -73,12 +73,12 @@ fn allocated_in(recording: &Recording, time: u64) -> Option<Object> {
     Some(Object::Heap(function, inst))
 }
 
-/// Of one decision at most this many executions, the latest, are blamed.
+/// Limit on the executions of one decision that are blamed; the latest are.
 const BLAMED: u32 = 32;
 
 impl Dependences<'_> {
-    /// What somebody depends on who looks at these at `time`: their writers, the decision that led there, and the
-    /// decisions that might have had them written anew.
+    /// The dependences of these reads at `time`: their definitions, the controlling decision, and the decisions whose
+    /// other outcome could have redefined them.
     pub fn of_reads(&mut self, time: Time, reads: &[Read]) -> Vec<Dependence> {
         let Some(position) = self.recording.position(time) else { return Vec::new() };
         self.control(position.block);
@@ -98,7 +98,7 @@ impl Dependences<'_> {
         found
     }
 
-    /// Adds the decisions between two executed blocks that might have had something written.
+    /// Adds the decisions between two executed blocks whose other outcome could have written the bytes of `read`.
     fn unwritten(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
         let Some(analyses) = self.analyses else { return };
         let recording = self.recording;
@@ -136,7 +136,7 @@ impl Dependences<'_> {
     }
 }
 
-/// Which way led to a block.
+/// The outcome with which control reaches a block.
 fn outcome(ways: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
     let way = ways.iter().position(|&w| w == to.0 && function == here)?;
     Some(Outcome(way as u32))
