@@ -1,5 +1,5 @@
-//! Follows a run that left a recorded one, and finds an instance of the recorded run in it: the
-//! instruction with the same execution index, whatever its time is now.
+//! An observer that follows a run after it diverged from a recorded one, and finds the instance with the execution
+//! index of a recorded instance.
 
 use whydunit_machine::Observer;
 use whydunit_program::{BlockId, FunctionId};
@@ -8,12 +8,12 @@ use crate::numbers::{BlockNumber, ExecutedBlock, Time};
 use crate::record::recording::Recording;
 use crate::structure::live_branches::LiveBranches;
 
-/// A block of the run that is followed, by the recorded one.
+/// The recorded counterpart of a block in the followed run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Partner {
-    /// It has this partner.
+    /// This executed block.
     Block(ExecutedBlock),
-    /// It has no partner.
+    /// None.
     Lost,
 }
 
@@ -26,24 +26,24 @@ impl Partner {
     }
 }
 
-/// How many siblings are looked at for the partner of a block: a region has few direct members.
+/// Limit on the siblings searched for a counterpart: a region has few direct members.
 const AHEAD: usize = 256;
 
-/// Watches a run and knows which block of a recording each executed block corresponds to.
+/// Watches a run and maps each of its executed blocks to one of a recording.
 #[derive(Clone)]
 pub struct Follower<'a> {
     recording: &'a Recording,
     live: LiveBranches<'a, Partner>,
-    /// The partner of the block before; none at the start.
+    /// The counterpart of the previous block; none at the start.
     last: Option<Partner>,
     jump: Option<u32>,
-    /// Which block is looked for, and the place of the instruction in it.
+    /// The block to find, and the offset of the instruction in it.
     wanted: Option<(ExecutedBlock, u32)>,
     found: Option<u64>,
 }
 
 impl<'a> Follower<'a> {
-    /// Follows a run that was the same as the recorded one up to `time`.
+    /// Follows a run that is identical to the recorded one up to `time`.
     pub fn new(recording: &'a Recording, time: u64) -> Self {
         let live = LiveBranches::new(&recording.index);
         let mut follower = Follower { recording, live, last: None, jump: None, wanted: None, found: None };
@@ -62,16 +62,16 @@ impl<'a> Follower<'a> {
         follower
     }
 
-    /// What to look for: an instruction of the recorded run that comes after the point where the other
-    /// run left it. To be called before that run goes on.
+    /// Sets the instruction to find: one of the recorded run after the divergence. To be called before the run
+    /// continues.
     pub fn look_for(&mut self, time: Time) {
         self.wanted = self.recording.position(time).map(|p| (p.block, time - p.start));
-        // The block that runs now is still the recorded one.
+        // The running block is still the recorded one.
         let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Partner::Block(block)));
         self.found = is_here.then_some(time.into());
     }
 
-    /// The time of the instruction in the run that is followed, once its block has begun.
+    /// The time of that instruction in the followed run, once its block has begun.
     pub fn found(&self) -> Option<u64> {
         self.found
     }
@@ -80,7 +80,7 @@ impl<'a> Follower<'a> {
         let next = self.last.and_then(Partner::block).map(|last| last + 1);
         let next = next.filter(|&next| next < self.recording.block_end());
         let same_way = next.is_some_and(|next| self.recording.number_of(next) == number);
-        // What a decision leads to when it comes out otherwise has no partners, nor has another callee.
+        // Neither blocks under another outcome of a decision nor another callee have counterparts.
         let jump = self.jump.take();
         if !same_way
             && jump.is_none()
@@ -97,7 +97,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// The next block of the region's partner that is an execution of the same block.
+    /// The next block under the region's counterpart that executes the same static block.
     fn partner(&mut self, number: BlockNumber) -> Partner {
         let recording = self.recording;
         let region = self.live.region().filter(|r| r.block != Some(Partner::Lost));
