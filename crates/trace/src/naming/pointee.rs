@@ -1,4 +1,4 @@
-//! The variable that lies at an address: what `*p` is just now.
+//! The variable at an address: the object that `*p` currently denotes.
 
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Program, Type, TypeId};
@@ -19,7 +19,7 @@ pub(crate) fn pointed<W>(program: &Program, machine: &Machine<W>, ty: Option<Typ
     denoted(program, machine, machine.innermost()?, pointer, access).map(|part| part.text)
 }
 
-/// The variable, or the part of one, that an access is about; of the caller's one the function is named, too.
+/// The variable, or part of one, that an access is about. A variable of another frame is qualified with its function.
 pub(crate) fn denoted<W>(
     program: &Program,
     machine: &Machine<W>,
@@ -30,7 +30,7 @@ pub(crate) fn denoted<W>(
     let part = |way: AccessPath, start: u64| way.plus((address - start) as i64).part(&program.types, access);
     if let Some(id) = program.global_at(address) {
         let global = &program.globals[id.0 as usize];
-        // Literals and what the compiler makes up have no name in C.
+        // Literals and other compiler-generated globals have no name in C.
         let name_in_c = global.variable.as_ref().unwrap_or(&global.name);
         let way = AccessPath::object(name_in_c.clone(), Some(global.ty.filter(|_| !name_in_c.contains('.'))?));
         return Some(part(way, global.address));
