@@ -1,4 +1,4 @@
-//! The value of an expression at a paused run.
+//! The evaluation of expressions at a paused run.
 
 use whydunit_machine::{FrameView, Machine, World};
 use whydunit_program::{Program, TypeId};
@@ -11,10 +11,10 @@ use crate::formula::syntax::{Expr, ExprKind};
 use crate::formula::{Evaluated, FormulaError, Span};
 use crate::naming::lvalue::Lvalue;
 
-/// What a part of an expression is.
+/// The result of a subexpression.
 #[derive(Clone, Debug)]
 pub(crate) enum Operand {
-    /// Something in memory.
+    /// An object in memory.
     Object(Object),
     /// A value.
     Value(Number),
@@ -28,17 +28,17 @@ pub(crate) struct Evaluator<'a, W> {
     pub(crate) machine: &'a mut Machine<W>,
     pub(crate) frame: Option<FrameView>,
     source: &'a str,
-    /// What was read, in order, each once.
+    /// Objects that were read, in order, without duplicates.
     pub(crate) reads: Vec<Lvalue>,
-    /// Inside something that C does not evaluate: only types are wanted.
+    /// Depth of operands that C does not evaluate, such as that of `sizeof`; only their types are computed.
     pub(crate) dry: u32,
-    /// May variables be named whose scope is over?
+    /// May variables be named that are out of scope?
     pub(crate) ended: bool,
 }
 
 pub(crate) type Result<T> = std::result::Result<T, FormulaError>;
 
-/// Characters of a text that are compared at most.
+/// Limit on the characters compared of a text.
 const TEXT: u64 = 1 << 16;
 
 impl<'a, W: World> Evaluator<'a, W> {
@@ -51,7 +51,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Evaluator { program, machine, frame, source, reads: Vec::new(), dry: 0, ended: false }
     }
 
-    /// Does the expression hold?
+    /// Evaluates the expression as a condition.
     pub(crate) fn truth(&mut self, expr: &Expr) -> Result<Evaluated> {
         let number = self.number(expr)?;
         if number.ty == CType::Void {
@@ -61,7 +61,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Ok(Evaluated { holds: number.is_true(), text: number.text(), condition })
     }
 
-    /// The object it names.
+    /// The object that the expression denotes.
     pub(crate) fn object(&mut self, expr: &Expr) -> Result<Lvalue> {
         match self.operand(expr)? {
             Operand::Object(object) => Ok(object.lvalue(self.program)),
@@ -88,7 +88,7 @@ impl<'a, W: World> Evaluator<'a, W> {
                 Ok(Operand::Value(literal(*value, *unsigned, *long, *decimal)))
             }
             ExprKind::Float { digits, size } => {
-                // A float is rounded once; for `long double` a double's digits must do.
+                // Parsing a `float` directly avoids double rounding; a `long double` gets the precision of `double`.
                 let double = digits.parse::<f64>().unwrap_or_default();
                 let single = digits.parse::<f32>().unwrap_or_default();
                 Ok(Operand::Value(match size {
@@ -186,7 +186,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             return Ok(self.joined(sign, &first, &second));
         }
         self.type_only(b)?;
-        // Were the first otherwise, the second would matter: what it is, if that can be told already.
+        // With another outcome of the first operand, the second would matter: include it if it can be evaluated.
         match first.condition.and_then(|_| self.truth(b).ok()) {
             Some(second) => Ok(self.joined(sign, &first, &second)),
             None => {
@@ -196,7 +196,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         }
     }
 
-    /// Operators of which an operand is a pointer.
+    /// Operators with a pointer operand.
     pub(crate) fn pointers(&mut self, expr: &Expr, sign: &str, x: Number, y: Number) -> Result<Number> {
         if let Some(result) = compared(sign, Some(x.bits.cmp(&y.bits))) {
             let floats = [&x, &y].into_iter().any(|n| matches!(n.ty, CType::Float { .. }));
@@ -223,7 +223,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         Ok(self.pointed(sign, result, (&x, &y), size))
     }
 
-    /// For a comparison with a string literal: is the text the same? None when neither side is one.
+    /// For a comparison with a string literal: are the texts equal? None if neither side is a literal.
     fn same_text(&mut self, a: &Expr, b: &Expr) -> Result<Option<Number>> {
         let (x, y) = (self.as_literal(a), self.as_literal(b));
         let (literal, other) = match (x, y) {
@@ -232,7 +232,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             (None, Some(y)) => (y, a),
             (None, None) => return Ok(None),
         };
-        // As a string it ends where its first zero is.
+        // As a string, the literal ends at its first zero.
         let literal = literal.split(|b| *b == 0).next().unwrap_or(&[]);
         let start = self.number(other)?;
         let is_text = matches!(&start.ty, CType::Pointer(to) if **to == CHAR || to.size(self.program) == 1);
@@ -244,7 +244,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             let object = self.character(other, &start, id, i);
             let byte = match self.load(other, &object) {
                 Ok(byte) => byte,
-                // What lies behind a difference only matters in a symbolic run.
+                // Characters after the first difference matter only in a symbolic run.
                 Err(_) if !same => break,
                 Err(error) => return Err(error),
             };
@@ -286,7 +286,7 @@ impl<'a, W: World> Evaluator<'a, W> {
         }
     }
 
-    /// The type of something that is not evaluated.
+    /// The type of an operand that is not evaluated.
     fn type_only(&mut self, expr: &Expr) -> Result<CType> {
         self.dry += 1;
         let operand = self.operand(expr);
@@ -295,7 +295,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             Ok(Operand::Object(object)) => object.ty,
             Ok(Operand::Value(number)) => number.ty,
             Ok(Operand::Text(bytes)) => CType::Array { element: CHAR.into(), count: bytes.len() as u64 + 1 },
-            // What is zero only because nothing is read may be divided by.
+            // Operands are zero because nothing is read, so a division by zero is no error here.
             Err(error) if error.of_the_moment => INT,
             Err(error) => return Err(error),
         })
