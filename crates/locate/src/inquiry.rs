@@ -183,7 +183,7 @@ impl Inquiry {
         let Inst::LoadLocal { dst, local, .. } = recording.inst(load) else { return None };
         let own = self.program().function(position.function).variables.iter().any(|v| v.local == local);
         let mut writer = None;
-        recording.givers(load, |giver| writer = giver.map(|g| g.time));
+        recording.definitions(load, |giver| writer = giver.map(|g| g.time));
         writer.filter(|_| dst == first && !own)
     }
 

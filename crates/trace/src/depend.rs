@@ -191,8 +191,8 @@ impl<'a> Dependences<'a> {
         self.flow_from(Definition::whole(on));
     }
 
-    pub(crate) fn flow_from(&mut self, giver: Definition) {
-        self.found.push(Dependence { kind: DependenceKind::Flow, on: giver.time, part: giver.part });
+    pub(crate) fn flow_from(&mut self, definition: Definition) {
+        self.found.push(Dependence { kind: DependenceKind::Flow, on: definition.time, part: definition.part });
     }
 
     pub(crate) fn want(&mut self, block: ExecutedBlock, inst: u32, slot: Slot, bytes: Bytes) {
@@ -337,10 +337,10 @@ impl<'a> Dependences<'a> {
         let (recording, mut earliest) = (self.recording, None);
         recording.writers_of(position, bytes, |writer| {
             self.left_alone(writer);
-            let giver = recording.giver(writer);
-            let time = giver.map(|g| g.time);
+            let definition = recording.definition(writer);
+            let time = definition.map(|g| g.time);
             earliest = Some(earliest.map_or(time, |e: Option<Time>| e.min(time)));
-            giver.into_iter().for_each(|giver| self.flow_from(giver));
+            definition.into_iter().for_each(|definition| self.flow_from(definition));
         });
         if let Some(earliest) = earliest {
             self.omitted(position, earliest);

@@ -88,7 +88,7 @@ impl Search<'_> {
         let called = last + 1 < recording.block_end() && recording.caller_of(last + 1) == Some(last);
         let outwards = |to: ExecutedBlock| to > last && recording.call_number(to) <= recording.call_number(last);
         let jump = recording.landings().find(|&to| outwards(to)).and_then(|to| to.checked_sub(1));
-        let end = || recording.giver_of_status().and_then(|time| recording.position(time)).map(|p| p.block);
+        let end = || recording.exit_status_definition().and_then(|time| recording.position(time)).map(|p| p.block);
         called.then(|| jump.or_else(end)).flatten()
     }
 

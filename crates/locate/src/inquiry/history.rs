@@ -168,7 +168,7 @@ impl Inquiry {
         // Its bytes may have been given one by one.
         let writers = ladder.writers_of(address, size, until).unwrap_or_default();
         let recording = &self.recorded.recording;
-        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
+        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.definition_at((*w)?, at)));
         let givers: BTreeSet<Definition> = givers.collect();
         let since = writers.iter().copied().min().flatten();
         let left = recording.left_alone(address, size, since, named.until).into_iter();

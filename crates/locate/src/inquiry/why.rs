@@ -203,7 +203,7 @@ impl Inquiry {
             let given = self.fold(giver.time).unwrap_or(giver.time);
             let position = recording.position(given)?;
             if self.trust.has(position.function) || Some(given) == under_way {
-                let earlier = dependences.of_giver(giver).into_iter().map(|d| d.giver());
+                let earlier = dependences.of_definition(giver).into_iter().map(|d| d.definition());
                 todo.extend(earlier.filter(|giver| seen.insert(*giver)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));

@@ -23,9 +23,9 @@ impl Recording {
     /// The bit-field store that wrote all bytes read by the load at `position`, if it was one.
     fn unit_store(&self, position: Position) -> Option<UnitStore> {
         let (mut count, mut sole) = (0, None);
-        self.givers(position, |giver| (count, sole) = (count + 1, giver));
-        let giver = sole.filter(|g| count == 1 && g.part == Part::Whole)?;
-        let store = self.unit_stored(giver.time)?;
+        self.definitions(position, |definition| (count, sole) = (count + 1, definition));
+        let definition = sole.filter(|g| count == 1 && g.part == Part::Whole)?;
+        let store = self.unit_stored(definition.time)?;
         // Same size and a single writer: load and store access the same bytes.
         let stored = self.index.program.function(store.load.function).insts[store.load.inst as usize];
         (width(&stored) == width(&self.inst(position))).then_some(store)
@@ -53,10 +53,10 @@ impl Dependences<'_> {
     /// Adds the definitions of these bits of a loaded unit, and the decisions since then that could have redefined
     /// them.
     pub(crate) fn bits_loaded(&mut self, position: Position, bits: u64) {
-        let mut givers = Vec::new();
-        self.bits_given(position, bits, |giver| givers.push(giver));
-        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
-        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+        let mut definitions = Vec::new();
+        self.bits_given(position, bits, |definition| definitions.push(definition));
+        definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
+        if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);
         }
     }
@@ -66,7 +66,7 @@ impl Dependences<'_> {
         let (mut at, mut bits) = (position, bits);
         loop {
             at = self.without_others(at, bits);
-            let Some(store) = self.recording.unit_store(at) else { return self.recording.givers(at, visit) };
+            let Some(store) = self.recording.unit_store(at) else { return self.recording.definitions(at, visit) };
             if bits & store.kept.changed != 0 {
                 visit(Some(Definition { time: store.time, part: Part::OwnBits }));
             }
@@ -120,7 +120,7 @@ impl Dependences<'_> {
             found.push(Definition { time, part: Part::OwnBits });
         }
         if bits & store.kept.bits != 0 {
-            self.bits_given(store.load, bits & store.kept.bits, |giver| found.extend(giver));
+            self.bits_given(store.load, bits & store.kept.bits, |definition| found.extend(definition));
         }
         Some(found)
     }

@@ -81,8 +81,8 @@ impl ProgramIndex {
 impl Recording {
     /// For a definition that is a part of a value stored, returned or passed for `...`: offset and length of the part.
     /// The offset counts from the first byte of the value; for a call, arguments take 16 bytes each.
-    pub fn bytes_of(&self, giver: Definition) -> Option<(u32, u32)> {
-        match giver.part {
+    pub fn bytes_of(&self, definition: Definition) -> Option<(u32, u32)> {
+        match definition.part {
             Part::Item(number) => match self.effects.item(number)? {
                 (_, Item::Piece { len, from, .. }) => Some((from, len)),
                 _ => None,

@@ -21,7 +21,7 @@ impl Dependence {
     }
 
     /// The cause, as a definition.
-    pub fn giver(self) -> Definition {
+    pub fn definition(self) -> Definition {
         Definition { time: self.on, part: self.part }
     }
 

@@ -50,16 +50,16 @@ impl Definition {
 
 impl Recording {
     /// Visits the definitions of the memory that the load at `position` read; none for bytes without a writer.
-    pub fn givers(&self, position: Position, visit: impl FnMut(Option<Definition>)) {
-        self.givers_of(position, Bytes::ALL, visit);
+    pub fn definitions(&self, position: Position, visit: impl FnMut(Option<Definition>)) {
+        self.definitions_of(position, Bytes::ALL, visit);
     }
 
-    /// As [`Recording::givers`], for some bytes of the loaded value.
-    pub(crate) fn givers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Definition>)) {
-        self.writers_of(position, bytes, |writer| visit(self.giver(writer)));
+    /// As [`Recording::definitions`], for some bytes of the loaded value.
+    pub(crate) fn definitions_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Option<Definition>)) {
+        self.writers_of(position, bytes, |writer| visit(self.definition(writer)));
     }
 
-    /// As [`Recording::givers_of`], but visits the recorded writers.
+    /// As [`Recording::definitions_of`], but visits the recorded writers.
     pub(crate) fn writers_of(&self, position: Position, bytes: Bytes, mut visit: impl FnMut(Writer)) {
         let (function, id) = self.static_block(position.block);
         let function = self.index.program.function(function);
@@ -87,7 +87,7 @@ impl Recording {
     }
 
     /// The definition that a recorded writer stands for, if any.
-    pub(crate) fn giver(&self, writer: Writer) -> Option<Definition> {
+    pub(crate) fn definition(&self, writer: Writer) -> Option<Definition> {
         let writer = self.effects.left(writer).map_or(writer, |left| left.1);
         match writer.checked_sub(COPIES + 1) {
             None => writer.checked_sub(1).map(|time| Definition::whole(Time(time))),
@@ -96,8 +96,8 @@ impl Recording {
     }
 
     /// For a part of a copy: the writer of the bytes it copied. None for other definitions.
-    fn copied_writer(&self, giver: Definition) -> Option<Writer> {
-        let Part::Item(number) = giver.part else { return None };
+    fn copied_writer(&self, definition: Definition) -> Option<Writer> {
+        let Part::Item(number) = definition.part else { return None };
         match self.effects.item(number)? {
             (_, Item::Copy { writer, .. }) => Some(writer),
             _ => None,
@@ -106,7 +106,7 @@ impl Recording {
 
     /// The definition of the byte at `address` by the instruction at `time`: if that copied or stored it with an item,
     /// that item.
-    pub fn giver_at(&self, time: Time, address: u64) -> Definition {
+    pub fn definition_at(&self, time: Time, address: u64) -> Definition {
         let Effect { items, .. } = self.effects.at(time);
         let Some(first) = self.effects.first_of(time) else { return Definition::whole(time) };
         let last = items.iter().rposition(|item| match *item {
@@ -138,52 +138,53 @@ impl Recording {
 
 impl Dependences<'_> {
     /// The direct dependences of a definition; for a part of a copy only those of the bytes in that part.
-    pub fn of_giver(&mut self, giver: Definition) -> Vec<Dependence> {
-        let position = self.recording.position(giver.time).filter(|_| self.folded(giver.time) == giver.time);
-        let Some(position) = position else { return self.of(giver.time) };
-        match giver.part {
-            Part::Whole => return self.of(giver.time),
-            Part::OwnBits => return self.of_own_bits(position, giver.time),
-            Part::Callee => self.share(position, giver),
+    pub fn of_definition(&mut self, definition: Definition) -> Vec<Dependence> {
+        let position =
+            self.recording.position(definition.time).filter(|_| self.folded(definition.time) == definition.time);
+        let Some(position) = position else { return self.of(definition.time) };
+        match definition.part {
+            Part::Whole => return self.of(definition.time),
+            Part::OwnBits => return self.of_own_bits(position, definition.time),
+            Part::Callee => self.share(position, definition),
             _ => {
-                self.share(position, giver);
+                self.share(position, definition);
                 if !self.values_only {
-                    self.way(position, giver);
+                    self.way(position, definition);
                 }
             }
         }
         self.control(position.block);
-        self.take(giver.time)
+        self.take(definition.time)
     }
 
     /// The dependences of a part of a definition through its bytes alone.
-    pub fn of_part(&mut self, giver: Definition) -> Vec<Dependence> {
-        if let Some(position) = self.recording.position(giver.time) {
-            self.share(position, giver);
+    pub fn of_part(&mut self, definition: Definition) -> Vec<Dependence> {
+        if let Some(position) = self.recording.position(definition.time) {
+            self.share(position, definition);
         }
-        self.take(giver.time)
+        self.take(definition.time)
     }
 
     /// Adds the dependences through which the part got its bytes.
-    fn share(&mut self, position: Position, giver: Definition) {
-        if giver.part == Part::Callee {
+    fn share(&mut self, position: Position, definition: Definition) {
+        if definition.part == Part::Callee {
             let (id, block) = self.recording.static_block(position.block);
             let pointer = self.recording.index.program.function(id).called_through(block);
             pointer.into_iter().for_each(|slot| self.want(position.block, position.inst, slot, Bytes::ALL));
-        } else if let Some((from, len)) = self.recording.bytes_of(giver) {
+        } else if let Some((from, len)) = self.recording.bytes_of(definition) {
             self.use_bytes(position, from, len);
-        } else if matches!(giver.part, Part::Result | Part::LeftAlone) {
+        } else if matches!(definition.part, Part::Result | Part::LeftAlone) {
             self.uses(position, None);
             self.read(position, |item| matches!(item, Item::Read { .. }));
         } else {
-            let writer = self.recording.copied_writer(giver);
+            let writer = self.recording.copied_writer(definition);
             writer.into_iter().for_each(|writer| self.left_alone(writer));
-            self.given(position, &[writer.and_then(|writer| self.recording.giver(writer))]);
+            self.given(position, &[writer.and_then(|writer| self.recording.definition(writer))]);
         }
     }
 
     /// Adds the dependences that determined the source and the target of a part's bytes.
-    fn way(&mut self, position: Position, giver: Definition) {
+    fn way(&mut self, position: Position, definition: Definition) {
         match self.recording.inst(position) {
             Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
             Inst::StoreLocal { .. } | Inst::Return { .. } => {}
@@ -192,11 +193,11 @@ impl Dependences<'_> {
                 let (_, function) = self.recording.function_of(position.block);
                 let args = &function.calls[site as usize].args;
                 let structs = args.iter().filter(|a| matches!(a.class, ArgClass::ByVal { .. }));
-                if self.recording.bytes_of(giver).is_none() {
+                if self.recording.bytes_of(definition).is_none() {
                     structs.for_each(|a| self.want(position.block, position.inst, a.slot, Bytes::ALL));
                 }
             }
-            _ if !matches!(giver.part, Part::Result | Part::LeftAlone) => {
+            _ if !matches!(definition.part, Part::Result | Part::LeftAlone) => {
                 self.uses(position, None);
                 self.read(position, |item| matches!(item, Item::Read { .. }));
             }
@@ -215,11 +216,11 @@ impl Dependences<'_> {
                 Item::Read { addr, .. } if (layout::READ_ONLY..layout::GLOBALS).contains(&addr) => {}
                 // Library-internal memory has definitions, but no omissions.
                 Item::Read { addr, writer, .. } if recording.index.is_of_library(addr) => {
-                    recording.giver(writer).into_iter().for_each(|giver| self.flow_from(giver));
+                    recording.definition(writer).into_iter().for_each(|definition| self.flow_from(definition));
                 }
                 Item::Read { writer, .. } | Item::Copy { writer, .. } => {
                     self.left_alone(writer);
-                    given.push(recording.giver(writer));
+                    given.push(recording.definition(writer));
                 }
                 _ => {}
             }
@@ -228,9 +229,9 @@ impl Dependences<'_> {
     }
 
     /// Adds these definitions, and omissions since the earliest of them.
-    fn given(&mut self, position: Position, givers: &[Option<Definition>]) {
-        givers.iter().flatten().for_each(|&giver| self.flow_from(giver));
-        if let Some(earliest) = givers.iter().map(|g| g.map(|g| g.time)).min() {
+    fn given(&mut self, position: Position, definitions: &[Option<Definition>]) {
+        definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
+        if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);
         }
     }

@@ -38,8 +38,9 @@ impl Read {
         (address, len): (u64, u64),
     ) -> Read {
         let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
-        let givers = found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.giver_at(w, at)));
-        let writers: BTreeSet<Definition> = givers.collect();
+        let definitions =
+            found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.definition_at(w, at)));
+        let writers: BTreeSet<Definition> = definitions.collect();
         let (location, own) = locate(recording, machine, address, len);
         let whole = found.len() as u64 == len && found.iter().all(Option::is_some);
         let since = found.iter().copied().min().flatten().filter(|_| whole);

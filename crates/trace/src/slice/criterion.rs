@@ -222,7 +222,7 @@ impl Expectation {
 }
 
 fn wrong_status(recording: &Recording, last: Time) -> Criterion {
-    Criterion { time: recording.giver_of_status().unwrap_or(last), arg: None, kind: CriterionKind::Status }
+    Criterion { time: recording.exit_status_definition().unwrap_or(last), arg: None, kind: CriterionKind::Status }
 }
 
 /// The first byte of `actual` that differs from `expected`; a surplus byte differs.

@@ -38,10 +38,14 @@ struct Todo {
 }
 
 impl Todo {
-    fn add(&mut self, giver: Definition) {
-        let new = if giver.part == Part::Whole { self.whole.insert(giver.time) } else { self.parts.insert(giver) };
+    fn add(&mut self, definition: Definition) {
+        let new = if definition.part == Part::Whole {
+            self.whole.insert(definition.time)
+        } else {
+            self.parts.insert(definition)
+        };
         if new {
-            self.waiting.push_back(giver);
+            self.waiting.push_back(definition);
         }
     }
 }
@@ -78,25 +82,27 @@ impl Graph {
         };
         let first: Vec<Dependence> = first.iter().copied().filter(follow).collect();
         let (mut found, mut known, mut todo) = (Found::default(), InstantSet::default(), Todo::default());
-        first.iter().for_each(|d| todo.add(d.giver()));
+        first.iter().for_each(|d| todo.add(d.definition()));
         // Instances of which only parts were processed.
         let (mut partial, mut done) = (HashSet::new(), 0);
-        while let Some(giver) = todo.waiting.pop_front().filter(|_| more(Progress { done, of: None })) {
-            let time = giver.time;
+        while let Some(definition) = todo.waiting.pop_front().filter(|_| more(Progress { done, of: None })) {
+            let time = definition.time;
             let new = known.insert(time);
             done += usize::from(new);
-            let mut on = match (giver.part, new) {
+            let mut on = match (definition.part, new) {
                 (Part::Whole, true) => dependences.of(time),
                 (Part::Whole, false) if partial.remove(&time) => dependences.of(time),
                 (_, true) => {
                     partial.insert(time);
-                    dependences.of_giver(giver)
+                    dependences.of_definition(definition)
                 }
-                (_, false) if giver.part != Part::Whole && partial.contains(&time) => dependences.of_part(giver),
+                (_, false) if definition.part != Part::Whole && partial.contains(&time) => {
+                    dependences.of_part(definition)
+                }
                 _ => continue,
             };
             on.retain(|d| follow(d) && (d.kind != DependenceKind::Omission || kept(time, d.on)));
-            on.iter().for_each(|d| todo.add(d.giver()));
+            on.iter().for_each(|d| todo.add(d.definition()));
             found.add(time, on.into_iter());
         }
         drop(todo);

@@ -12,7 +12,7 @@ impl Recording {
 
     /// The instruction that determined the exit status: the `return` of `main` or the call of `exit`, even if `atexit`
     /// handlers ran later.
-    pub fn giver_of_status(&self) -> Option<Time> {
+    pub fn exit_status_definition(&self) -> Option<Time> {
         let mut block = self.block_end().checked_sub(1)?;
         while self.in_library(block) {
             // `exit` has no caller after `main` returned; the `return` is the block right before.

@@ -31,7 +31,7 @@ impl Dependences<'_> {
         let first = self.first_of(end);
         let load = (first..end.inst).rev().find(|&i| is_load(&function.insts[i as usize]))?;
         let mut writer = None;
-        self.recording.givers(Position { inst: load, ..end }, |giver| writer = giver);
+        self.recording.definitions(Position { inst: load, ..end }, |definition| writer = definition);
         Some(self.recording.position(writer?.time)?.block)
     }
 }
