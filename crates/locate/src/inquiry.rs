@@ -138,8 +138,8 @@ impl Inquiry {
         for at in order {
             let time = u64::from(times[at]);
             let next = match machine.take() {
-                Some(machine) => self.recorded.ladder.move_to(machine, time),
-                None => self.recorded.ladder.at(time),
+                Some(machine) => self.recorded.snapshots.move_to(machine, time),
+                None => self.recorded.snapshots.at(time),
             };
             let Ok(mut now) = next else { continue };
             found[at] = self.event(&mut now, times[at]);

@@ -34,7 +34,7 @@ impl Inquiry {
             return None;
         }
         let duration = u64::from(self.recorded.recording.duration());
-        let mut machine = self.recorded.ladder.before(0);
+        let mut machine = self.recorded.snapshots.before(0);
         machine.set_limits(Limits { steps: duration * 2 + 100_000, ..machine.limits() });
         machine.alter(Alteration { time: u64::from(decision), change: way });
         reruns.made += 1;

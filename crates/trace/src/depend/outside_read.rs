@@ -33,11 +33,11 @@ impl Read {
     /// The bytes from `address` on at the instant at which `machine` is paused.
     pub fn new<W: World>(
         recording: &Recording,
-        ladder: &mut Snapshots<W>,
+        snapshots: &mut Snapshots<W>,
         machine: &mut Machine<W>,
         (address, len): (u64, u64),
     ) -> Read {
-        let found = ladder.writers_of(address, len, machine.time()).unwrap_or_default();
+        let found = snapshots.writers_of(address, len, machine.time()).unwrap_or_default();
         let definitions =
             found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.definition_at(w, at)));
         let writers: BTreeSet<Definition> = definitions.collect();

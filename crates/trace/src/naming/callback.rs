@@ -78,11 +78,11 @@ impl<W: World> Recorded<W> {
 
     /// An instance for the completed call that lasts from `call` to `end`.
     pub fn over(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
-        let mut before = self.ladder.paused_at(u64::from(call))?;
+        let mut before = self.snapshots.paused_at(u64::from(call))?;
         let mut instance = Instance::at(program, &mut before, call)?;
-        let mut last = self.ladder.paused_at(u64::from(end))?;
+        let mut last = self.snapshots.paused_at(u64::from(end))?;
         let returned = Instance::at(program, &mut last, end)?;
-        let mut after = self.ladder.paused_at(u64::from(end) + 1)?;
+        let mut after = self.snapshots.paused_at(u64::from(end) + 1)?;
         let items: Vec<Item> = self.writes(program, call, end)?.into_iter().map(|(_, item)| item).collect();
         instance.see_written(program, &mut before, &mut after, Effect { time: call, items: &items });
         instance.see_functions(program, &mut before, program.function(returned.site.function));
@@ -94,7 +94,7 @@ impl<W: World> Recorded<W> {
     }
 
     fn writes(&mut self, program: &Program, call: Time, end: Time) -> Option<Vec<(Time, Item)>> {
-        let mut machine = self.ladder.paused_at(u64::from(call))?;
+        let mut machine = self.snapshots.paused_at(u64::from(call))?;
         let given = arguments(program, &machine);
         let objects = given.filter_map(|slot| machine.slot(slot)).collect::<Vec<u64>>();
         let objects = objects.into_iter().filter_map(|address| machine.object_at(address));

@@ -11,7 +11,7 @@ use crate::record::{LAST, Recorder};
 use std::sync::Arc;
 
 /// Largest number of snapshots; beyond it every other one is dropped.
-const RUNGS: usize = 64;
+const LIMIT: usize = 64;
 /// Bytes of a page of the machine's memory.
 const PAGE: usize = 4096;
 /// Distance of the first snapshots.
@@ -20,7 +20,7 @@ const FIRST: u64 = 1 << 16;
 /// Snapshots of one run.
 pub struct Snapshots<W> {
     /// By time, the first at 0.
-    rungs: Vec<Machine<W>>,
+    machines: Vec<Machine<W>>,
     distance: u64,
     /// Pages that snapshots do not share with their predecessors.
     pages: usize,
@@ -32,14 +32,14 @@ pub struct Snapshots<W> {
 
 impl<W: World> Snapshots<W> {
     fn new(machine: &mut Machine<W>, budget: usize) -> Self {
-        Snapshots { rungs: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE, refusal: None }
+        Snapshots { machines: vec![machine.fork()], distance: FIRST, pages: 0, budget: budget / PAGE, refusal: None }
     }
 
     fn add(&mut self, machine: &mut Machine<W>) {
-        let rung = machine.fork();
-        self.pages += self.rungs.last().map_or(0, |last| rung.pages_not_shared_with(last));
-        self.rungs.push(rung);
-        while self.rungs.len() > 2 && (self.rungs.len() > RUNGS || self.pages > self.budget) {
+        let snapshot = machine.fork();
+        self.pages += self.machines.last().map_or(0, |last| snapshot.pages_not_shared_with(last));
+        self.machines.push(snapshot);
+        while self.machines.len() > 2 && (self.machines.len() > LIMIT || self.pages > self.budget) {
             self.thin();
         }
     }
@@ -47,17 +47,17 @@ impl<W: World> Snapshots<W> {
     /// Drops every other snapshot; the remaining ones are evenly spaced at twice the distance.
     fn thin(&mut self) {
         let mut keep = false;
-        self.rungs.retain(|_| {
+        self.machines.retain(|_| {
             keep = !keep;
             keep
         });
         self.distance *= 2;
-        self.pages = self.rungs.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
+        self.pages = self.machines.windows(2).map(|pair| pair[1].pages_not_shared_with(&pair[0])).sum();
     }
 
     /// The time at which the next snapshot is due.
     fn due(&self) -> u64 {
-        self.rungs.last().map_or(0, Machine::time) + self.distance
+        self.machines.last().map_or(0, Machine::time) + self.distance
     }
 
     /// Upper bound on the distance between an instant and the snapshot before it.
@@ -85,15 +85,15 @@ impl<W: World> Snapshots<W> {
 
     /// The last snapshot at or before an instant.
     pub fn before(&mut self, time: u64) -> Machine<W> {
-        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
-        self.rungs[index].fork()
+        let index = self.machines.partition_point(|m| m.time() <= time).max(1) - 1;
+        self.machines[index].fork()
     }
 
     /// Moves a machine to another instant, from a snapshot if that is shorter.
     pub fn move_to(&mut self, machine: Machine<W>, time: u64) -> Result<Machine<W>, Unsupported> {
-        let index = self.rungs.partition_point(|m| m.time() <= time).max(1) - 1;
-        let near = machine.time() <= time && machine.time() >= self.rungs[index].time();
-        let mut machine = if near { machine } else { self.rungs[index].fork() };
+        let index = self.machines.partition_point(|m| m.time() <= time).max(1) - 1;
+        let near = machine.time() <= time && machine.time() >= self.machines[index].time();
+        let mut machine = if near { machine } else { self.machines[index].fork() };
         machine.run_until(time, &mut Nobody)?;
         Ok(machine)
     }
@@ -105,12 +105,12 @@ impl<W: World> Snapshots<W> {
 
     /// Number of snapshots.
     pub fn len(&self) -> usize {
-        self.rungs.len()
+        self.machines.len()
     }
 
     /// Always false: there is a snapshot at the start of the run.
     pub fn is_empty(&self) -> bool {
-        self.rungs.is_empty()
+        self.machines.is_empty()
     }
 }
 
@@ -119,7 +119,7 @@ pub struct Recorded<W> {
     /// The recording.
     pub recording: Recording,
     /// Snapshots taken during the run.
-    pub ladder: Snapshots<W>,
+    pub snapshots: Snapshots<W>,
     /// The outcome of the run.
     pub outcome: Outcome,
     /// The machine at the end of the run.
@@ -132,9 +132,9 @@ impl<W: World> Recorded<W> {
     pub fn values(&mut self, program: &Program, times: &[Time]) -> Result<Vec<Instance>, Unsupported> {
         let mut found = Vec::with_capacity(times.len());
         let Some(&first) = times.first() else { return Ok(found) };
-        let mut machine = self.ladder.at(u64::from(first))?;
+        let mut machine = self.snapshots.at(u64::from(first))?;
         for &time in times {
-            machine = self.ladder.move_to(machine, u64::from(time))?;
+            machine = self.snapshots.move_to(machine, u64::from(time))?;
             found.extend(Instance::at(program, &mut machine, time));
         }
         Ok(found)
@@ -173,10 +173,10 @@ pub fn record_with<W: World>(
     memory: Memory,
     mut progress: impl FnMut(u64) -> bool,
 ) -> Result<Recorded<W>, Unsupported> {
-    let mut ladder = Snapshots::new(&mut machine, memory.snapshots);
+    let mut snapshots = Snapshots::new(&mut machine, memory.snapshots);
     let last = memory.last.min(LAST);
     loop {
-        let next = ladder.due().min(last);
+        let next = snapshots.due().min(last);
         let stop = machine.run_until(next, &mut recorder)?;
         let refusal = match (stop, recorder.trouble()) {
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
@@ -187,14 +187,14 @@ pub fn record_with<W: World>(
                     Outcome::Stopped(_) => recording.end_at(machine.time()),
                     Outcome::Exited(_) => {}
                 }
-                return Ok(Recorded { recording, ladder, outcome, last: machine });
+                return Ok(Recorded { recording, snapshots, outcome, last: machine });
             }
             (Stop::Paused, _) if machine.time() >= last => {
                 format!("a run of more than {last} instructions cannot be recorded; use a smaller input or --budget")
             }
             (Stop::Paused, _) if !progress(machine.time()) => "the recording was stopped".into(),
             (Stop::Paused, _) => {
-                ladder.add(&mut machine);
+                snapshots.add(&mut machine);
                 continue;
             }
         };
