@@ -93,7 +93,8 @@ impl<'a> Alignment<'a> {
         let whole = Whole::new(&self.versions, self.right, &self.decided[1]);
         for block in self.left.executed_blocks() {
             let above = self.above(block);
-            let under = above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_partner(above));
+            let under =
+                above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_counterpart(above));
             if above.is_some() != under.is_some() {
                 continue;
             }
@@ -123,16 +124,16 @@ impl<'a> Alignment<'a> {
     }
 
     /// The counterpart of an executed block of the left run.
-    pub fn partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+    fn counterpart(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         self.right_of[block.index()].get()
     }
 
     /// The counterpart of an executed decision or call of the left run; conditions are represented by their first
     /// tests.
-    pub fn decision_partner(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+    fn decision_counterpart(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let number = self.left.number_of(block);
         let same = self.versions.decision(number) == self.versions.block(number);
-        if same { self.partner(block) } else { self.conditions.get(&block).copied() }
+        if same { self.counterpart(block) } else { self.conditions.get(&block).copied() }
     }
 
     /// The executed conditions of the left run whose counterpart begins with a different test: the first tests of both.
@@ -140,27 +141,28 @@ impl<'a> Alignment<'a> {
         self.conditions.iter().map(|(&ours, &theirs)| (ours, theirs))
     }
 
-    /// Does the right program have a counterpart of the block, executed or not?
-    pub fn has_counterpart(&self, block: ExecutedBlock) -> bool {
+    /// Does the right program have the block, executed or not?
+    pub fn is_in_right_program(&self, block: ExecutedBlock) -> bool {
         self.versions.block(self.left.number_of(block)).is_some()
     }
 
     /// Does the block belong to a condition that has a counterpart in the right run?
     pub fn is_in_condition(&self, block: ExecutedBlock) -> bool {
-        self.decided[0].is_member(self.left, block) && self.decision_partner(self.decided[0].root(block)).is_some()
+        self.decided[0].is_member(self.left, block) && self.decision_counterpart(self.decided[0].root(block)).is_some()
     }
 
     /// Did a decision or call of the left run have the same outcome as its counterpart? Conditions are represented by
     /// their first tests.
     fn went_alike(&self, block: ExecutedBlock) -> bool {
         let [ours, theirs] = &self.decided;
-        self.decision_partner(block)
-            .is_some_and(|partner| self.versions.same_way((self.left, ours, block), (self.right, theirs, partner)))
+        self.decision_counterpart(block).is_some_and(|counterpart| {
+            self.versions.same_way((self.left, ours, block), (self.right, theirs, counterpart))
+        })
     }
 
     /// Did a decision or call of the left run have another outcome than its counterpart?
     pub fn led_elsewhere(&self, block: ExecutedBlock) -> bool {
-        self.decision_partner(block).is_some() && !self.went_alike(block)
+        self.decision_counterpart(block).is_some() && !self.went_alike(block)
     }
 
     /// For a test that determined the outcome of its condition in the left run: did the counterpart of the condition
@@ -169,7 +171,7 @@ impl<'a> Alignment<'a> {
         let block = self.left.position(time)?.block;
         let last = time == self.left.end_of(block) && self.decided[0].is_last(self.left, block);
         let root = self.decided[0].root(block);
-        (last && self.decision_partner(root).is_some()).then(|| self.went_alike(root))
+        (last && self.decision_counterpart(root).is_some()).then(|| self.went_alike(root))
     }
 
     /// Is an instance of the left run a test in the middle of a condition that differs from its counterpart? Its own
@@ -181,7 +183,7 @@ impl<'a> Alignment<'a> {
         let inner = time == self.left.end_of(block)
             && decided.is_test(self.left, block)
             && !decided.is_last(self.left, block)
-            && self.decision_partner(decided.root(block)).is_some();
+            && self.decision_counterpart(decided.root(block)).is_some();
         inner && !self.versions.tests_the_same(self.left, block)
     }
 
@@ -204,10 +206,10 @@ impl<'a> Alignment<'a> {
     pub fn left(&self, time: Time) -> Option<Time> {
         let position = self.right.position(time)?;
         let whole = self.left_of[position.block.index()].get();
-        let partner = whole.map(|b| self.left.number_of(b));
+        let counterpart = whole.map(|b| self.left.number_of(b));
         let (number, offset) =
-            self.versions.left_place(self.right.number_of(position.block), time - position.start, partner)?;
-        let block = whole.filter(|_| partner == Some(number));
+            self.versions.left_place(self.right.number_of(position.block), time - position.start, counterpart)?;
+        let block = whole.filter(|_| counterpart == Some(number));
         let block = block.or_else(|| self.parts.left.get(&(position.block, number)).copied())?;
         self.left.came_to(self.left.start_of(block) + offset)
     }
@@ -224,9 +226,9 @@ impl<'a> Alignment<'a> {
         &self,
         number: BlockNumber,
         offset: u32,
-        partner: Option<BlockNumber>,
+        counterpart: Option<BlockNumber>,
     ) -> Option<(BlockNumber, u32)> {
-        self.versions.left_place(number, offset, partner)
+        self.versions.left_place(number, offset, counterpart)
     }
 
     /// Do the runs diverge at the decision (or call) at `time` of the left run: does its counterpart have another

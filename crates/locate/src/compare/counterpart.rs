@@ -240,7 +240,7 @@ impl Astray<'_> {
             if let Some(partner) = self.blocks[controller.index()] {
                 let end = self.alignment.left.end_of(controller);
                 let call = called(self.alignment.left, controller).map(|_| (end, Some(partner)));
-                let there = self.alignment.has_counterpart(at);
+                let there = self.alignment.is_in_right_program(at);
                 break match self.alignment.led_elsewhere(controller) {
                     true => Counterpart::Strayed { call },
                     false if there || self.alignment.is_in_condition(at) => Counterpart::Beside { call: None, there },

@@ -10,18 +10,18 @@ use crate::structure::live_branches::LiveBranches;
 
 /// The recorded counterpart of a block in the followed run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Partner {
+enum Counterpart {
     /// This executed block.
     Block(ExecutedBlock),
     /// None.
     Lost,
 }
 
-impl Partner {
+impl Counterpart {
     fn block(self) -> Option<ExecutedBlock> {
         match self {
-            Partner::Block(block) => Some(block),
-            Partner::Lost => None,
+            Counterpart::Block(block) => Some(block),
+            Counterpart::Lost => None,
         }
     }
 }
@@ -33,9 +33,9 @@ const AHEAD: usize = 256;
 #[derive(Clone)]
 pub struct Follower<'a> {
     recording: &'a Recording,
-    live: LiveBranches<'a, Partner>,
+    live: LiveBranches<'a, Counterpart>,
     /// The counterpart of the previous block; none at the start.
-    last: Option<Partner>,
+    last: Option<Counterpart>,
     jump: Option<u32>,
     /// The block to find, and the offset of the instruction in it.
     wanted: Option<(ExecutedBlock, u32)>,
@@ -56,7 +56,7 @@ impl<'a> Follower<'a> {
             let number = recording.number_of(block);
             follower.jump = unwinds.next_if(|u| u.block == block).map(|u| u.frames);
             follower.arrive(number);
-            follower.settle(number, Partner::Block(block));
+            follower.settle(number, Counterpart::Block(block));
             start += u64::from(recording.index.length(number));
         }
         follower
@@ -67,7 +67,7 @@ impl<'a> Follower<'a> {
     pub fn look_for(&mut self, time: Time) {
         self.wanted = self.recording.position(time).map(|p| (p.block, time - p.start));
         // The running block is still the recorded one.
-        let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Partner::Block(block)));
+        let is_here = self.wanted.is_some_and(|(block, _)| self.last == Some(Counterpart::Block(block)));
         self.found = is_here.then_some(time.into());
     }
 
@@ -77,7 +77,7 @@ impl<'a> Follower<'a> {
     }
 
     fn arrive(&mut self, number: BlockNumber) {
-        let next = self.last.and_then(Partner::block).map(|last| last + 1);
+        let next = self.last.and_then(Counterpart::block).map(|last| last + 1);
         let next = next.filter(|&next| next < self.recording.block_end());
         let same_way = next.is_some_and(|next| self.recording.number_of(next) == number);
         // Neither blocks under another outcome of a decision nor another callee have counterparts.
@@ -86,35 +86,35 @@ impl<'a> Follower<'a> {
             && jump.is_none()
             && let Some(region) = self.live.region().filter(|r| r.block == self.last && r.block.is_some())
         {
-            region.block = Some(Partner::Lost);
+            region.block = Some(Counterpart::Lost);
         }
         let arrival = self.live.arrive(number, jump);
         if arrival.entered.flatten().is_some()
             && !same_way
             && let Some(region) = self.live.region()
         {
-            region.block = Some(Partner::Lost);
+            region.block = Some(Counterpart::Lost);
         }
     }
 
     /// The next block under the region's counterpart that executes the same static block.
-    fn partner(&mut self, number: BlockNumber) -> Partner {
+    fn counterpart(&mut self, number: BlockNumber) -> Counterpart {
         let recording = self.recording;
-        let region = self.live.region().filter(|r| r.block != Some(Partner::Lost));
-        let Some(region) = region else { return Partner::Lost };
-        let (above, latest) = (region.block.and_then(Partner::block), region.latest.and_then(Partner::block));
+        let region = self.live.region().filter(|r| r.block != Some(Counterpart::Lost));
+        let Some(region) = region else { return Counterpart::Lost };
+        let (above, latest) = (region.block.and_then(Counterpart::block), region.latest.and_then(Counterpart::block));
         let mut siblings = recording.family().after(above, latest).take(AHEAD);
-        siblings.find(|&b| recording.number_of(b) == number).map_or(Partner::Lost, Partner::Block)
+        siblings.find(|&b| recording.number_of(b) == number).map_or(Counterpart::Lost, Counterpart::Block)
     }
 
-    fn settle(&mut self, number: BlockNumber, partner: Partner) {
-        if partner != Partner::Lost
+    fn settle(&mut self, number: BlockNumber, counterpart: Counterpart) {
+        if counterpart != Counterpart::Lost
             && let Some(region) = self.live.region()
         {
-            region.latest = Some(partner);
+            region.latest = Some(counterpart);
         }
-        self.live.settle(number, partner);
-        self.last = Some(partner);
+        self.live.settle(number, counterpart);
+        self.last = Some(counterpart);
     }
 }
 
@@ -122,14 +122,14 @@ impl Observer for Follower<'_> {
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         let number = self.recording.index.number(function, block);
         self.arrive(number);
-        let partner = self.partner(number);
+        let counterpart = self.counterpart(number);
         if let Some((wanted, offset)) = self.wanted
-            && partner == Partner::Block(wanted)
+            && counterpart == Counterpart::Block(wanted)
             && self.found.is_none()
         {
             self.found = Some(time + u64::from(offset));
         }
-        self.settle(number, partner);
+        self.settle(number, counterpart);
     }
 
     fn jump(&mut self, frames: u32) {

@@ -159,9 +159,10 @@ impl Versions {
         &self,
         number: BlockNumber,
         offset: u32,
-        partner: Option<BlockNumber>,
+        counterpart: Option<BlockNumber>,
     ) -> Option<(BlockNumber, u32)> {
-        let same = || partner.and_then(|partner| self.same_block(partner, offset).map(|_| (partner, offset)));
+        let same =
+            || counterpart.and_then(|counterpart| self.same_block(counterpart, offset).map(|_| (counterpart, offset)));
         match self {
             Versions::Same => Some((number, offset)),
             Versions::Two(found) => found.place(1, number, offset).or_else(same),

@@ -23,9 +23,9 @@ impl Alignment<'_> {
     /// Judges an omission. This must align the run (left) with a rerun (right) in which the decision has another
     /// outcome; `used` is the use in the left run.
     pub fn judge_omission(&self, used: Time) -> Doubt {
-        let Some(partner) = self.right(used) else { return Doubt::Undecided };
+        let Some(counterpart) = self.right(used) else { return Doubt::Undecided };
         let before: BTreeSet<Option<Time>> = definitions(self.left, used).into_iter().map(|d| self.right(d)).collect();
-        let after: BTreeSet<Option<Time>> = definitions(self.right, partner).into_iter().map(Some).collect();
+        let after: BTreeSet<Option<Time>> = definitions(self.right, counterpart).into_iter().map(Some).collect();
         if before == after { Doubt::Refuted } else { Doubt::Confirmed }
     }
 }
