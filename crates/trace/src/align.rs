@@ -34,7 +34,7 @@ pub struct Alignment<'a> {
     pub right: &'a Recording,
     versions: Versions,
     /// The outcomes of conditions in both runs.
-    decided: [ConditionOutcomes; 2],
+    outcomes: [ConditionOutcomes; 2],
     /// Per executed block of the left run: its counterpart.
     right_of: Vec<PackedBlock>,
     /// Per executed block of the right run: its counterpart.
@@ -42,85 +42,90 @@ pub struct Alignment<'a> {
     /// Executed conditions of the left run, by their first tests, whose counterpart begins with another test.
     conditions: BTreeMap<ExecutedBlock, ExecutedBlock>,
     /// Blocks whose instructions are in several blocks of the other version: the additional ones.
-    parts: Parts,
+    splits: Splits,
 }
 
 /// Counterparts of parts of executed blocks, by the executed block and the number of the block with the part.
 #[derive(Default)]
-struct Parts {
+struct Splits {
     right: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
     left: HashMap<(ExecutedBlock, BlockNumber), ExecutedBlock>,
 }
 
 /// The region tree of the right run, including blocks with a counterpart; none when both runs execute one program.
-struct Whole(Option<RegionChildren>);
+struct RightTree(Option<RegionChildren>);
 
-impl Whole {
-    fn new(versions: &Versions, right: &Recording, decided: &ConditionOutcomes) -> Whole {
-        Whole(matches!(versions, Versions::Two(_)).then(|| family(right, decided)))
+impl RightTree {
+    fn new(versions: &Versions, right: &Recording, outcomes: &ConditionOutcomes) -> RightTree {
+        RightTree(matches!(versions, Versions::Two(_)).then(|| region_tree(right, outcomes)))
     }
 
     /// The first execution of a static block directly under `under` (none: the root).
-    fn part(&self, under: Option<ExecutedBlock>, right: &Recording, number: BlockNumber) -> Option<ExecutedBlock> {
-        self.0.as_ref()?.children(under).take(MOST).find(|&b| right.number_of(b) == number)
+    fn first_child(
+        &self,
+        under: Option<ExecutedBlock>,
+        right: &Recording,
+        number: BlockNumber,
+    ) -> Option<ExecutedBlock> {
+        self.0.as_ref()?.children(under).take(CHILDREN).find(|&b| right.number_of(b) == number)
     }
 }
 
 /// The region tree of a run, with conditions as a whole.
-fn family(run: &Recording, decided: &ConditionOutcomes) -> RegionChildren {
-    RegionChildren::by(run.block_end().index(), |block| decided.above(run, block))
+fn region_tree(run: &Recording, outcomes: &ConditionOutcomes) -> RegionChildren {
+    RegionChildren::by(run.block_end().index(), |block| outcomes.above(run, block))
 }
 
 /// Limit on the children that are searched for a part of a block.
-const MOST: usize = 4096;
+const CHILDREN: usize = 4096;
 
 impl<'a> Alignment<'a> {
     /// Aligns two runs of one program, or of two versions of it.
     pub fn new(left: &'a Recording, right: &'a Recording) -> Self {
         let versions = Versions::new(&left.index, &right.index);
-        let decided = [versions.decided(0, left), versions.decided(1, right)];
+        let outcomes = [versions.outcomes(0, left), versions.outcomes(1, right)];
         let right_of = vec![PackedBlock::NONE; left.block_count()];
         let left_of = vec![PackedBlock::NONE; right.block_count()];
         let conditions = BTreeMap::new();
         let mut found =
-            Alignment { left, right, versions, decided, right_of, left_of, conditions, parts: Parts::default() };
+            Alignment { left, right, versions, outcomes, right_of, left_of, conditions, splits: Splits::default() };
         found.walk();
         found
     }
 
     fn walk(&mut self) {
-        let mut family = family(self.right, &self.decided[1]);
-        let whole = Whole::new(&self.versions, self.right, &self.decided[1]);
+        let mut unmatched = region_tree(self.right, &self.outcomes[1]);
+        let right_tree = RightTree::new(&self.versions, self.right, &self.outcomes[1]);
         for block in self.left.executed_blocks() {
             let above = self.above(block);
             let under =
-                above.filter(|&above| self.went_alike(above)).and_then(|above| self.decision_counterpart(above));
+                above.filter(|&above| self.has_same_outcome(above)).and_then(|above| self.decision_counterpart(above));
             if above.is_some() != under.is_some() {
                 continue;
             }
             let own = self.left.number_of(block);
             if let Some(number) = self.versions.block(own)
-                && let Some(found) = family.take(under, |b| self.right.number_of(b) == number)
+                && let Some(found) = unmatched.take(under, |b| self.right.number_of(b) == number)
             {
                 self.right_of[block.index()] = Some(found).into();
                 self.left_of[found.index()] = Some(block).into();
             }
             if let Some(number) = self.versions.decision(own).filter(|&number| self.versions.block(own) != Some(number))
-                && let Some(found) = whole.part(under, self.right, number)
+                && let Some(found) = right_tree.first_child(under, self.right, number)
             {
                 self.conditions.insert(block, found);
             }
             for number in self.versions.other_blocks(own) {
-                let Some(found) = whole.part(under, self.right, number) else { continue };
-                self.parts.right.insert((block, number), found);
-                self.parts.left.insert((found, own), block);
+                let Some(found) = right_tree.first_child(under, self.right, number) else { continue };
+                self.splits.right.insert((block, number), found);
+                self.splits.left.insert((found, own), block);
             }
         }
     }
 
     /// The executed block above a block of the left run: its call, or the first test of its controlling decision.
     pub fn above(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.decided[0].above(self.left, block)
+        self.outcomes[0].above(self.left, block)
     }
 
     /// The counterpart of an executed block of the left run.
@@ -148,30 +153,31 @@ impl<'a> Alignment<'a> {
 
     /// Does the block belong to a condition that has a counterpart in the right run?
     pub fn is_in_condition(&self, block: ExecutedBlock) -> bool {
-        self.decided[0].is_member(self.left, block) && self.decision_counterpart(self.decided[0].root(block)).is_some()
+        self.outcomes[0].is_member(self.left, block)
+            && self.decision_counterpart(self.outcomes[0].root(block)).is_some()
     }
 
     /// Did a decision or call of the left run have the same outcome as its counterpart? Conditions are represented by
     /// their first tests.
-    fn went_alike(&self, block: ExecutedBlock) -> bool {
-        let [ours, theirs] = &self.decided;
+    fn has_same_outcome(&self, block: ExecutedBlock) -> bool {
+        let [ours, theirs] = &self.outcomes;
         self.decision_counterpart(block).is_some_and(|counterpart| {
             self.versions.same_way((self.left, ours, block), (self.right, theirs, counterpart))
         })
     }
 
     /// Did a decision or call of the left run have another outcome than its counterpart?
-    pub fn led_elsewhere(&self, block: ExecutedBlock) -> bool {
-        self.decision_counterpart(block).is_some() && !self.went_alike(block)
+    pub fn has_other_outcome(&self, block: ExecutedBlock) -> bool {
+        self.decision_counterpart(block).is_some() && !self.has_same_outcome(block)
     }
 
     /// For a test that determined the outcome of its condition in the left run: did the counterpart of the condition
     /// have the same outcome?
-    pub fn came_out(&self, time: Time) -> Option<bool> {
+    pub fn same_condition_outcome(&self, time: Time) -> Option<bool> {
         let block = self.left.position(time)?.block;
-        let last = time == self.left.end_of(block) && self.decided[0].is_last(self.left, block);
-        let root = self.decided[0].root(block);
-        (last && self.decision_counterpart(root).is_some()).then(|| self.went_alike(root))
+        let last = time == self.left.end_of(block) && self.outcomes[0].is_last(self.left, block);
+        let root = self.outcomes[0].root(block);
+        (last && self.decision_counterpart(root).is_some()).then(|| self.has_same_outcome(root))
     }
 
     /// Is an instance of the left run a test in the middle of a condition that differs from its counterpart? Its own
@@ -179,17 +185,17 @@ impl<'a> Alignment<'a> {
     pub fn is_another_operand(&self, time: Time) -> bool {
         let Some(position) = self.left.position(time) else { return false };
         let block = position.block;
-        let decided = &self.decided[0];
+        let outcomes = &self.outcomes[0];
         let inner = time == self.left.end_of(block)
-            && decided.is_test(self.left, block)
-            && !decided.is_last(self.left, block)
-            && self.decision_counterpart(decided.root(block)).is_some();
+            && outcomes.is_test(self.left, block)
+            && !outcomes.is_last(self.left, block)
+            && self.decision_counterpart(outcomes.root(block)).is_some();
         inner && !self.versions.tests_the_same(self.left, block)
     }
 
     /// The outcomes of conditions in both runs.
-    pub fn into_decided(self) -> [ConditionOutcomes; 2] {
-        self.decided
+    pub fn into_condition_outcomes(self) -> [ConditionOutcomes; 2] {
+        self.outcomes
     }
 
     /// The counterpart, in the right run, of the left run's instruction at `time`.
@@ -198,7 +204,7 @@ impl<'a> Alignment<'a> {
         let (number, offset) = self.versions.right_place(self.left.number_of(position.block), time - position.start)?;
         let whole = self.right_of[position.block.index()].get();
         let whole = whole.filter(|&b| self.right.number_of(b) == number);
-        let block = whole.or_else(|| self.parts.right.get(&(position.block, number)).copied())?;
+        let block = whole.or_else(|| self.splits.right.get(&(position.block, number)).copied())?;
         self.right.came_to(self.right.start_of(block) + offset)
     }
 
@@ -210,7 +216,7 @@ impl<'a> Alignment<'a> {
         let (number, offset) =
             self.versions.left_place(self.right.number_of(position.block), time - position.start, counterpart)?;
         let block = whole.filter(|_| counterpart == Some(number));
-        let block = block.or_else(|| self.parts.left.get(&(position.block, number)).copied())?;
+        let block = block.or_else(|| self.splits.left.get(&(position.block, number)).copied())?;
         self.left.came_to(self.left.start_of(block) + offset)
     }
 
@@ -233,14 +239,14 @@ impl<'a> Alignment<'a> {
 
     /// Do the runs diverge at the decision (or call) at `time` of the left run: does its counterpart have another
     /// outcome?
-    pub fn parts(&self, time: Time) -> bool {
+    pub fn diverges_at(&self, time: Time) -> bool {
         let Some(block) = self.left.position(time).map(|p| p.block) else { return false };
         if time != self.left.end_of(block) {
             return false;
         }
-        match self.decided[0].is_test(self.left, block) {
-            true => self.came_out(time) == Some(false),
-            false => self.led_elsewhere(block),
+        match self.outcomes[0].is_test(self.left, block) {
+            true => self.same_condition_outcome(time) == Some(false),
+            false => self.has_other_outcome(block),
         }
     }
 

@@ -78,7 +78,7 @@ impl Versions {
 
     /// The outcomes of conditions in a run of the left program (0) or the right one (1). Runs of one program agree up
     /// to their divergence, so there every test can be compared by itself.
-    pub(crate) fn decided(&self, side: usize, run: &Recording) -> ConditionOutcomes {
+    pub(crate) fn outcomes(&self, side: usize, run: &Recording) -> ConditionOutcomes {
         match self {
             Versions::Same => ConditionOutcomes::default(),
             Versions::Two(found) => ConditionOutcomes::new(found.tests[side].clone(), run),

@@ -79,7 +79,7 @@ fn a_flipped_decision_unmatches_its_dependents() {
 /// that depends on the decision is aligned, and [`check_side`] holds for both runs.
 fn check_turned(alignment: &Alignment<'_>, turned: ExecutedBlock) {
     let (left, right) = (alignment.left, alignment.right);
-    assert!(alignment.parts(left.end_of(turned)));
+    assert!(alignment.diverges_at(left.end_of(turned)));
     for (block, counterpart) in alignment.blocks() {
         assert!(block > turned || counterpart == Some(block), "the past is the same: {block}");
         assert!(!is_under(left, block, turned) || counterpart.is_none(), "under the decision that was turned: {block}");
@@ -88,10 +88,10 @@ fn check_turned(alignment: &Alignment<'_>, turned: ExecutedBlock) {
         let counterpart = alignment.left(right.start_of(block));
         assert!(!is_under(right, block, turned) || counterpart.is_none(), "right, under what was turned: {block}");
     }
-    let parts = |block: ExecutedBlock| alignment.parts(left.end_of(block));
+    let parts = |block: ExecutedBlock| alignment.diverges_at(left.end_of(block));
     check_side(left, right, |time| alignment.right(time), parts);
     let parts = |block: ExecutedBlock| {
-        alignment.left(right.end_of(block)).is_some_and(|counterpart| alignment.parts(counterpart))
+        alignment.left(right.end_of(block)).is_some_and(|counterpart| alignment.diverges_at(counterpart))
     };
     check_side(right, left, |time| alignment.left(time), parts);
 }
@@ -168,7 +168,7 @@ fn only_dependents_of_the_flipped_decision_are_unmatched() {
         let unmatched = alignment.left(other.start_of(block)).is_none();
         assert_eq!(unmatched, is_under(&other, block, at), "right {block}");
     }
-    assert!(alignment.parts(turned));
+    assert!(alignment.diverges_at(turned));
     for time in Time::FIRST.until(fixture.recording().duration()) {
         let index = fixture.recording().execution_index(time).expect("an index");
         assert_eq!(other.find(&index), alignment.right(time), "{time}: {index:?}");
@@ -247,7 +247,7 @@ fn versions_are_matched_by_statement_text() {
         [Some(new.executions(new.line("// cut"))[1])]
     );
     assert_eq!(alignment.left(new.executions(new.line("calls = i"))[0]), None);
-    let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.parts(t)).collect();
+    let parted: Vec<bool> = old.decisions(old.line("// test")).into_iter().map(|t| alignment.diverges_at(t)).collect();
     assert_eq!(parted, [false, false, false, true, false]);
 }
 
