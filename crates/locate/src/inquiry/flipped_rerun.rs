@@ -51,7 +51,7 @@ impl Inquiry {
         executions: u32,
         reruns: &mut Reruns,
     ) -> Option<bool> {
-        let ways = self.recorded.recording.other_ways(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
+        let ways = self.recorded.recording.other_outcomes(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
         for way in ways {
             if reruns.are_spent() {
                 return None;

@@ -11,7 +11,7 @@ use crate::record::recording::Recording;
 impl Recording {
     /// The other outcomes of a decision: one for a branch, several for a `switch`. None if the instruction is no
     /// decision.
-    pub fn other_ways(&self, time: Time) -> Option<Vec<Change>> {
+    pub fn other_outcomes(&self, time: Time) -> Option<Vec<Change>> {
         let position = self.position(time)?;
         match self.inst(position) {
             Inst::Branch { .. } => Some(vec![Change::Flip]),
