@@ -223,7 +223,7 @@ impl<'a> Dependences<'a> {
                 at = controller;
                 continue;
             }
-            if let Some(leaving) = self.leaving(controller, position) {
+            if let Some(leaving) = self.scope_exit_from(controller, position) {
                 self.raise(&mut passed, at);
                 at = leaving;
                 continue;

@@ -73,7 +73,7 @@ impl Search<'_> {
         let mut before = last;
         for block in (last + 1).until(recording.block_end()).filter(|&b| recording.call_number(b) == call) {
             if !around.contains(&recording.static_block(block).1) {
-                let leaving = Dependences::new(recording).left_by(before);
+                let leaving = Dependences::new(recording).scope_exit(before);
                 let decided = leaving.map_or(Some(before), |leaving| recording.controller_of(leaving))?;
                 return self.other_outcome(decided).filter(|_| decided > last);
             }

@@ -134,7 +134,7 @@ impl Inquiry {
         let mut wholes: BTreeMap<(FunctionId, BlockId), bool> = BTreeMap::new();
         while let Some(controller) = recording.controller_of(block) {
             // Leaving a scope early is compiled to a decision of its own; the source has none.
-            if let Some(leaving) = dependences.left_by(controller) {
+            if let Some(leaving) = dependences.scope_exit(controller) {
                 block = leaving;
                 continue;
             }

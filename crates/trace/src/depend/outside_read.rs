@@ -130,7 +130,7 @@ impl Dependences<'_> {
             let to_blame = !call || recording.may_have_omitted(block, until, written);
             if concerned && to_blame && *count < BLAMED {
                 *count += 1;
-                let decided = if call { Some(block) } else { self.decided_in(block) };
+                let decided = if call { Some(block) } else { self.source_decision(block) };
                 self.found.extend(decided.map(|block| recording.omission(block)));
             }
         }

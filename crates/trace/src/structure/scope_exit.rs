@@ -8,22 +8,22 @@ use crate::record::recording::Position;
 
 impl Dependences<'_> {
     /// For an executed dispatch block: the executed block with the `break`, `goto` or `return` that left the scope.
-    pub fn left_by(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.leaving(block, self.recording.position(self.recording.end_of(block))?)
+    pub fn scope_exit(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
+        self.scope_exit_from(block, self.recording.position(self.recording.end_of(block))?)
     }
 
     /// The executed block with the source decision that an executed decision implements.
-    pub(crate) fn decided_in(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
-        while let Some(leaving) = self.left_by(block) {
+    pub(crate) fn source_decision(&self, mut block: ExecutedBlock) -> Option<ExecutedBlock> {
+        while let Some(leaving) = self.scope_exit(block) {
             block = self.recording.structure.controller(leaving)?;
         }
         let end = self.recording.position(self.recording.end_of(block))?;
         self.recording.inst(end).decides().then_some(block)
     }
 
-    /// As [`Dependences::left_by`]; `end` is the position of the block's last instruction. The returned block depends
+    /// As [`Dependences::scope_exit`]; `end` is the position of the block's last instruction. The returned block depends
     /// on a decision of the source.
-    pub(crate) fn leaving(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
+    pub(crate) fn scope_exit_from(&self, block: ExecutedBlock, end: Position) -> Option<ExecutedBlock> {
         if !self.recording.index.facts(self.recording.number_of(block)).dispatches {
             return None;
         }
