@@ -106,7 +106,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Were executions of a decision skipped because there were too many? Omissions may be missing then.
-    pub fn left_some_out(&self) -> bool {
+    pub fn is_incomplete(&self) -> bool {
         self.left_out > 0
     }
 

@@ -71,5 +71,5 @@ fn initialised(session: &mut Session, instance: &Instance) -> Result<Option<Valu
     let own = (site.inst..block.first + block.len - 1).take_while(|&at| [0, line(site.inst)].contains(&line(at)));
     let behind = u64::from(instance.time) + own.count() as u64;
     let mut machine = session.recorded.snapshots.at(behind)?;
-    Ok(instance.defines.as_ref().map(|defines| defines.again(&program, &mut machine)))
+    Ok(instance.defines.as_ref().map(|defines| defines.reread(&program, &mut machine)))
 }

@@ -62,7 +62,7 @@ impl Value {
     }
 
     /// The current value of the same object.
-    pub fn again<W: World>(&self, program: &Program, machine: &mut Machine<W>) -> Value {
+    pub fn reread<W: World>(&self, program: &Program, machine: &mut Machine<W>) -> Value {
         let (name, size) = (self.name.clone(), self.bytes.len() as u64);
         let lvalue = match self.bits {
             Some(bits) => Lvalue::bit_field(name, self.ty, self.address, bits),

@@ -99,7 +99,7 @@ fn stored_word(session: &mut Session, instance: &Instance, time: Time) -> Option
 fn old_value(session: &mut Session, instance: &Instance, time: Time) -> Option<u64> {
     let defined = instance.defines.as_ref()?;
     let mut machine = session.recorded.snapshots.paused_at(u64::from(time))?;
-    let old = defined.again(session.program(), &mut machine);
+    let old = defined.reread(session.program(), &mut machine);
     old.bytes.iter().all(Option::is_some).then(|| old.word())
 }
 
