@@ -35,7 +35,7 @@ impl DescribedInstance {
         let call = ended.or(given).and_then(|call| Some((call, recording.position(call)?.site())));
         let program = session.program().clone();
         let instance = match ended {
-            Some(call) => session.recorded.over(&program, call, time),
+            Some(call) => session.recorded.completed_call(&program, call, time),
             None => instance_at(session, time)?,
         };
         let Some(instance) = instance else { return Ok(None) };

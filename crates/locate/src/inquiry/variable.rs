@@ -39,7 +39,7 @@ impl Inquiry {
             Some(point) => {
                 let visit = self.lines().visit(point)?;
                 let first = visit.times.first().copied().unwrap_or_default();
-                let until = visit.times.last().map_or(first, |&last| self.recorded.recording.over(last));
+                let until = visit.times.last().map_or(first, |&last| self.recorded.recording.completed_at(last));
                 Moment { time: first, until, site: self.where_it_was(base, first), others: Vec::new() }
             }
             None => self.last_moment_of(base),

@@ -77,7 +77,7 @@ impl<W: World> Recorded<W> {
     }
 
     /// An instance for the completed call that lasts from `call` to `end`.
-    pub fn over(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
+    pub fn completed_call(&mut self, program: &Program, call: Time, end: Time) -> Option<Instance> {
         let mut before = self.snapshots.paused_at(u64::from(call))?;
         let mut instance = Instance::at(program, &mut before, call)?;
         let mut last = self.snapshots.paused_at(u64::from(end))?;

@@ -239,7 +239,7 @@ impl Recording {
 
     /// The time at which the instruction at `time` was complete: for a call of a program function the time of its
     /// return, or the end of the run if it never returned.
-    pub fn over(&self, time: Time) -> Time {
+    pub fn completed_at(&self, time: Time) -> Time {
         let called = self.position(time).filter(|p| time == self.end_of(p.block) && !self.is_cut_off(p.block));
         match called.filter(|&p| matches!(self.inst(p), Inst::Call { .. })) {
             Some(p) if p.block + 1 < self.block_end() => {
