@@ -162,7 +162,7 @@ impl<'a> Alignment<'a> {
     fn has_same_outcome(&self, block: ExecutedBlock) -> bool {
         let [ours, theirs] = &self.outcomes;
         self.decision_counterpart(block).is_some_and(|counterpart| {
-            self.versions.same_way((self.left, ours, block), (self.right, theirs, counterpart))
+            self.versions.same_outcome((self.left, ours, block), (self.right, theirs, counterpart))
         })
     }
 
@@ -205,7 +205,7 @@ impl<'a> Alignment<'a> {
         let whole = self.right_of[position.block.index()].get();
         let whole = whole.filter(|&b| self.right.number_of(b) == number);
         let block = whole.or_else(|| self.splits.right.get(&(position.block, number)).copied())?;
-        self.right.came_to(self.right.start_of(block) + offset)
+        self.right.if_reached(self.right.start_of(block) + offset)
     }
 
     /// The counterpart, in the left run, of the right run's instruction at `time`.
@@ -217,7 +217,7 @@ impl<'a> Alignment<'a> {
             self.versions.left_place(self.right.number_of(position.block), time - position.start, counterpart)?;
         let block = whole.filter(|_| counterpart == Some(number));
         let block = block.or_else(|| self.splits.left.get(&(position.block, number)).copied())?;
-        self.left.came_to(self.left.start_of(block) + offset)
+        self.left.if_reached(self.left.start_of(block) + offset)
     }
 
     /// Pairs of corresponding blocks: right ones with their left counterparts.

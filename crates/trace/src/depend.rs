@@ -21,7 +21,7 @@ use whydunit_program::{Callee, Inst, Slot};
 use crate::depend::bytes::Bytes;
 use crate::depend::dependence::{Dependence, DependenceKind};
 use crate::depend::memory_definition::Definition;
-use crate::depend::omission::Kept;
+use crate::depend::omission::Prevention;
 use crate::depend::slot_definition::SlotDefinition;
 use crate::depend::trusted::Folding;
 use crate::depend::wanted_value::{Seen, Wanted};
@@ -44,19 +44,19 @@ pub struct Dependences<'a> {
     /// Leave out decisions?
     uses_only: bool,
     /// Add library calls that left memory unchanged?
-    pub(crate) left: bool,
+    pub(crate) unchanged: bool,
     /// Number of times that executions of a decision were skipped because there were too many.
     pub(crate) left_out: u64,
     /// Trusted functions, if there are any.
     pub(crate) folding: Option<Folding>,
     /// A load, by executed block and instruction, whose value is only stored back and therefore ignored.
-    pub(crate) spared: Option<(ExecutedBlock, u32)>,
+    pub(crate) ignored_load: Option<(ExecutedBlock, u32)>,
     /// Shortcuts upwards: from an executed block to the one above a chain of direct calls.
-    raised: HashMap<ExecutedBlock, ExecutedBlock>,
+    shortcuts: HashMap<ExecutedBlock, ExecutedBlock>,
     /// By load and bits: the load found by following stores of other bit-fields in the same unit.
-    pub(crate) passed: HashMap<(Time, u64), Time>,
+    pub(crate) unit_loads: HashMap<(Time, u64), Time>,
     /// Per function and instruction: the decisions that can prevent a definition, computed on first use.
-    pub(crate) kept: Vec<Vec<Option<Kept>>>,
+    pub(crate) preventions: Vec<Vec<Option<Prevention>>>,
 }
 
 impl<'a> Dependences<'a> {
@@ -64,8 +64,8 @@ impl<'a> Dependences<'a> {
     pub fn new(recording: &'a Recording) -> Self {
         let (found, todo, seen) = (Vec::new(), Vec::new(), Seen::default());
         let (values_only, uses_only) = (false, false);
-        let (analyses, folding, spared) = (None, None, None);
-        let (raised, passed) = (HashMap::new(), HashMap::new());
+        let (analyses, folding, ignored_load) = (None, None, None);
+        let (shortcuts, unit_loads) = (HashMap::new(), HashMap::new());
         Dependences {
             recording,
             found,
@@ -74,19 +74,19 @@ impl<'a> Dependences<'a> {
             analyses,
             values_only,
             uses_only,
-            left: false,
+            unchanged: false,
             left_out: 0,
             folding,
-            spared,
-            raised,
-            passed,
-            kept: Vec::new(),
+            ignored_load,
+            shortcuts,
+            unit_loads,
+            preventions: Vec::new(),
         }
     }
 
     /// The dependences of a relevant slice: as [`Dependences::new`], with omissions.
     pub fn with_omissions(recording: &'a Recording, analyses: &'a Analyses) -> Self {
-        Dependences { analyses: Some(analyses), left: true, ..Dependences::new(recording) }
+        Dependences { analyses: Some(analyses), unchanged: true, ..Dependences::new(recording) }
     }
 
     /// The data flow of values: neither the indices and pointers with which they were loaded, nor decisions. This
@@ -102,7 +102,7 @@ impl<'a> Dependences<'a> {
 
     /// Adds library calls that could have written a value but left it unchanged.
     pub fn with_left_alone(self) -> Self {
-        Dependences { left: true, ..self }
+        Dependences { unchanged: true, ..self }
     }
 
     /// Were executions of a decision skipped because there were too many? Omissions may be missing then.
@@ -120,7 +120,7 @@ impl<'a> Dependences<'a> {
     pub fn of_argument(&mut self, time: Time, arg: Option<u16>) -> Vec<Dependence> {
         let instance = self.folded(time);
         let Some(position) = self.recording.position(instance) else { return Vec::new() };
-        self.inside(position);
+        self.callee_dependences(position);
         let only = arg.filter(|_| instance == time);
         self.uses(position, only);
         let done = self.recording.effect(instance).items;
@@ -208,14 +208,14 @@ impl<'a> Dependences<'a> {
         }
         let (mut at, mut passed) = (block, Vec::new());
         loop {
-            at = self.raised.get(&at).copied().unwrap_or(at);
+            at = self.shortcuts.get(&at).copied().unwrap_or(at);
             let Some(controller) = self.recording.structure.controller(at) else { break };
             let position = self.recording.end_position(controller);
             if let Inst::Call { site } = self.recording.inst(position) {
                 let (_, function) = self.recording.function_of(controller);
                 match function.calls[site as usize].callee {
                     Callee::Indirect(slot) => {
-                        self.raise(&mut passed, at);
+                        self.add_shortcuts(&mut passed, at);
                         self.want(controller, position.inst, slot, Bytes::ALL);
                     }
                     _ => passed.push(at),
@@ -224,7 +224,7 @@ impl<'a> Dependences<'a> {
                 continue;
             }
             if let Some(leaving) = self.scope_exit_from(controller, position) {
-                self.raise(&mut passed, at);
+                self.add_shortcuts(&mut passed, at);
                 at = leaving;
                 continue;
             }
@@ -232,13 +232,13 @@ impl<'a> Dependences<'a> {
             self.found.push(Dependence::new(DependenceKind::Control, end));
             break;
         }
-        self.raise(&mut passed, at);
+        self.add_shortcuts(&mut passed, at);
     }
 
     /// Records shortcuts from blocks reached by direct calls only, because calls may be nested deeply.
-    fn raise(&mut self, passed: &mut Vec<ExecutedBlock>, to: ExecutedBlock) {
+    fn add_shortcuts(&mut self, passed: &mut Vec<ExecutedBlock>, to: ExecutedBlock) {
         for block in passed.drain(..) {
-            self.raised.insert(block, to);
+            self.shortcuts.insert(block, to);
         }
     }
 
@@ -305,7 +305,7 @@ impl<'a> Dependences<'a> {
         let first = function.blocks[function.block_of(inst).0 as usize].first;
         let position = Position { block: at, start, function: id, inst };
         match function.insts[inst as usize] {
-            _ if self.spared == Some((at, inst)) => {}
+            _ if self.ignored_load == Some((at, inst)) => {}
             Inst::Load { addr, .. } | Inst::LoadWide { addr, .. } => {
                 let wide = matches!(function.insts[inst as usize], Inst::LoadWide { .. });
                 self.loaded(position, if wide { Bytes::ALL } else { bytes });

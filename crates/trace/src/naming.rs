@@ -82,7 +82,7 @@ impl Instance {
     pub fn at<W: World>(program: &Program, machine: &mut Machine<W>, time: Time) -> Option<Instance> {
         let frame = machine.innermost()?;
         let inst = program.function(frame.site.function).insts[frame.site.inst as usize];
-        let Parts { kind, target, leaves, copied, reads } = Parts::new(program, machine, frame, inst);
+        let InstanceParts { kind, target, leaves, copied, reads } = InstanceParts::new(program, machine, frame, inst);
         let defines = target.map(|(target, address)| Value::defined(program, machine, target, address, inst));
         let mut uses: Vec<Value> = Vec::new();
         for leaf in leaves {
@@ -107,7 +107,7 @@ fn is_member(name: &str, whole: &str) -> bool {
 }
 
 /// The expressions of an instance, before their values are read.
-struct Parts {
+struct InstanceParts {
     kind: InstanceKind,
     /// The defined object, and the address of the store in it.
     target: Option<(Lvalue, u64)>,
@@ -117,8 +117,8 @@ struct Parts {
     reads: Option<String>,
 }
 
-impl Parts {
-    fn new<W: World>(program: &Program, machine: &mut Machine<W>, frame: FrameView, inst: Inst) -> Parts {
+impl InstanceParts {
+    fn new<W: World>(program: &Program, machine: &mut Machine<W>, frame: FrameView, inst: Inst) -> InstanceParts {
         let (function, at) = (program.function(frame.site.function), frame.site.inst);
         let reader = Reader::new(program, machine, frame);
         let mut leaves = Vec::new();
@@ -144,7 +144,7 @@ impl Parts {
             Inst::Call { site } => {
                 let call = &function.calls[site as usize];
                 call.args.iter().for_each(|a| reader.leaves(a.slot, &mut leaves));
-                reader.told_by(call, &mut Vec::new(), &mut leaves);
+                reader.comparison_arguments(call, &mut Vec::new(), &mut leaves);
             }
             _ => {}
         }
@@ -155,7 +155,7 @@ impl Parts {
             _ => String::new(),
         };
         let kind = kind(program, machine, frame.site, leaves.is_empty(), called);
-        Parts { kind, target, leaves, copied, reads }
+        InstanceParts { kind, target, leaves, copied, reads }
     }
 }
 

@@ -36,7 +36,7 @@ use crate::record::writers::{COPIES, Writers, writer_at};
 pub(crate) const LAST: u64 = COPIES as u64 - 2;
 
 /// Bytes that are tracked, at most, of the memory that a call left unchanged; counted from the start of that memory.
-const LEFT_AT_ONCE: u64 = 4096;
+const UNCHANGED_BYTES: u64 = 4096;
 
 /// Records a run. Pass it to the machine, then call [`Recorder::finish`].
 pub struct Recorder {
@@ -103,8 +103,8 @@ impl Recorder {
     }
 
     /// The first error while spilling; later calls return none.
-    pub(crate) fn trouble(&self) -> Option<std::io::Error> {
-        self.spill.as_ref().and_then(|spill| spill.trouble())
+    pub(crate) fn take_error(&self) -> Option<std::io::Error> {
+        self.spill.as_ref().and_then(|spill| spill.take_error())
     }
 
     /// Bytes of memory in use: those the recording keeps, and those including the recorder's own tables.
@@ -215,7 +215,8 @@ impl Observer for Recorder {
     fn left_alone(&mut self, inst: u32, addr: u64, len: u64) {
         let time = self.time(inst);
         let mut runs = Vec::new();
-        self.writers.runs(addr, len.min(LEFT_AT_ONCE), |offset, len, writer| runs.push((addr + offset, len, writer)));
+        self.writers
+            .runs(addr, len.min(UNCHANGED_BYTES), |offset, len, writer| runs.push((addr + offset, len, writer)));
         for (addr, len, last) in runs {
             let Some(number) = self.effects.next_copy() else { return };
             let (writer, before) = self.effects.left(last).map_or((last, 0), |(_, writer, _)| (writer, last));

@@ -48,7 +48,7 @@ const FAR: u16 = u16::MAX;
 #[derive(Default)]
 pub(crate) struct Structure {
     /// Stretches of executed blocks that belong to one call, in order.
-    turns: Vec<Turn>,
+    segments: Vec<CallSegment>,
     /// Per executed block: the distance back to its controller, whose last instruction decided that it runs (a branch,
     /// or the call of its function); 0 for none.
     controllers: Stream,
@@ -62,7 +62,7 @@ pub(crate) struct Structure {
 
 /// A stretch of executed blocks of one call, from `block` up to the next segment.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct CallSegment {
     block: ExecutedBlock,
     call: u32,
 }
@@ -78,8 +78,8 @@ impl Structure {
             let arrival = live.arrive(number, jump);
             structure.callers.extend(arrival.entered.map(PackedBlock::from));
             let Some(call) = live.call() else { continue };
-            if arrival.turned {
-                structure.turns.push(Turn { block: i, call });
+            if arrival.call_changed {
+                structure.segments.push(CallSegment { block: i, call });
             }
             structure.control(i, live.region().and_then(|r| r.block));
             live.settle(number, i);
@@ -87,25 +87,25 @@ impl Structure {
         structure
     }
 
-    fn turn(&self, block: ExecutedBlock) -> Turn {
-        let after = self.turns.partition_point(|t| t.block <= block);
-        self.turns[after - 1]
+    fn segment(&self, block: ExecutedBlock) -> CallSegment {
+        let after = self.segments.partition_point(|t| t.block <= block);
+        self.segments[after - 1]
     }
 
     pub(crate) fn previous(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        let turn = self.turn(block);
-        if turn.block != block {
+        let segment = self.segment(block);
+        if segment.block != block {
             return Some(block - 1);
         }
         let before = block.checked_sub(1)?;
-        if self.callers[turn.call as usize].get() == Some(before) {
+        if self.callers[segment.call as usize].get() == Some(before) {
             return None;
         }
         // After a return, or after a `longjmp` out of several calls: the predecessor is the block of this call that
         // made the first of them.
-        let mut at = if self.call_of(before) == turn.call { Some(before) } else { self.caller(before) };
+        let mut at = if self.call_of(before) == segment.call { Some(before) } else { self.caller(before) };
         while let Some(calling) = at {
-            if self.call_of(calling) == turn.call {
+            if self.call_of(calling) == segment.call {
                 return Some(calling);
             }
             at = self.caller(calling);
@@ -115,23 +115,23 @@ impl Structure {
 
     /// The next executed block of the call that an executed block belongs to.
     pub(crate) fn next(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        let after = self.turns.partition_point(|t| t.block <= block);
-        let (own, later) = (self.turns[after - 1].call, &self.turns[after..]);
+        let after = self.segments.partition_point(|t| t.block <= block);
+        let (own, later) = (self.segments[after - 1].call, &self.segments[after..]);
         match later.first() {
-            Some(turn) if turn.block > block + 1 => Some(block + 1),
+            Some(segment) if segment.block > block + 1 => Some(block + 1),
             None => None,
-            Some(_) => later.iter().find(|turn| turn.call == own).map(|turn| turn.block),
+            Some(_) => later.iter().find(|segment| segment.call == own).map(|segment| segment.block),
         }
     }
 
     /// The executed block that ends in the call that `block` belongs to.
     pub(crate) fn caller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
-        self.callers[self.turn(block).call as usize].get()
+        self.callers[self.segment(block).call as usize].get()
     }
 
     /// The number of the call that an executed block belongs to.
     pub(crate) fn call_of(&self, block: ExecutedBlock) -> u32 {
-        self.turn(block).call
+        self.segment(block).call
     }
 
     pub(crate) fn controller(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
@@ -148,33 +148,34 @@ impl Structure {
 
     /// Was the call that `block` belongs to over before the executed block `then`?
     pub(crate) fn was_over(&self, block: ExecutedBlock, then: ExecutedBlock) -> bool {
-        self.ends.get_or_init(|| self.work_out_ends())[self.call_of(block) as usize]
-            .get()
-            .is_some_and(|end| end <= then)
+        self.ends.get_or_init(|| self.call_ends())[self.call_of(block) as usize].get().is_some_and(|end| end <= then)
     }
 
-    fn work_out_ends(&self) -> Vec<PackedBlock> {
+    fn call_ends(&self) -> Vec<PackedBlock> {
         let mut ends = vec![PackedBlock::NONE; self.callers.len()];
         let (mut live, mut known): (Vec<u32>, u32) = (Vec::new(), 0);
-        for turn in &self.turns {
-            let new = turn.call >= known;
+        for segment in &self.segments {
+            let new = segment.call >= known;
             let stays = match new {
-                false => Some(turn.call),
-                true => self.callers[turn.call as usize].get().map(|caller| self.call_of(caller)),
+                false => Some(segment.call),
+                true => self.callers[segment.call as usize].get().map(|caller| self.call_of(caller)),
             };
             while live.last().is_some_and(|&call| Some(call) != stays) {
-                live.pop().into_iter().for_each(|call| ends[call as usize] = Some(turn.block).into());
+                live.pop().into_iter().for_each(|call| ends[call as usize] = Some(segment.block).into());
             }
             if new {
-                known = turn.call + 1;
-                live.push(turn.call);
+                known = segment.call + 1;
+                live.push(segment.call);
             }
         }
         ends
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.turns.len() * size_of::<Turn>() + self.controllers.bytes() + self.far.len() * 8 + self.callers.len() * 4
+        self.segments.len() * size_of::<CallSegment>()
+            + self.controllers.bytes()
+            + self.far.len() * 8
+            + self.callers.len() * 4
     }
 }
 

@@ -28,20 +28,20 @@ pub struct ConditionOutcomes {
 impl ConditionOutcomes {
     /// The conditions of a run of a program with these tests.
     pub(crate) fn new(tests: Vec<Option<Test>>, run: &Recording) -> ConditionOutcomes {
-        let mut decided = ConditionOutcomes { tests, roots: Vec::new(), ends: Vec::new() };
+        let mut outcomes = ConditionOutcomes { tests, roots: Vec::new(), ends: Vec::new() };
         for block in run.executed_blocks() {
             let number = run.number_of(block);
-            let Some(test) = decided.test(number).filter(|test| test.root != number) else { continue };
+            let Some(test) = outcomes.test(number).filter(|test| test.root != number) else { continue };
             // A condition is entered through its root only.
-            let before = run.structure.previous(block).map(|before| decided.root(before));
+            let before = run.structure.previous(block).map(|before| outcomes.root(before));
             let Some(root) = before.filter(|&root| run.number_of(root) == test.root) else { continue };
-            decided.roots.push((block, root));
+            outcomes.roots.push((block, root));
             if test.decides && block + 1 < run.block_end() && test.exits.contains(&run.number_of(block + 1)) {
-                decided.ends.push((root, block));
+                outcomes.ends.push((root, block));
             }
         }
-        decided.ends.sort_unstable();
-        decided
+        outcomes.ends.sort_unstable();
+        outcomes
     }
 
     fn test(&self, number: BlockNumber) -> Option<Test> {
@@ -77,7 +77,7 @@ impl ConditionOutcomes {
     }
 
     /// The exit (0 or 1) of the condition that begins with an executed block; none if it was not executed to its end.
-    pub(crate) fn way(&self, run: &Recording, root: ExecutedBlock) -> Option<usize> {
+    pub(crate) fn outcome(&self, run: &Recording, root: ExecutedBlock) -> Option<usize> {
         let test = self.test(run.number_of(root)).filter(|test| test.decides)?;
         let next = self.end(root) + 1;
         let next = (next < run.block_end()).then(|| run.number_of(next))?;
@@ -87,6 +87,6 @@ impl ConditionOutcomes {
     /// Does the test at the end of an executed block determine the outcome of its condition?
     pub fn is_last(&self, run: &Recording, block: ExecutedBlock) -> bool {
         let root = self.root(block);
-        self.end(root) == block && self.way(run, root).is_some()
+        self.end(root) == block && self.outcome(run, root).is_some()
     }
 }

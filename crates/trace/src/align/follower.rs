@@ -79,10 +79,10 @@ impl<'a> Follower<'a> {
     fn arrive(&mut self, number: BlockNumber) {
         let next = self.last.and_then(Counterpart::block).map(|last| last + 1);
         let next = next.filter(|&next| next < self.recording.block_end());
-        let same_way = next.is_some_and(|next| self.recording.number_of(next) == number);
+        let follows_recording = next.is_some_and(|next| self.recording.number_of(next) == number);
         // Neither blocks under another outcome of a decision nor another callee have counterparts.
         let jump = self.jump.take();
-        if !same_way
+        if !follows_recording
             && jump.is_none()
             && let Some(region) = self.live.region().filter(|r| r.block == self.last && r.block.is_some())
         {
@@ -90,7 +90,7 @@ impl<'a> Follower<'a> {
         }
         let arrival = self.live.arrive(number, jump);
         if arrival.entered.flatten().is_some()
-            && !same_way
+            && !follows_recording
             && let Some(region) = self.live.region()
         {
             region.block = Some(Counterpart::Lost);
@@ -103,7 +103,7 @@ impl<'a> Follower<'a> {
         let region = self.live.region().filter(|r| r.block != Some(Counterpart::Lost));
         let Some(region) = region else { return Counterpart::Lost };
         let (above, latest) = (region.block.and_then(Counterpart::block), region.latest.and_then(Counterpart::block));
-        let mut siblings = recording.family().after(above, latest).take(AHEAD);
+        let mut siblings = recording.region_tree().after(above, latest).take(AHEAD);
         siblings.find(|&b| recording.number_of(b) == number).map_or(Counterpart::Lost, Counterpart::Block)
     }
 

@@ -191,7 +191,7 @@ impl Operands {
 }
 
 /// A source position in code order.
-struct Step {
+struct SourceStep {
     inst: u32,
     line: u32,
     column: u32,
@@ -199,14 +199,14 @@ struct Step {
 
 /// The source positions of a function in the order in which an unoptimising compiler emits them: that of its reachable
 /// blocks.
-fn steps(function: &Function) -> Vec<Step> {
+fn steps(function: &Function) -> Vec<SourceStep> {
     let (mut steps, mut latest) = (Vec::new(), Loc::default());
     let reached = predecessors(function);
     let used = |b: &u32| reached[*b as usize].is_some() && !is_empty(function, BlockId(*b));
     let order: Vec<u32> = (0..function.blocks.len() as u32).filter(used).collect();
     for (at, &block) in order.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| BlockId(order[before]));
-        if !goes_on(function, before, BlockId(block), reached[block as usize]) {
+        if !falls_through(function, before, BlockId(block), reached[block as usize]) {
             latest = Loc::default();
         }
         let facts = function.blocks[block as usize];
@@ -214,12 +214,12 @@ fn steps(function: &Function) -> Vec<Step> {
             let loc = function.locs[inst as usize];
             let next = order.get(at + 1);
             // A jump to the next block is not emitted, and lifetimes have no code.
-            let nothing = match function.insts[inst as usize] {
+            let emits_nothing = match function.insts[inst as usize] {
                 Inst::Jump { to } => Some(&to.0) == next,
                 other => is_no_code(other),
             };
-            if loc.line != 0 && !nothing && loc != latest {
-                steps.push(Step { inst, line: loc.line, column: loc.column });
+            if loc.line != 0 && !emits_nothing && loc != latest {
+                steps.push(SourceStep { inst, line: loc.line, column: loc.column });
                 latest = loc;
             }
         }
@@ -254,7 +254,7 @@ fn is_no_code(inst: Inst) -> bool {
 }
 
 /// Does control enter a block only by falling through from the one before?
-fn goes_on(function: &Function, before: Option<BlockId>, block: BlockId, predecessors: Option<u32>) -> bool {
+fn falls_through(function: &Function, before: Option<BlockId>, block: BlockId, predecessors: Option<u32>) -> bool {
     match before.map(|b| function.terminator(b)) {
         Some(Inst::Call { site }) => function.calls[site as usize].next == block,
         Some(Inst::Jump { to }) => to == block && predecessors == Some(1),
@@ -268,7 +268,7 @@ fn anchors(program: &Program, function: &Function, code: &NativeCode) -> Vec<(u3
     let file = path.as_ref().and_then(|p| p.file_name()).map_or_else(String::new, |f| f.to_string_lossy().into_owned());
     let Some(native) = code.function(&function.name, &file, function.line) else { return Vec::new() };
     let (ours, theirs) = (steps(function), &native.stretches);
-    let is_same = |a: &Step, b: &Stretch| (a.line, a.column) == (b.line, b.column);
+    let is_same = |a: &SourceStep, b: &Stretch| (a.line, a.column) == (b.line, b.column);
     let (mut found, mut done) = (Vec::new(), (0, 0));
     for fixed in landmarks(&ours, theirs).into_iter().chain([(ours.len(), theirs.len())]) {
         let (a, b) = (&ours[done.0..fixed.0], &theirs[done.1..fixed.1]);
@@ -283,7 +283,7 @@ fn anchors(program: &Program, function: &Function, code: &NativeCode) -> Vec<(u3
 }
 
 /// Pairs of positions that are unique on both sides. They split the alignment into small parts.
-fn landmarks(ours: &[Step], theirs: &[Stretch]) -> Vec<(usize, usize)> {
+fn landmarks(ours: &[SourceStep], theirs: &[Stretch]) -> Vec<(usize, usize)> {
     let once = |keys: &mut dyn Iterator<Item = (u32, u32)>| {
         let mut found: BTreeMap<(u32, u32), Option<usize>> = BTreeMap::new();
         for (at, key) in keys.enumerate() {

@@ -45,27 +45,27 @@ fn by_name(left: &Program, right: &Program) -> Vec<(u32, u32)> {
 }
 
 /// A function without a namesake, with its code as text. The text hides the names of other such functions.
-struct Alone {
+struct Unpaired {
     id: u32,
-    says: Vec<String>,
+    code: Vec<String>,
 }
 
-fn alone(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> Vec<Alone> {
+fn unpaired(program: &Program, names: &[String], paired: impl Fn(u32) -> bool) -> Vec<Unpaired> {
     let ids: Vec<u32> = (0..program.functions.len() as u32).filter(|&id| !paired(id)).collect();
     let mut names = names.to_vec();
     ids.iter().for_each(|&id| names[id as usize] = "?".into());
     let own = ids.into_iter().filter(|&id| !program.is_runtime(&program.functions[id as usize]));
-    let says = own.map(|id| {
+    let code = own.map(|id| {
         let statements = Statements { program, function: &program.functions[id as usize], names: &names };
-        Alone { id, says: statements.all() }
+        Unpaired { id, code: statements.all() }
     });
-    says.collect()
+    code.collect()
 }
 
 /// Pairs functions without namesakes by nearly equal code, the most similar first.
 fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, u32)> {
-    let ours = alone(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
-    let theirs = alone(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
+    let ours = unpaired(left, &named.left, |id| named.pairs.iter().any(|p| p.0 == id));
+    let theirs = unpaired(right, &named.right, |id| named.pairs.iter().any(|p| p.1 == id));
     if ours.is_empty() || theirs.is_empty() {
         return Vec::new();
     }
@@ -74,11 +74,11 @@ fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, 
     for a in &ours {
         for b in &theirs {
             let (f, g) = (&left.functions[a.id as usize], &right.functions[b.id as usize]);
-            if !may_be(f, g) {
+            if !same_signature(f, g) {
                 continue;
             }
-            let same = common_sequence(a.says.len(), b.says.len(), |i, j| a.says[i] == b.says[j]).len();
-            let longer = a.says.len().max(b.says.len());
+            let same = common_sequence(a.code.len(), b.code.len(), |i, j| a.code[i] == b.code[j]).len();
+            let longer = a.code.len().max(b.code.len());
             let enough = match (mentions.0.has(&g.name, &f.name), mentions.1.has(&f.name, &g.name)) {
                 // The function exists there, but without callers, so that the compiler dropped it.
                 (Some(true), _) | (_, Some(true)) => continue,
@@ -103,7 +103,7 @@ fn by_text(left: &Program, right: &Program, named: &FunctionPairs) -> Vec<(u32, 
 }
 
 /// Can `g` be `f` under another name? Their signatures must be equal.
-fn may_be(f: &Function, g: &Function) -> bool {
+fn same_signature(f: &Function, g: &Function) -> bool {
     let classes = |function: &Function| function.params.iter().map(|p| p.class).collect::<Vec<_>>();
     classes(f) == classes(g) && f.returns == g.returns && f.variadic == g.variadic
 }

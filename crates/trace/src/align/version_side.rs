@@ -84,18 +84,19 @@ impl<'a> Side<'a> {
 
     /// Does a condition differ from its counterpart and have exchanged exits, as in `if (a) x; else y;` and `if (!a) y;
     /// else x;`?
-    pub(crate) fn leads_crosswise(&self, root: u32, other: &Side, there: u32) -> bool {
+    pub(crate) fn exchanges_exits(&self, root: u32, other: &Side, there: u32) -> bool {
         let (Some(ours), Some(theirs)) = (self.conditions.of(root), other.conditions.of(there)) else { return false };
         let alike = |a: u32, b: u32| self.text(a) == other.text(b);
-        let led = |a: usize, b: usize| self.text(ours.exits[a]).len() > 1 && alike(ours.exits[a], theirs.exits[b]);
+        let reaches_alike =
+            |a: usize, b: usize| self.text(ours.exits[a]).len() > 1 && alike(ours.exits[a], theirs.exits[b]);
         let same = ours.members.len() == theirs.members.len()
             && ours
                 .members
                 .iter()
                 .zip(&theirs.members)
-                .all(|(&a, &b)| alike(a, b) && self.conditions.way_if_true(a) == other.conditions.way_if_true(b));
+                .all(|(&a, &b)| alike(a, b) && self.conditions.exit_if_true(a) == other.conditions.exit_if_true(b));
         !same
-            && (led(0, 1) || led(1, 0))
+            && (reaches_alike(0, 1) || reaches_alike(1, 0))
             && !alike(ours.exits[0], theirs.exits[0])
             && !alike(ours.exits[1], theirs.exits[1])
     }
@@ -122,7 +123,7 @@ impl<'a> Side<'a> {
         blocks.iter().flat_map(|&b| (0..self.text(b).len() as u32).map(move |at| (b, at))).collect()
     }
 
-    fn says(&self, (block, at): Spot) -> &str {
+    fn text_at(&self, (block, at): Spot) -> &str {
         &self.text(block)[at as usize]
     }
 }
@@ -147,7 +148,7 @@ pub(crate) fn within((left, p): (&Side, u32), (right, q): (&Side, u32)) -> Piece
 
 fn common((left, ours): (&Side, &[u32]), (right, theirs): (&Side, &[u32])) -> Pieces {
     let (ours, theirs) = (left.spots(ours), right.spots(theirs));
-    let same = common_sequence(ours.len(), theirs.len(), |i, j| left.says(ours[i]) == right.says(theirs[j]));
+    let same = common_sequence(ours.len(), theirs.len(), |i, j| left.text_at(ours[i]) == right.text_at(theirs[j]));
     same.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
 }
 

@@ -39,7 +39,7 @@ pub struct Match {
     /// Corresponding conditions by their roots, from left to right.
     conditions: HashMap<BlockNumber, BlockNumber>,
     /// Roots of left conditions that are negated in the right program.
-    turned: HashSet<BlockNumber>,
+    negated: HashSet<BlockNumber>,
     /// For left and right blocks that differ from their counterparts: the corresponding instructions.
     pieces: [HashMap<BlockNumber, Vec<Piece>>; 2],
 }
@@ -87,7 +87,7 @@ impl Versions {
 
     /// Did two corresponding executed blocks, each the first of its condition, have the same outcome? Between versions
     /// the exit is compared, not the next block, which may be new.
-    pub(crate) fn same_way(
+    pub(crate) fn same_outcome(
         &self,
         left: (&Recording, &ConditionOutcomes, ExecutedBlock),
         right: (&Recording, &ConditionOutcomes, ExecutedBlock),
@@ -97,14 +97,14 @@ impl Versions {
         };
         let (Some(a), Some(b)) = (next(left), next(right)) else { return next(left) == next(right) };
         let Versions::Two(found) = self else { return a == b };
-        let turned = found.turned.contains(&left.0.number_of(left.2));
-        match (left.1.way(left.0, left.2), right.1.way(right.0, right.2)) {
-            (Some(one), Some(other)) => return (one == other) != turned,
+        let negated = found.negated.contains(&left.0.number_of(left.2));
+        match (left.1.outcome(left.0, left.2), right.1.outcome(right.0, right.2)) {
+            (Some(one), Some(other)) => return (one == other) != negated,
             (None, None) => {}
             _ => return false,
         }
-        match (way(left.0, left.2, a), way(right.0, right.2, b)) {
-            (Way::Into(f), Way::Into(g)) => found.functions[f.0 as usize] == Some(g),
+        match (outcome(left.0, left.2, a), outcome(right.0, right.2, b)) {
+            (Outcome::Into(f), Outcome::Into(g)) => found.functions[f.0 as usize] == Some(g),
             (one, other) => one == other,
         }
     }
@@ -202,16 +202,16 @@ impl Match {
     fn function(&mut self, left: &Side, right: &Side) {
         let mut todo = vec![(None, None)];
         while let Some((a, b)) = todo.pop() {
-            let turned = a.is_some_and(|a| self.turned.contains(&(left.first + a)));
+            let negated = a.is_some_and(|a| self.negated.contains(&(left.first + a)));
             let (ours, theirs) = (left.under(a), right.under(b));
-            let exchanged = b.filter(|_| turned).and_then(|b| right.exchanged(b));
+            let exchanged = b.filter(|_| negated).and_then(|b| right.exchanged(b));
             let theirs = exchanged.as_deref().unwrap_or(theirs);
             let mut pairs = self.row((left, ours), (right, theirs));
             let conditions = conditions((left, ours), (right, theirs), &pairs);
             for &(p, q) in &conditions {
                 self.conditions.insert(left.first + p, right.first + q);
-                if left.leads_crosswise(p, right, q) {
-                    self.turned.insert(left.first + p);
+                if left.exchanges_exits(p, right, q) {
+                    self.negated.insert(left.first + p);
                 }
             }
             pairs.retain(|&(p, _)| left.root(p).is_none());
@@ -295,7 +295,7 @@ fn conditions(ours: (&Side, &[u32]), theirs: (&Side, &[u32]), pairs: &[(u32, u32
 
 /// The outcome with which a block was left.
 #[derive(PartialEq, Eq)]
-enum Way {
+enum Outcome {
     /// A `switch`: the lowest case with the target, none for the default.
     Case(Option<u64>),
     /// Another block or a callee: the function of that block.
@@ -303,15 +303,15 @@ enum Way {
 }
 
 /// The outcome of an executed block whose successor is `next`.
-fn way(recording: &Recording, block: ExecutedBlock, next: BlockNumber) -> Way {
+fn outcome(recording: &Recording, block: ExecutedBlock, next: BlockNumber) -> Outcome {
     let (id, at) = recording.static_block(block);
     let function = recording.index.program.function(id);
     let (called, to) = recording.index.block(next);
     match function.terminator(at) {
         Inst::Switch { table, .. } => {
             let cases = &function.switches[table as usize].cases;
-            Way::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
+            Outcome::Case(cases.iter().find(|c| c.1 == to).map(|c| c.0))
         }
-        _ => Way::Into(called),
+        _ => Outcome::Into(called),
     }
 }

@@ -54,7 +54,7 @@ impl Dependences<'_> {
     /// them.
     pub(crate) fn bits_loaded(&mut self, position: Position, bits: u64) {
         let mut definitions = Vec::new();
-        self.bits_given(position, bits, |definition| definitions.push(definition));
+        self.bit_definitions(position, bits, |definition| definitions.push(definition));
         definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
         if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);
@@ -62,10 +62,10 @@ impl Dependences<'_> {
     }
 
     /// Visits the definitions of these bits of the value that the load at `position` read; none for bits without one.
-    fn bits_given(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Definition>)) {
+    fn bit_definitions(&mut self, position: Position, bits: u64, mut visit: impl FnMut(Option<Definition>)) {
         let (mut at, mut bits) = (position, bits);
         loop {
-            at = self.without_others(at, bits);
+            at = self.skip_other_fields(at, bits);
             let Some(store) = self.recording.unit_store(at) else { return self.recording.definitions(at, visit) };
             if bits & store.kept.changed != 0 {
                 visit(Some(Definition { time: store.time, part: Part::OwnBits }));
@@ -80,11 +80,11 @@ impl Dependences<'_> {
 
     /// Follows stores of other bit-fields backwards to the load that reads the same bits. The result is cached, because
     /// loops would repeat the walk.
-    fn without_others(&mut self, position: Position, bits: u64) -> Position {
-        let (mut at, mut way) = (position, Vec::new());
+    fn skip_other_fields(&mut self, position: Position, bits: u64) -> Position {
+        let (mut at, mut walked) = (position, Vec::new());
         loop {
             let time = at.start + (at.inst - self.first_of(at));
-            if let Some(known) = self.passed.get(&(time, bits)).and_then(|&known| self.recording.position(known)) {
+            if let Some(known) = self.unit_loads.get(&(time, bits)).and_then(|&known| self.recording.position(known)) {
                 at = known;
                 break;
             }
@@ -92,10 +92,10 @@ impl Dependences<'_> {
                 Some(store) => at = store.load,
                 None => break,
             }
-            way.push(time);
+            walked.push(time);
         }
         let end = at.start + (at.inst - self.first_of(at));
-        self.passed.extend(way.into_iter().map(|time| ((time, bits), end)));
+        self.unit_loads.extend(walked.into_iter().map(|time| ((time, bits), end)));
         at
     }
 
@@ -120,18 +120,18 @@ impl Dependences<'_> {
             found.push(Definition { time, part: Part::OwnBits });
         }
         if bits & store.kept.bits != 0 {
-            self.bits_given(store.load, bits & store.kept.bits, |definition| found.extend(definition));
+            self.bit_definitions(store.load, bits & store.kept.bits, |definition| found.extend(definition));
         }
         Some(found)
     }
 
     /// The dependences of the bits that a bit-field store assigns.
     pub(crate) fn of_own_bits(&mut self, position: Position, time: Time) -> Vec<Dependence> {
-        self.spared = self.recording.unit_stored(time).map(|store| (position.block, store.load.inst));
+        self.ignored_load = self.recording.unit_stored(time).map(|store| (position.block, store.load.inst));
         self.uses(position, None);
         self.control(position.block);
         let found = self.take(time);
-        self.spared = None;
+        self.ignored_load = None;
         found
     }
 }

@@ -65,13 +65,13 @@ impl Recording {
         let function = self.index.program.function(function);
         let first = function.blocks[id.0 as usize].first;
         let before = function.insts[first as usize..position.inst as usize].iter().filter(|i| is_load(i)).count();
-        let load = self.walk(position.block).1 as usize + before;
+        let load = self.start_and_loads(position.block).1 as usize + before;
         if load >= self.loads.len() {
             return;
         }
         let time = position.start + (position.inst - first);
         match self.loads.get(load, time) {
-            Source::Nobody => visit(0),
+            Source::Unwritten => visit(0),
             Source::Several => {
                 let start = self.mixed.partition_point(|m| (m.load as usize) < load);
                 let mut writers = self.mixed[start..].iter().take_while(|m| m.load as usize == load).peekable();
@@ -145,11 +145,11 @@ impl Dependences<'_> {
         match definition.part {
             Part::Whole => return self.of(definition.time),
             Part::OwnBits => return self.of_own_bits(position, definition.time),
-            Part::Callee => self.share(position, definition),
+            Part::Callee => self.part_bytes(position, definition),
             _ => {
-                self.share(position, definition);
+                self.part_bytes(position, definition);
                 if !self.values_only {
-                    self.way(position, definition);
+                    self.addresses(position, definition);
                 }
             }
         }
@@ -160,13 +160,13 @@ impl Dependences<'_> {
     /// The dependences of a part of a definition through its bytes alone.
     pub fn of_part(&mut self, definition: Definition) -> Vec<Dependence> {
         if let Some(position) = self.recording.position(definition.time) {
-            self.share(position, definition);
+            self.part_bytes(position, definition);
         }
         self.take(definition.time)
     }
 
     /// Adds the dependences through which the part got its bytes.
-    fn share(&mut self, position: Position, definition: Definition) {
+    fn part_bytes(&mut self, position: Position, definition: Definition) {
         if definition.part == Part::Callee {
             let (id, block) = self.recording.static_block(position.block);
             let pointer = self.recording.index.program.function(id).called_through(block);
@@ -179,12 +179,12 @@ impl Dependences<'_> {
         } else {
             let writer = self.recording.copied_writer(definition);
             writer.into_iter().for_each(|writer| self.left_alone(writer));
-            self.given(position, &[writer.and_then(|writer| self.recording.definition(writer))]);
+            self.defined_by(position, &[writer.and_then(|writer| self.recording.definition(writer))]);
         }
     }
 
     /// Adds the dependences that determined the source and the target of a part's bytes.
-    fn way(&mut self, position: Position, definition: Definition) {
+    fn addresses(&mut self, position: Position, definition: Definition) {
         match self.recording.inst(position) {
             Inst::Store { addr, .. } => self.want(position.block, position.inst, addr, Bytes::ALL),
             Inst::StoreLocal { .. } | Inst::Return { .. } => {}
@@ -225,11 +225,11 @@ impl Dependences<'_> {
                 _ => {}
             }
         }
-        self.given(position, &given);
+        self.defined_by(position, &given);
     }
 
     /// Adds these definitions, and omissions since the earliest of them.
-    fn given(&mut self, position: Position, definitions: &[Option<Definition>]) {
+    fn defined_by(&mut self, position: Position, definitions: &[Option<Definition>]) {
         definitions.iter().flatten().for_each(|&definition| self.flow_from(definition));
         if let Some(earliest) = definitions.iter().map(|g| g.map(|g| g.time)).min() {
             self.omitted(position, earliest);

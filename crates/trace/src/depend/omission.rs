@@ -24,13 +24,13 @@ const BLAMED_IN_LONG_RUNS: usize = 2;
 const LONG_RUN: Time = Time(1_000_000);
 
 /// The limit on blamed executions of one decision.
-fn most_of_one(recording: &Recording) -> usize {
+fn limit_per_decision(recording: &Recording) -> usize {
     if recording.duration() > LONG_RUN { BLAMED_IN_LONG_RUNS } else { BLAMED }
 }
 
 /// The decisions that can prevent a definition from reaching a use.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct Prevention {
     by: Arc<SummaryControl>,
     /// Does the use read only locals of the call that no pointer reaches? Then only decisions of the same call count.
     own: bool,
@@ -53,7 +53,7 @@ impl<'a> Blamed<'a> {
     /// Adds the latest executions of a static block that `concerned` accepts.
     fn add(&mut self, number: BlockNumber, concerned: impl Fn(ExecutedBlock) -> bool) {
         let executed = self.recording.executions_before(number, self.between.end);
-        let most = most_of_one(self.recording);
+        let most = limit_per_decision(self.recording);
         let between = executed.iter().rev().take_while(|&&b| b >= self.between.start);
         let concerned = between.filter(|&&b| concerned(b));
         for (count, &block) in concerned.enumerate() {
@@ -100,7 +100,7 @@ impl Dependences<'_> {
         let Some(analyses) = self.analyses else { return };
         let since = written.and_then(|w| self.recording.position(w)).map_or(ExecutedBlock::FIRST, |p| p.block);
         let site = UseSite { function: position.function, inst: position.inst };
-        let Kept { by: controllers, own } = self.kept(analyses, site);
+        let Prevention { by: controllers, own } = self.prevention(analyses, site);
         let recording = self.recording;
         let structure = &recording.structure;
         // The decision that this block depends on cannot have prevented a definition here.
@@ -136,27 +136,27 @@ impl Dependences<'_> {
     }
 
     /// The decisions that can prevent a definition from reaching a use.
-    fn kept(&mut self, analyses: &Analyses, site: UseSite) -> Kept {
+    fn prevention(&mut self, analyses: &Analyses, site: UseSite) -> Prevention {
         let functions = &analyses.program().functions;
-        self.kept.resize_with(functions.len(), Vec::new);
-        let known = &mut self.kept[site.function.0 as usize];
+        self.preventions.resize_with(functions.len(), Vec::new);
+        let known = &mut self.preventions[site.function.0 as usize];
         known.resize(functions[site.function.0 as usize].insts.len(), None);
         if let Some(kept) = &known[site.inst as usize] {
             return kept.clone();
         }
         let by = analyses.summary_controllers(site);
         let own = !by.branches.is_empty() && reads_own_locals_only(analyses, site);
-        let kept = Kept { by, own };
-        self.kept[site.function.0 as usize][site.inst as usize] = Some(kept.clone());
+        let kept = Prevention { by, own };
+        self.preventions[site.function.0 as usize][site.inst as usize] = Some(kept.clone());
         kept
     }
 
     /// Adds the library calls that left bytes unchanged, if such a call is their recorded writer.
     pub(crate) fn left_alone(&mut self, writer: Writer) {
-        if !self.left {
+        if !self.unchanged {
             return;
         }
-        let most = most_of_one(self.recording);
+        let most = limit_per_decision(self.recording);
         let left = |writer: &Writer| self.recording.effects.left(*writer);
         let mut chain = std::iter::successors(left(&writer), |item| left(&item.2));
         for (on, ..) in chain.by_ref().take(most) {

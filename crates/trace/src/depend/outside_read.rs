@@ -86,11 +86,11 @@ impl Dependences<'_> {
         self.settle();
         for read in reads {
             read.writers.iter().for_each(|&writer| self.flow_from(writer));
-            let left = read.left.iter().take(if self.left { BLAMED as usize } else { 0 });
+            let left = read.left.iter().take(if self.unchanged { BLAMED as usize } else { 0 });
             let omission = |&on: &Time| Dependence { kind: DependenceKind::Omission, on, part: Part::LeftAlone };
             self.found.extend(left.map(omission));
             let since = read.writers.first().filter(|_| read.whole).and_then(|w| self.recording.position(w.time));
-            self.unwritten(read, since.map_or(ExecutedBlock::FIRST, |p| p.block), position.block);
+            self.omitted_writes(read, since.map_or(ExecutedBlock::FIRST, |p| p.block), position.block);
         }
         let mut found: Vec<Dependence> = std::mem::take(&mut self.found);
         found.iter_mut().for_each(|d| *d = self.outside(*d));
@@ -100,7 +100,7 @@ impl Dependences<'_> {
     }
 
     /// Adds the decisions between two executed blocks whose other outcome could have written the bytes of `read`.
-    fn unwritten(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
+    fn omitted_writes(&mut self, read: &Read, since: ExecutedBlock, until: ExecutedBlock) {
         let Some(analyses) = self.analyses else { return };
         let recording = self.recording;
         let mut known: BTreeMap<(BlockNumber, BlockNumber), bool> = BTreeMap::new();
@@ -113,15 +113,15 @@ impl Dependences<'_> {
             let (function, id) = recording.static_block(block);
             let call = recording.index.program.function(function).called_through(id).is_some();
             let concerned = *known.entry((number, next)).or_insert_with(|| {
-                let way = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
+                let taken = outcome(analyses.flow(function).cfg.successors(id), recording.index.block(next), function);
                 let decides = analyses.flow(function).control.decides(id);
                 if call {
                     let instead =
                         analyses.may_define_instead(BranchId { function, block: id }, recording.chosen(block));
                     return analyses.may_touch(&instead, &read.location);
                 }
-                way.filter(|_| decides).is_some_and(|way| {
-                    let avoided = analyses.may_define(BranchId { function, block: id }, way);
+                taken.filter(|_| decides).is_some_and(|outcome| {
+                    let avoided = analyses.may_define(BranchId { function, block: id }, outcome);
                     analyses.may_touch(&avoided, &read.location)
                 })
             });
@@ -138,7 +138,7 @@ impl Dependences<'_> {
 }
 
 /// The outcome with which control reaches a block.
-fn outcome(ways: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
-    let way = ways.iter().position(|&w| w == to.0 && function == here)?;
-    Some(Outcome(way as u32))
+fn outcome(successors: &[u32], (function, to): (FunctionId, BlockId), here: FunctionId) -> Option<Outcome> {
+    let index = successors.iter().position(|&w| w == to.0 && function == here)?;
+    Some(Outcome(index as u32))
 }

@@ -107,7 +107,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Adds the dependences that a call of a trusted function has through its callee.
-    pub(crate) fn inside(&mut self, call: Position) {
+    pub(crate) fn callee_dependences(&mut self, call: Position) {
         let recording = self.recording;
         let entered = call.block + 1;
         let Some(folding) = &self.folding else { return };

@@ -240,7 +240,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             return Err(self.wrong(other, "is no string and cannot be compared with one"));
         }
         let (id, mut bytes, mut same) = (self.type_behind(other), Vec::new(), true);
-        for (i, due) in (0..TEXT).zip(literal.iter().chain([&0])) {
+        for (i, expected) in (0..TEXT).zip(literal.iter().chain([&0])) {
             let object = self.character(other, &start, id, i);
             let byte = match self.load(other, &object) {
                 Ok(byte) => byte,
@@ -249,7 +249,7 @@ impl<'a, W: World> Evaluator<'a, W> {
                 Err(error) => return Err(error),
             };
             self.note(&object);
-            same &= byte.bits as u8 == *due;
+            same &= byte.bits as u8 == *expected;
             bytes.push(byte);
             if !same && self.machine.symbolic().is_none() {
                 break;

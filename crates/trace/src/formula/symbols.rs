@@ -126,13 +126,13 @@ impl<W: World> Evaluator<'_, W> {
     }
 
     /// The comparison of bytes with the expected ones, with its term.
-    pub(crate) fn all_equal(&mut self, same: bool, bytes: &[Number], due: &[u8]) -> Number {
+    pub(crate) fn all_equal(&mut self, same: bool, bytes: &[Number], expected: &[u8]) -> Number {
         let all: Vec<&Number> = bytes.iter().collect();
         self.shadowed(Number::int(same), &all, |store| {
             let mut equal = store.bit(true);
-            for (byte, due) in bytes.iter().zip(due.iter().chain([&0])) {
-                let (is, due) = (term_of(store, byte)?, store.constant(8, (*due).into()));
-                let here = store.eq(is, due);
+            for (byte, expected) in bytes.iter().zip(expected.iter().chain([&0])) {
+                let (is, expected) = (term_of(store, byte)?, store.constant(8, (*expected).into()));
+                let here = store.eq(is, expected);
                 equal = store.and(equal, here);
             }
             Some(store.zext(equal, 32))

@@ -124,7 +124,7 @@ pub(crate) struct AccessPath {
 
 /// A part of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct NamedPart {
     pub(crate) text: String,
     pub(crate) ty: Option<TypeId>,
     /// Size in bytes, if the type does not determine it.
@@ -258,7 +258,7 @@ impl AccessPath {
     }
 
     /// The part at the place that an access is about.
-    pub(crate) fn part(&self, types: &Types, access: Access) -> Part {
+    pub(crate) fn part(&self, types: &Types, access: Access) -> NamedPart {
         let parts = self.parts(types);
         let begins = |p: &&AccessPath| p.rest == 0;
         let innermost = parts.last().unwrap_or(self);
@@ -301,25 +301,25 @@ impl AccessPath {
     }
 
     /// The object as a whole.
-    fn whole(&self, types: &Types) -> Part {
+    fn whole(&self, types: &Types) -> NamedPart {
         let unknown = self.size(types) == 0 && self.rest != 0;
         let text = if unknown { self.text.byte(self.rest) } else { self.text.clone().written() };
         let before = if unknown { 0 } else { self.rest.max(0) as u64 };
-        Part { text, ty: self.ty, size: None, elements: None, bits: None, before }
+        NamedPart { text, ty: self.ty, size: None, elements: None, bits: None, before }
     }
 
     /// The row of objects that cover `bytes` bytes from the place on.
-    fn row(&self, types: &Types, bytes: u64) -> Part {
+    fn row(&self, types: &Types, bytes: u64) -> NamedPart {
         let size = self.size(types);
         if size == 0 && self.rest == 0 && bytes > 0 {
-            return Part { ty: None, size: Some(bytes), ..self.whole(types) };
+            return NamedPart { ty: None, size: Some(bytes), ..self.whole(types) };
         }
         if self.rest != 0 || size == 0 || bytes <= size {
             return self.whole(types);
         }
         let elements = bytes.div_ceil(size);
-        let part = Part { elements: Some(elements), size: Some(elements * size), ..self.whole(types) };
-        Part { text: self.text.row(elements), ..part }
+        let part = NamedPart { elements: Some(elements), size: Some(elements * size), ..self.whole(types) };
+        NamedPart { text: self.text.row(elements), ..part }
     }
 
     /// Is it a struct passed in two registers, and the access one of its words?
@@ -330,7 +330,7 @@ impl AccessPath {
     }
 
     /// Bytes that form no part of their own.
-    fn some_bytes(&self, types: &Types, bytes: u8) -> Part {
+    fn some_bytes(&self, types: &Types, bytes: u8) -> NamedPart {
         // A number of two words is loaded and stored by halves.
         if self.size(types) == 16 && is_scalar(types, self) {
             return self.whole(types);
@@ -342,28 +342,35 @@ impl AccessPath {
             Text::Object(text) if array => format!("{text}[...]"),
             other => other.clone().written(),
         };
-        Part { text, ty: None, size: Some(bytes.into()), elements: None, bits: None, before: 0 }
+        NamedPart { text, ty: None, size: Some(bytes.into()), elements: None, bits: None, before: 0 }
     }
 
     /// The bit-field that an access to some bits is about.
-    fn bit_field(&self, types: &Types, bytes: u8, bits: Option<Bits>) -> Option<Part> {
+    fn bit_field(&self, types: &Types, bytes: u8, bits: Option<Bits>) -> Option<NamedPart> {
         let Some(Type::Record { fields, .. }) = self.bare(types) else { return None };
         let bits = bits.unwrap_or(Bits { shift: 0, width: u32::from(bytes) * 8 });
         let first = u64::try_from(self.rest).ok()?.checked_mul(8)?.checked_add(bits.shift.into())?;
         let field = fields.iter().find(|f| f.bit_offset == first && f.bit_size == Some(bits.width))?;
         let text = self.text.member(&field.name).written();
-        Some(Part { text, ty: Some(field.ty), size: Some(bytes.into()), elements: None, bits: Some(bits), before: 0 })
+        Some(NamedPart {
+            text,
+            ty: Some(field.ty),
+            size: Some(bytes.into()),
+            elements: None,
+            bits: Some(bits),
+            before: 0,
+        })
     }
 }
 
 /// Does the size of an object match an access? A `long double` uses ten of its 16 bytes.
-fn holds(types: &Types, way: &AccessPath, bytes: u8) -> bool {
-    let size = way.size(types);
-    size == u64::from(bytes) || (bytes == 10 && size == 16 && is_float(types, way))
+fn holds(types: &Types, path: &AccessPath, bytes: u8) -> bool {
+    let size = path.size(types);
+    size == u64::from(bytes) || (bytes == 10 && size == 16 && is_float(types, path))
 }
 
-fn is_float(types: &Types, way: &AccessPath) -> bool {
-    matches!(way.bare(types), Some(Type::Float { .. }))
+fn is_float(types: &Types, path: &AccessPath) -> bool {
+    matches!(path.bare(types), Some(Type::Float { .. }))
 }
 
 /// The largest part of known size in an array of arrays.
@@ -374,6 +381,6 @@ fn unit(types: &Types, mut ty: TypeId) -> TypeId {
     ty
 }
 
-fn is_scalar(types: &Types, way: &AccessPath) -> bool {
-    !matches!(way.bare(types), Some(Type::Record { .. } | Type::Array { .. }) | None)
+fn is_scalar(types: &Types, path: &AccessPath) -> bool {
+    !matches!(path.bare(types), Some(Type::Record { .. } | Type::Array { .. }) | None)
 }

@@ -125,8 +125,8 @@ impl Instance {
             let name = format!("{}'s {}", called.name, parameter.name);
             let lvalue = Lvalue::new(program, name, parameter.ty, 0);
             let value = Value::used(program, before, Leaf { lvalue, slot: Some(slot) });
-            let told = |other: &Value| other.bytes == value.bytes;
-            if value.word() != 0 && !self.uses.iter().any(told) {
+            let shown = |other: &Value| other.bytes == value.bytes;
+            if value.word() != 0 && !self.uses.iter().any(shown) {
                 self.uses.push(value);
             }
         }

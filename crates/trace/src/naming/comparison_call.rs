@@ -7,7 +7,7 @@ use crate::naming::expression::{Leaf, Reader};
 use crate::naming::lvalue::Lvalue;
 
 #[rustfmt::skip]
-const TELLING: [&str; 38] = [
+const SUMMARISING: [&str; 38] = [
     "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "strlen", "strnlen", "strspn", "strcspn",
     "strchr", "strrchr", "strstr", "strpbrk", "memchr", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
     "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "toupper", "tolower", "abs", "labs",
@@ -17,13 +17,13 @@ const TELLING: [&str; 38] = [
 impl<W> Reader<'_, W> {
     /// Adds the arguments of such a call: slots to trace further, and arrays. The result of an indirect call depends on
     /// the pointer.
-    pub(crate) fn told_by(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
+    pub(crate) fn comparison_arguments(&self, call: &CallSite, todo: &mut Vec<Slot>, found: &mut Vec<Leaf>) {
         let id = match call.callee {
             Callee::External(id) => id,
             Callee::Indirect(pointer) => return todo.push(pointer),
             Callee::Direct(_) => return,
         };
-        if !TELLING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
+        if !SUMMARISING.contains(&self.program.externals[id.0 as usize].name.as_str()) {
             return;
         }
         for arg in &call.args {

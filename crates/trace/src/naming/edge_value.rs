@@ -18,8 +18,9 @@ impl<W> Reader<'_, W> {
 
     /// The move that gave a slot its value, if exactly one is consistent with the current values.
     pub(crate) fn taken(&self, slot: Slot) -> Option<(u32, Slot)> {
-        let fits =
-            |&(at, a): &(u32, Slot)| self.held(a) == self.held(slot) && self.came_by(self.function.block_of(at), DEPTH);
+        let fits = |&(at, a): &(u32, Slot)| {
+            self.held(a) == self.held(slot) && self.may_pass(self.function.block_of(at), DEPTH)
+        };
         let mut fitting = self.sources(slot).filter(fits);
         let only = fitting.next();
         only.filter(|_| fitting.next().is_none())
@@ -40,13 +41,13 @@ impl<W> Reader<'_, W> {
     }
 
     /// Can control have passed through a block, judging by the current values of the tests before it?
-    fn came_by(&self, block: BlockId, depth: u32) -> bool {
+    fn may_pass(&self, block: BlockId, depth: u32) -> bool {
         let (Some(before), Some(depth)) = (self.only_before(block), depth.checked_sub(1)) else { return true };
-        let led = match self.function.terminator(before) {
+        let took_edge = match self.function.terminator(before) {
             Inst::Branch { cond, then, other } => (if self.held(cond) == Some(0) { other } else { then }) == block,
             _ => true,
         };
-        led && self.came_by(before, depth)
+        took_edge && self.may_pass(before, depth)
     }
 
     /// The only predecessor of a block.

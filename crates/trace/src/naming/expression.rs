@@ -9,7 +9,7 @@ pub const RESULT: &str = "(result)";
 use whydunit_machine::{FrameView, Machine};
 use whydunit_program::{Function, Inst, LocalId, Program, Slot, Type, TypeId, Types, Variable};
 
-use crate::naming::access_path::{Access, AccessPath, Part};
+use crate::naming::access_path::{Access, AccessPath, NamedPart};
 use crate::naming::bit_field::{bits_loaded, bits_stored, is_kept};
 use crate::naming::lvalue::Lvalue;
 use crate::naming::pointee::denoted;
@@ -70,13 +70,13 @@ impl<'a, W> Reader<'a, W> {
 
     /// The object of `len` written bytes at the address in a slot.
     pub(crate) fn written(&self, slot: Slot, len: u64) -> Lvalue {
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
+        self.named(self.path(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), Access::Room(len))
     }
 
     /// The object copied or filled at the address in a slot; the slot `len` holds its size.
     pub(crate) fn block(&self, slot: Slot, len: Slot) -> Lvalue {
         let access = self.machine.slot(len).map_or(Access::Whole, Access::Block);
-        self.named(self.way(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
+        self.named(self.path(slot, DEPTH), self.machine.slot(slot).unwrap_or(0), access)
     }
 
     /// The object accessed by a load or store of this function.
@@ -105,27 +105,27 @@ impl<'a, W> Reader<'a, W> {
     }
 
     fn at_address(&self, slot: Slot, access: Access, depth: u32) -> Lvalue {
-        self.named(self.way(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
+        self.named(self.path(slot, depth), self.machine.slot(slot).unwrap_or(0), access)
     }
 
     fn in_local(&self, local: LocalId, offset: u32, access: Access) -> Lvalue {
         let start = self.frame.locals + u64::from(self.function.locals[local.0 as usize].offset);
-        let way = self.local(local).plus(i64::from(offset));
-        self.named(Some(way), start + u64::from(offset), access)
+        let path = self.local(local).plus(i64::from(offset));
+        self.named(Some(path), start + u64::from(offset), access)
     }
 
     /// The object at an address.
-    fn named(&self, way: Option<AccessPath>, address: u64, access: Access) -> Lvalue {
-        let Some(way) = way else {
+    fn named(&self, path: Option<AccessPath>, address: u64, access: Access) -> Lvalue {
+        let Some(path) = path else {
             let one = Lvalue::new(self.program, NAMELESS.into(), None, address);
             return Lvalue { size: access.bytes().unwrap_or(one.size), ..one };
         };
-        let mut part = way.part(&self.program.types, access);
+        let mut part = path.part(&self.program.types, access);
         let there = || denoted(self.program, self.machine, self.frame, address, access);
-        let denotes = if way.pointed { there() } else { None };
+        let denotes = if path.pointed { there() } else { None };
         // The type of a `void *` target is that of the variable there.
         if let Some(known) = denotes.clone().filter(|known| part.ty.is_none() && known.before == 0) {
-            part = Part { text: part.text, ..known };
+            part = NamedPart { text: part.text, ..known };
         }
         let whole = Lvalue::new(self.program, part.text, part.ty, address.wrapping_sub(part.before));
         Lvalue {
@@ -138,23 +138,25 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The access path of the target of the address in a slot.
-    fn way(&self, slot: Slot, depth: u32) -> Option<AccessPath> {
+    fn path(&self, slot: Slot, depth: u32) -> Option<AccessPath> {
         if (slot as usize) < self.function.constants.len() {
             return Some(self.global(self.function.constants[slot as usize]));
         }
         let types = &self.program.types;
         let next = depth.checked_sub(1)?;
-        let Some(at) = self.definition(slot) else { return self.kept(slot).or_else(|| self.returned_in(slot)) };
+        let Some(at) = self.definition(slot) else {
+            return self.address_variable(slot).or_else(|| self.returned_in(slot));
+        };
         match self.function.insts[at as usize] {
             Inst::LocalAddr { local, offset, .. } => Some(self.local(local).plus(i64::from(offset))),
-            Inst::Offset { a, offset, .. } => Some(self.way(a, next)?.plus(i64::from(offset))),
-            Inst::Add(sum) if sum.w == 64 => Some(self.way(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
+            Inst::Offset { a, offset, .. } => Some(self.path(a, next)?.plus(i64::from(offset))),
+            Inst::Add(sum) if sum.w == 64 => Some(self.path(sum.a, next)?.plus(self.machine.slot(sum.b)? as i64)),
             Inst::Index { a, index, scale, .. } => {
-                let way = self.way(a, next)?;
-                if let (true, Some(row)) = (way.has_open_rows(types, scale), self.row(index)) {
-                    return Some(way.row_at(types, row));
+                let path = self.path(a, next)?;
+                if let (true, Some(row)) = (path.has_open_rows(types, scale), self.row(index)) {
+                    return Some(path.row_at(types, row));
                 }
-                Some(way.index(types, self.machine.slot(index)? as i64, scale))
+                Some(path.index(types, self.machine.slot(index)? as i64, scale))
             }
             Inst::Load { .. } | Inst::LoadLocal { .. } => Some(self.behind(self.accessed_by(at, next)?)),
             Inst::Call { site } => match self.callee(&self.function.calls[site as usize]).as_str() {
@@ -164,12 +166,12 @@ impl<'a, W> Reader<'a, W> {
                     Some(AccessPath::behind(format!("{callee}({NAMELESS})"), to))
                 }
             },
-            Inst::Select { c, a, b, .. } => self.way(if self.machine.slot(c)? != 0 { a } else { b }, next),
-            Inst::DynAlloca { .. } => self.kept(slot),
+            Inst::Select { c, a, b, .. } => self.path(if self.machine.slot(c)? != 0 { a } else { b }, next),
+            Inst::DynAlloca { .. } => self.address_variable(slot),
             // An offset of 0 bytes: `p[0]`, or the first member.
             Inst::Move { a, .. } => match self.sources(slot).count() {
-                1 => Some(self.way(a, next)?.first(types)),
-                _ => self.way(self.taken(slot)?.1, next),
+                1 => Some(self.path(a, next)?.first(types)),
+                _ => self.path(self.taken(slot)?.1, next),
             },
             _ => None,
         }
@@ -197,7 +199,7 @@ impl<'a, W> Reader<'a, W> {
     }
 
     /// The variable whose address is in a slot: an array of variable length, or a struct passed in memory.
-    fn kept(&self, slot: Slot) -> Option<AccessPath> {
+    fn address_variable(&self, slot: Slot) -> Option<AccessPath> {
         let home = |inst: &Inst| match *inst {
             Inst::StoreLocal { val, local, offset: 0, .. } if val == slot => Some(local),
             _ => None,
@@ -275,7 +277,7 @@ impl<'a, W> Reader<'a, W> {
                 // if it was stored in between.
                 Inst::DynAlloca { .. } | Inst::LocalAddr { .. } => {}
                 _ if let Some(lvalue) = self.assigned(slot, at) => found.push(Leaf { lvalue, slot: Some(slot) }),
-                Inst::Call { site } => self.told_by(&self.function.calls[site as usize], &mut todo, found),
+                Inst::Call { site } => self.comparison_arguments(&self.function.calls[site as usize], &mut todo, found),
                 Inst::Move { a, .. } if self.sources(slot).count() == 1 => todo.push(a),
                 Inst::Move { .. } => todo.extend(self.chosen(slot)),
                 other => other.uses(|s| todo.push(s)),

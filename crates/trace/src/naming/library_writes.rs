@@ -44,12 +44,12 @@ impl Instance {
         let function = program.function(self.site.function);
         let Inst::Call { site } = function.insts[self.site.inst as usize] else { return };
         let slots: Vec<Slot> = function.calls[site as usize].args.iter().map(|arg| arg.slot).collect();
-        for behind in Behind::arguments(before, &slots, effect) {
+        for range in WrittenRange::arguments(before, &slots, effect) {
             let Some(frame) = before.innermost() else { return };
             let reader = Reader::new(program, before, frame);
-            let target = reader.written(behind.slot, behind.len);
+            let target = reader.written(range.slot, range.len);
             let shown = match is_text(program, &target) {
-                true => behind.text(program, after, text_start(&reader, behind.slot, &target, behind.object)),
+                true => range.text(program, after, text_start(&reader, range.slot, &target, range.object)),
                 false => target,
             };
             self.wrote.push(Value::read(program, after, shown));
@@ -58,7 +58,7 @@ impl Instance {
 }
 
 /// The range written behind an address argument.
-struct Behind {
+struct WrittenRange {
     /// The slot with the argument.
     slot: Slot,
     address: u64,
@@ -69,26 +69,26 @@ struct Behind {
     object: (u64, u64),
 }
 
-impl Behind {
+impl WrittenRange {
     /// The range written behind each argument. Of several arguments into one object the nearest before a write counts.
-    fn arguments<W: World>(before: &mut Machine<W>, slots: &[Slot], effect: Effect<'_>) -> Vec<Behind> {
-        let mut found: Vec<Behind> = Vec::new();
+    fn arguments<W: World>(before: &mut Machine<W>, slots: &[Slot], effect: Effect<'_>) -> Vec<WrittenRange> {
+        let mut found: Vec<WrittenRange> = Vec::new();
         for &slot in slots {
             let Some(address) = before.slot(slot) else { continue };
             let Some(object) = before.object_at(address) else { continue };
             let object = (object.start, object.start + object.size);
             if !found.iter().any(|other| other.address == address) {
-                found.push(Behind { slot, address, first: u64::MAX, len: 0, object });
+                found.push(WrittenRange { slot, address, first: u64::MAX, len: 0, object });
             }
         }
         for (start, end) in stretches(before, effect) {
             let nearest = found.iter_mut().filter(|b| b.address <= start && start < b.object.1);
-            if let Some(behind) = nearest.max_by_key(|b| b.address) {
-                behind.first = behind.first.min(start);
-                behind.len = behind.len.max(end - behind.address);
+            if let Some(range) = nearest.max_by_key(|b| b.address) {
+                range.first = range.first.min(start);
+                range.len = range.len.max(end - range.address);
             }
         }
-        found.retain(|behind| behind.len > 0);
+        found.retain(|range| range.len > 0);
         found
     }
 

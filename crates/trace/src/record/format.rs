@@ -192,7 +192,7 @@ impl Recording {
             return Err(FormatError::Damaged);
         }
         let tracks = Tracks { blocks, loads, mixed, effects, unwinds };
-        if !tracks.are_of(&index) {
+        if !tracks.fit(&index) {
             return Err(FormatError::Damaged);
         }
         let mut recording = Recording::new(index, tracks, None);

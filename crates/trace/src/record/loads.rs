@@ -10,7 +10,7 @@ use crate::record::writers::Writer;
 /// Loads between two entries of the rank table.
 const RANK: usize = 64;
 
-const NOBODY: u16 = 0;
+const UNWRITTEN: u16 = 0;
 const SEVERAL: u16 = 1;
 const FAR: u16 = 2;
 /// The code of distance 1.
@@ -20,7 +20,7 @@ const NEAR: u16 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// No instruction of this run.
-    Nobody,
+    Unwritten,
     /// Several instructions; [`Mixed`](crate::record::tracks::Mixed) entries list them.
     Several,
     /// One instruction or copying item.
@@ -64,7 +64,7 @@ impl Loads {
     /// Could the load have been executed at `time`? `known` decides which writers are possible by then.
     pub(crate) fn fits(&self, load: usize, time: Time, known: impl Fn(Writer) -> bool) -> bool {
         match self.codes.get(load) {
-            NOBODY | SEVERAL => true,
+            UNWRITTEN | SEVERAL => true,
             FAR => matches!(self.get(load, time), Source::One(writer) if writer > 0 && known(writer)),
             near => u32::from(near - NEAR) < time.0,
         }
@@ -84,7 +84,7 @@ impl Loads {
     #[inline(never)]
     fn push_far(&mut self, writer: Writer) {
         if writer == 0 {
-            return self.codes.push(NOBODY);
+            return self.codes.push(UNWRITTEN);
         }
         self.codes.push(FAR);
         self.far.push(writer as u16);
@@ -103,7 +103,7 @@ impl Loads {
     /// The writer of the bytes that a load read; `time` is the time of the load.
     pub(crate) fn get(&self, load: usize, time: Time) -> Source {
         match self.codes.get(load) {
-            NOBODY => Source::Nobody,
+            UNWRITTEN => Source::Unwritten,
             SEVERAL => Source::Several,
             FAR => {
                 let first = load / RANK * RANK;
@@ -132,14 +132,14 @@ mod tests {
         let mut expected = Vec::new();
         for time in 1..300_000u32 {
             let source = match time % 11 {
-                0 => Source::Nobody,
+                0 => Source::Unwritten,
                 1 => Source::Several,
                 2..=4 => Source::One(time / 3 + 1),
                 5 => Source::One(COPIES + 1 + time),
                 near => Source::One(time.saturating_sub(near * near) + 1),
             };
             match source {
-                Source::Nobody => loads.push(Time(time), 0),
+                Source::Unwritten => loads.push(Time(time), 0),
                 Source::Several => loads.push_several(),
                 Source::One(writer) => loads.push(Time(time), writer),
             }

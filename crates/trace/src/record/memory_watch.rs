@@ -68,7 +68,7 @@ impl Observer for MemoryWatch {
 
 /// The last event of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum LastEvent {
     Untouched,
     /// Its memory was allocated.
     Fresh,
@@ -76,22 +76,22 @@ enum Fate {
 }
 
 /// Observes the last event of each byte in a range.
-struct Fates {
+struct LastEvents {
     clock: Clock,
     start: u64,
-    bytes: Vec<Fate>,
+    bytes: Vec<LastEvent>,
 }
 
-impl Fates {
-    fn note(&mut self, addr: u64, len: u64, fate: Fate) {
+impl LastEvents {
+    fn note(&mut self, addr: u64, len: u64, event: LastEvent) {
         let end = self.start.saturating_add(self.bytes.len() as u64);
         for at in addr.max(self.start)..addr.saturating_add(len).min(end) {
-            self.bytes[(at - self.start) as usize] = fate;
+            self.bytes[(at - self.start) as usize] = event;
         }
     }
 }
 
-impl Observer for Fates {
+impl Observer for LastEvents {
     #[inline(always)]
     fn block(&mut self, function: FunctionId, block: BlockId, time: u64) {
         self.clock.block(function, block, time);
@@ -99,15 +99,15 @@ impl Observer for Fates {
 
     #[inline(always)]
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, _value: u64) {
-        self.note(addr, bytes, Fate::Written(self.clock.time(inst)));
+        self.note(addr, bytes, LastEvent::Written(self.clock.time(inst)));
     }
 
     fn copy(&mut self, inst: u32, dst: u64, _src: u64, len: u64) {
-        self.note(dst, len, Fate::Written(self.clock.time(inst)));
+        self.note(dst, len, LastEvent::Written(self.clock.time(inst)));
     }
 
     fn fresh(&mut self, addr: u64, len: u64) {
-        self.note(addr, len, Fate::Fresh);
+        self.note(addr, len, LastEvent::Fresh);
     }
 }
 
@@ -132,19 +132,20 @@ impl<W: World> Snapshots<W> {
 
     /// The last writer before `time` of each byte from `address` on; none for bytes not written since their allocation.
     pub fn writers_of(&mut self, address: u64, len: u64, time: u64) -> Result<Vec<Option<Time>>, Unsupported> {
-        let mut found: Vec<Fate> = vec![Fate::Untouched; len as usize];
+        let mut found: Vec<LastEvent> = vec![LastEvent::Untouched; len as usize];
         let mut until = time;
-        while until > 0 && found.contains(&Fate::Untouched) {
+        while until > 0 && found.contains(&LastEvent::Untouched) {
             let mut machine = self.before(until - 1);
             let from = machine.time();
-            let bytes = vec![Fate::Untouched; len as usize];
-            let mut fates = Fates { clock: Clock::new(&machine), start: address, bytes };
-            machine.run_until(until, &mut fates)?;
-            for (known, new) in found.iter_mut().zip(fates.bytes).filter(|(known, _)| **known == Fate::Untouched) {
+            let bytes = vec![LastEvent::Untouched; len as usize];
+            let mut events = LastEvents { clock: Clock::new(&machine), start: address, bytes };
+            machine.run_until(until, &mut events)?;
+            for (known, new) in found.iter_mut().zip(events.bytes).filter(|(known, _)| **known == LastEvent::Untouched)
+            {
                 *known = new;
             }
             until = from;
         }
-        Ok(found.into_iter().map(|f| if let Fate::Written(time) = f { Some(time) } else { None }).collect())
+        Ok(found.into_iter().map(|f| if let LastEvent::Written(time) = f { Some(time) } else { None }).collect())
     }
 }

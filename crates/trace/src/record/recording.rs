@@ -42,7 +42,7 @@ pub struct Recording {
     /// By block number: the executions of blocks that end in a decision or an indirect call. Computed on first use.
     pub(crate) decisions: OnceLock<Vec<Sorted<ExecutedBlock>>>,
     /// The control regions as a tree. Computed on first use.
-    family: OnceLock<RegionChildren>,
+    region_tree: OnceLock<RegionChildren>,
 }
 
 /// An executed instruction.
@@ -92,7 +92,7 @@ impl Recording {
             load += facts.loads;
         }
         let structure = Structure::new(&index, &blocks, &unwinds, spill);
-        let (decisions, family) = (OnceLock::new(), OnceLock::new());
+        let (decisions, region_tree) = (OnceLock::new(), OnceLock::new());
         let (marks, duration) = (Sorted::new(marks), time);
         Recording {
             index,
@@ -106,7 +106,7 @@ impl Recording {
             unwinds,
             duration,
             decisions,
-            family,
+            region_tree,
         }
     }
 
@@ -138,17 +138,17 @@ impl Recording {
     }
 
     /// `time`, if the run reached it: the run may have ended inside of a block.
-    pub(crate) fn came_to(&self, time: Time) -> Option<Time> {
+    pub(crate) fn if_reached(&self, time: Time) -> Option<Time> {
         Some(time).filter(|&time| time < self.duration)
     }
 
     /// The time of the first instruction of an executed block.
     pub fn start_of(&self, block: ExecutedBlock) -> Time {
-        self.walk(block).0
+        self.start_and_loads(block).0
     }
 
     /// The start time of a block and the number of loads before it.
-    pub(crate) fn walk(&self, block: ExecutedBlock) -> (Time, u32) {
+    pub(crate) fn start_and_loads(&self, block: ExecutedBlock) -> (Time, u32) {
         let mark = block.index() / MARK;
         let (mut time, mut load) = (self.marks.all()[mark], self.loaded[mark]);
         for i in mark * MARK..block.index() {
@@ -192,8 +192,8 @@ impl Recording {
     }
 
     /// The control regions as a tree.
-    pub(crate) fn family(&self) -> &RegionChildren {
-        self.family.get_or_init(|| RegionChildren::new(&self.blocks, &self.structure))
+    pub(crate) fn region_tree(&self) -> &RegionChildren {
+        self.region_tree.get_or_init(|| RegionChildren::new(&self.blocks, &self.structure))
     }
 
     /// Did a `longjmp` continue at this executed block?

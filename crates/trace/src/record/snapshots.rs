@@ -178,7 +178,7 @@ pub fn record_with<W: World>(
     loop {
         let next = snapshots.due().min(last);
         let stop = machine.run_until(next, &mut recorder)?;
-        let refusal = match (stop, recorder.trouble()) {
+        let refusal = match (stop, recorder.take_error()) {
             (_, Some(error)) => format!("the recording cannot be spilled to its file: {error}; free space there"),
             (Stop::Ended(outcome), _) => {
                 let mut recording = recorder.finish();

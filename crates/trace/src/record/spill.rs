@@ -23,7 +23,7 @@ struct State {
     /// Segments in the file.
     written: u64,
     /// The first error met while writing.
-    trouble: Option<io::Error>,
+    error: Option<io::Error>,
     recent: HashMap<u64, (u64, Arc<[u16]>)>,
     clock: u64,
 }
@@ -31,7 +31,7 @@ struct State {
 impl Spill {
     /// Streams may keep `budget` bytes; the rest goes to `file`, which must be empty and readable.
     pub(crate) fn new(file: File, budget: usize) -> Self {
-        let state = State { left: budget, written: 0, trouble: None, recent: HashMap::new(), clock: 0 };
+        let state = State { left: budget, written: 0, error: None, recent: HashMap::new(), clock: 0 };
         Spill { file, state: Mutex::new(state) }
     }
 
@@ -54,15 +54,15 @@ impl Spill {
                 Some(place)
             }
             Err(error) => {
-                state.trouble.get_or_insert(error);
+                state.error.get_or_insert(error);
                 None
             }
         }
     }
 
     /// The first error while writing; later calls return none.
-    pub(crate) fn trouble(&self) -> Option<io::Error> {
-        self.state().trouble.take()
+    pub(crate) fn take_error(&self) -> Option<io::Error> {
+        self.state().error.take()
     }
 
     /// One number of a written segment.

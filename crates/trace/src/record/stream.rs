@@ -146,7 +146,7 @@ mod tests {
         (0..count).for_each(|i| stream.push(value(i)));
         assert_eq!(stream.len(), count);
         assert!(stream.bytes() < 4 * SEGMENT, "{} bytes are kept", stream.bytes());
-        assert!(spill.trouble().is_none());
+        assert!(spill.take_error().is_none());
         assert!((0..count).step_by(97).chain((0..count).rev().step_by(4099)).all(|i| stream.get(i) == value(i)));
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Tracks {
 
 impl Tracks {
     /// Could a run of the indexed program have produced these sequences? Checked because files are untrusted.
-    pub(crate) fn are_of(&self, index: &ProgramIndex) -> bool {
+    pub(crate) fn fit(&self, index: &ProgramIndex) -> bool {
         let (mut time, mut load) = (Time::FIRST, 0);
         let count = self.blocks.len();
         if self.blocks.high.as_ref().is_some_and(|h| h.len() != count) {

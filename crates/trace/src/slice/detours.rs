@@ -9,17 +9,17 @@ use crate::slice::graph::Graph;
 use crate::slice::growth::Progress;
 
 /// Limit on the instances searched for the omissions of one instance.
-const OF_ONE: u32 = 20_000;
+const PER_INSTANCE: u32 = 20_000;
 /// Limit for all instances of a slice together; beyond it omissions stay, since an extra edge does no harm.
-const OF_ALL: u64 = 20_000_000;
+const PER_SLICE: u64 = 20_000_000;
 
 /// Instances between two progress reports.
-const TOLD: usize = 1 << 14;
+const REPORT_INTERVAL: usize = 1 << 14;
 
 /// A search backwards in time through the causes of an instance.
 pub(crate) struct Detours {
     /// By number: the last round that reached the instance.
-    met: Vec<u32>,
+    reached: Vec<u32>,
     round: u32,
     left: u64,
     /// Causes reached but not yet expanded, latest first.
@@ -38,10 +38,10 @@ impl Detours {
         if !graph.has_omissions() && !first.iter().any(is_omission) {
             return first.to_vec();
         }
-        let mut detours = Detours { met: vec![0; graph.len()], round: 0, left: OF_ALL, todo: BinaryHeap::new() };
+        let mut detours = Detours { reached: vec![0; graph.len()], round: 0, left: PER_SLICE, todo: BinaryHeap::new() };
         let of = Some(graph.len());
         graph.thin(|graph, done, on| {
-            if done.is_multiple_of(TOLD) && !more(Progress { done, of }) {
+            if done.is_multiple_of(REPORT_INTERVAL) && !more(Progress { done, of }) {
                 detours.left = 0;
             }
             if on.iter().any(is_omission) {
@@ -54,8 +54,8 @@ impl Detours {
     }
 
     /// Marks an instance as reached. Was it new in this round?
-    fn meet(&mut self, number: usize) -> bool {
-        std::mem::replace(&mut self.met[number], self.round) != self.round
+    fn mark(&mut self, number: usize) -> bool {
+        std::mem::replace(&mut self.reached[number], self.round) != self.round
     }
 
     /// Removes from the dependences of instance `of` the omissions whose decision is a cause of the other dependences.
@@ -67,13 +67,13 @@ impl Detours {
         self.round += 1;
         self.todo.clear();
         for cause in on.iter() {
-            self.wait(graph, cause.on);
+            self.enqueue(graph, cause.on);
         }
-        let mut budget = u64::from(OF_ONE).min(self.left);
+        let mut budget = u64::from(PER_INSTANCE).min(self.left);
         for omission in omitted {
             self.look_back(graph, of, omission.on, &mut budget);
             // A decision outside of the slice cannot be among the causes.
-            if graph.number(omission.on).is_none() || self.wait(graph, omission.on) {
+            if graph.number(omission.on).is_none() || self.enqueue(graph, omission.on) {
                 on.push(omission);
             }
         }
@@ -81,9 +81,9 @@ impl Detours {
     }
 
     /// Queues an instance. Was it new in this round?
-    fn wait(&mut self, graph: &Graph, time: Time) -> bool {
+    fn enqueue(&mut self, graph: &Graph, time: Time) -> bool {
         let Some(number) = graph.number(time) else { return false };
-        let new = self.meet(number);
+        let new = self.mark(number);
         if new {
             self.todo.push(number as u32);
         }
@@ -103,7 +103,7 @@ impl Detours {
                 continue;
             }
             for cause in graph.causes(latest as usize) {
-                if let Some(number) = graph.number(cause.on).filter(|&number| self.meet(number)) {
+                if let Some(number) = graph.number(cause.on).filter(|&number| self.mark(number)) {
                     self.todo.push(number as u32);
                 }
             }

@@ -23,15 +23,15 @@ impl RegionChildren {
     /// The tree over `count` executed blocks; `parent` returns the parent of each.
     pub(crate) fn by(count: usize, parent: impl Fn(ExecutedBlock) -> Option<ExecutedBlock>) -> Self {
         let none = PackedBlock::NONE;
-        let mut family =
+        let mut tree =
             RegionChildren { first: vec![none; count + 1], next: vec![none; count], parents: vec![none; count] };
         for block in ExecutedBlock::FIRST.until(ExecutedBlock::at(count)).rev() {
             let parent = parent(block);
-            family.parents[block.index()] = parent.into();
-            let slot = family.slot(parent);
-            family.next[block.index()] = std::mem::replace(&mut family.first[slot], Some(block).into());
+            tree.parents[block.index()] = parent.into();
+            let slot = tree.slot(parent);
+            tree.next[block.index()] = std::mem::replace(&mut tree.first[slot], Some(block).into());
         }
-        family
+        tree
     }
 
     /// The index of `parent` (none: the root) in `first`.
@@ -59,7 +59,7 @@ impl RegionChildren {
     }
 
     /// The children of the same parent before `block`.
-    pub(crate) fn elders(&self, block: ExecutedBlock) -> impl Iterator<Item = ExecutedBlock> + '_ {
+    pub(crate) fn earlier_siblings(&self, block: ExecutedBlock) -> impl Iterator<Item = ExecutedBlock> + '_ {
         self.walk(self.first[self.slot(self.parents[block.index()].get())]).take_while(move |&b| b < block)
     }
 

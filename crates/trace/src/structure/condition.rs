@@ -32,8 +32,8 @@ impl<'a> Conditions<'a> {
         let mut found = Conditions { function, flow, all: Vec::new(), of: vec![None; blocks] };
         let mut joins = vec![None; blocks];
         for block in 0..blocks as u32 {
-            if let Some(parted) = found.parted_before(block) {
-                joins[parted as usize] = Some(block);
+            if let Some(branch) = found.branch_before(block) {
+                joins[branch as usize] = Some(block);
             }
         }
         for block in (0..blocks as u32).rev() {
@@ -55,7 +55,7 @@ impl<'a> Conditions<'a> {
     }
 
     /// The exit of its condition that a block's test takes when it is true; none if it continues with another operand.
-    pub(crate) fn way_if_true(&self, block: u32) -> Option<usize> {
+    pub(crate) fn exit_if_true(&self, block: u32) -> Option<usize> {
         let Inst::Branch { then, .. } = self.function.terminator(BlockId(block)) else { return None };
         self.of(block)?.exits.iter().position(|&exit| exit == then.0)
     }
@@ -118,7 +118,7 @@ impl<'a> Conditions<'a> {
 
     /// The branch whose outcomes join in a block that tests the joined value: clang first computes the condition of a
     /// loop as a value.
-    fn parted_before(&self, block: u32) -> Option<u32> {
+    fn branch_before(&self, block: u32) -> Option<u32> {
         let Inst::Branch { cond, .. } = self.function.terminator(BlockId(block)) else { return None };
         let before = self.flow.cfg.reversed().of(block);
         let mut slots: Vec<Slot> = vec![cond];
@@ -131,8 +131,8 @@ impl<'a> Conditions<'a> {
             let insts = self.function.block_insts(BlockId(*from)).iter();
             insts.into_iter().any(|inst| matches!(inst, Inst::Move { dst, .. } if slots.contains(dst)))
         };
-        let parted = self.flow.dominators.parent(block)?;
-        (before.len() > 1 && before.iter().all(brings) && exits(self.function, parted).is_some()).then_some(parted)
+        let branch = self.flow.dominators.parent(block)?;
+        (before.len() > 1 && before.iter().all(brings) && exits(self.function, branch).is_some()).then_some(branch)
     }
 
     /// The blocks on paths between `from` and `to`, which `from` dominates, excluding both.

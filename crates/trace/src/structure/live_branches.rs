@@ -22,7 +22,7 @@ impl<N> Region<N> {
 
 /// A call in progress.
 #[derive(Clone, Debug)]
-struct Open<N> {
+struct LiveCall<N> {
     number: u32,
     last: Option<N>,
     /// The region of the call itself.
@@ -46,7 +46,7 @@ pub(crate) struct Arrival<N> {
     /// The block whose call entered a function, if one was entered; the inner value is none for `main`.
     pub(crate) entered: Option<Option<N>>,
     /// Does the block belong to another call than its predecessor?
-    pub(crate) turned: bool,
+    pub(crate) call_changed: bool,
 }
 
 /// The live calls and branches during a pass over a run: for each block first [`LiveBranches::arrive`], then
@@ -55,7 +55,7 @@ pub(crate) struct Arrival<N> {
 pub(crate) struct LiveBranches<'a, N> {
     index: &'a ProgramIndex,
     roles: Vec<Role>,
-    open: Vec<Open<N>>,
+    open: Vec<LiveCall<N>>,
     calls: u32,
     after_return: bool,
 }
@@ -74,20 +74,25 @@ impl<'a, N: Copy> LiveBranches<'a, N> {
     /// Announces the next block; `jump` is the number of functions that a `longjmp` before it left.
     pub(crate) fn arrive(&mut self, number: BlockNumber, jump: Option<u32>) -> Arrival<N> {
         let facts = self.index.facts(number);
-        let mut arrival = Arrival { entered: None, turned: jump.is_some() };
+        let mut arrival = Arrival { entered: None, call_changed: jump.is_some() };
         if let Some(frames) = jump {
             self.land(frames);
         } else if self.after_return {
             self.open.pop();
-            arrival.turned = true;
+            arrival.call_changed = true;
         }
         self.after_return = facts.returns;
         // The entry block has no predecessors, so reaching it means a call.
         if facts.entry {
             let caller = self.open.last().and_then(|o| o.last);
-            self.open.push(Open { number: self.calls, last: None, whole: Region::of(caller), branches: Vec::new() });
+            self.open.push(LiveCall {
+                number: self.calls,
+                last: None,
+                whole: Region::of(caller),
+                branches: Vec::new(),
+            });
             self.calls += 1;
-            arrival = Arrival { entered: Some(caller), turned: true };
+            arrival = Arrival { entered: Some(caller), call_changed: true };
         }
         if let Some(open) = self.open.last_mut() {
             while open.branches.last().is_some_and(|b| b.1 == Some(number)) {

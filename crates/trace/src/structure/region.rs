@@ -74,12 +74,12 @@ impl Recording {
     /// Number of earlier executions of the same static block under the same controller.
     fn ordinal(&self, block: ExecutedBlock) -> u32 {
         let number = self.number_of(block);
-        let before = self.family().elders(block);
+        let before = self.region_tree().earlier_siblings(block);
         before.filter(|&b| self.number_of(b) == number).count() as u32
     }
 
     /// The `ordinal`th execution of a static block directly under an executed block (none: under the root).
     fn child(&self, under: Option<ExecutedBlock>, number: BlockNumber, ordinal: u32) -> Option<ExecutedBlock> {
-        self.family().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
+        self.region_tree().children(under).filter(|&b| self.number_of(b) == number).nth(ordinal as usize)
     }
 }

@@ -152,20 +152,20 @@ pub struct Beginning {
 }
 
 /// The latest execution in one call.
-struct Open {
+struct OpenVisit {
     number: u32,
     last: ExecutedBlock,
     seen: Vec<BlockNumber>,
 }
 
-impl Open {
-    fn new(number: u32, first: ExecutedBlock, block: BlockNumber) -> Open {
-        Open { number, last: first, seen: vec![block] }
+impl OpenVisit {
+    fn new(number: u32, first: ExecutedBlock, block: BlockNumber) -> OpenVisit {
+        OpenVisit { number, last: first, seen: vec![block] }
     }
 
     /// Does the execution continue with this block? Not if it contains the block already, which then starts the next
     /// iteration of a loop.
-    fn goes_on(&self, recording: &Recording, code: &LineCode, block: ExecutedBlock, number: BlockNumber) -> bool {
+    fn continues(&self, recording: &Recording, code: &LineCode, block: ExecutedBlock, number: BlockNumber) -> bool {
         let resumes = || code.resumed.iter().any(|(b, before)| *b == number && self.seen.contains(before));
         !self.seen.contains(&number) && (before_in_call(recording, block) == Some(self.last) || resumes())
     }
@@ -202,14 +202,14 @@ impl Visits {
 
     /// The times of the line's instructions in the execution that begins with block `first`.
     pub fn times(recording: &Recording, code: &LineCode, first: ExecutedBlock) -> Vec<Time> {
-        let mut visit = Open::new(0, first, recording.number_of(first));
+        let mut visit = OpenVisit::new(0, first, recording.number_of(first));
         let mut times = Vec::new();
         instructions(recording, code, first, &mut times);
         let mut block = first;
         while let Some(next) = next_in_call(recording, block) {
             let number = recording.number_of(next);
             block = next;
-            if !code.blocks.contains(&number) || !comes_to(recording, code, next) {
+            if !code.blocks.contains(&number) || !reaches(recording, code, next) {
                 let due =
                     |(b, before): &(BlockNumber, BlockNumber)| visit.seen.contains(before) && !visit.seen.contains(b);
                 if is_blank(recording, next) || code.resumed.iter().any(due) {
@@ -217,7 +217,7 @@ impl Visits {
                 }
                 break;
             }
-            if !visit.goes_on(recording, code, next, number) {
+            if !visit.continues(recording, code, next, number) {
                 break;
             }
             instructions(recording, code, next, &mut times);
@@ -229,15 +229,15 @@ impl Visits {
 }
 
 /// Calls `each` for every executed block of a line in order, with the execution it belongs to.
-fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlock, &Open)) {
+fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlock, &OpenVisit)) {
     let mut wanted = vec![false; recording.index.block_count()];
     code.blocks.iter().for_each(|&b| wanted[b.index()] = true);
     // The executions in the calls in progress, innermost last. A call is over when an outer one continues.
-    let mut open: Vec<(u32, Open)> = Vec::new();
+    let mut open: Vec<(u32, OpenVisit)> = Vec::new();
     let mut count = 0;
     for block in recording.executed_blocks() {
         let number = recording.number_of(block);
-        if !wanted[number.index()] || !comes_to(recording, code, block) {
+        if !wanted[number.index()] || !reaches(recording, code, block) {
             continue;
         }
         let call = recording.structure.call_of(block);
@@ -245,7 +245,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlo
             open.pop();
         }
         let latest = open.last_mut().filter(|o| o.0 == call).map(|o| &mut o.1);
-        match latest.filter(|o| o.goes_on(recording, code, block, number)) {
+        match latest.filter(|o| o.continues(recording, code, block, number)) {
             Some(visit) => {
                 visit.last = block;
                 visit.seen.push(number);
@@ -253,7 +253,7 @@ fn walk(recording: &Recording, code: &LineCode, mut each: impl FnMut(ExecutedBlo
             }
             None => {
                 open.pop_if(|o| o.0 == call);
-                let visit = Open::new(count, block, number);
+                let visit = OpenVisit::new(count, block, number);
                 each(block, &visit);
                 open.push((call, visit));
                 count += 1;
@@ -285,7 +285,7 @@ pub(crate) fn next_in_call(recording: &Recording, block: ExecutedBlock) -> Optio
 }
 
 /// Did the run reach the line in this block of it? In its last block it may have ended before.
-fn comes_to(recording: &Recording, code: &LineCode, block: ExecutedBlock) -> bool {
+fn reaches(recording: &Recording, code: &LineCode, block: ExecutedBlock) -> bool {
     if block + 1 < recording.block_end() {
         return true;
     }
