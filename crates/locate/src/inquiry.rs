@@ -141,16 +141,17 @@ impl Inquiry {
                 Some(machine) => self.recorded.snapshots.move_to(machine, time),
                 None => self.recorded.snapshots.at(time),
             };
-            let Ok(mut now) = next else { continue };
+            let Some(mut now) = self.recorded.snapshots.keep_refusal(next) else { continue };
             found[at] = self.event(&mut now, times[at]);
             machine = Some(now);
         }
         found.into_iter().flatten().collect()
     }
 
-    fn event(&self, machine: &mut Machine<Posix>, time: Time) -> Option<Event> {
+    fn event(&mut self, machine: &mut Machine<Posix>, time: Time) -> Option<Event> {
         let instance = Instance::at(self.program(), machine, time)?;
         let wrote = written_by_call(self.program(), machine, self.recorded.recording.effect(time));
+        let wrote = self.recorded.snapshots.keep_refusal(wrote).unwrap_or_default();
         Some(Event { time, place: place_of(self.program(), instance.site), instance, wrote })
     }
 

@@ -37,7 +37,8 @@ impl Read {
         machine: &mut Machine<W>,
         (address, len): (u64, u64),
     ) -> Read {
-        let found = snapshots.writers_of(address, len, machine.time()).unwrap_or_default();
+        let found = snapshots.writers_of(address, len, machine.time());
+        let found = snapshots.keep_refusal(found).unwrap_or_default();
         let definitions =
             found.iter().zip(address..).filter_map(|(writer, at)| writer.map(|w| recording.definition_at(w, at)));
         let writers: BTreeSet<Definition> = definitions.collect();

@@ -100,7 +100,8 @@ impl<W: World> Recorded<W> {
         let objects = objects.into_iter().filter_map(|address| machine.object_at(address));
         let places = objects.map(|object| object.start..object.start + object.size).collect();
         let mut writes = Writes { program, places, block: None, seen: Vec::new() };
-        machine.run_until(u64::from(end), &mut writes).ok()?;
+        let run = machine.run_until(u64::from(end), &mut writes);
+        self.snapshots.keep_refusal(run)?;
         Some(writes.seen)
     }
 }

@@ -26,7 +26,7 @@ pub struct Snapshots<W> {
     pages: usize,
     /// Limit for `pages`.
     budget: usize,
-    /// The reason for the last failure of [`Snapshots::paused_at`].
+    /// The reason for the last refused rerun, see [`Snapshots::refusal`].
     refusal: Option<Unsupported>,
 }
 
@@ -75,10 +75,16 @@ impl<W: World> Snapshots<W> {
     /// As [`Snapshots::at`]. If the machine cannot repeat the run, [`Snapshots::refusal`] returns the reason from then
     /// on.
     pub fn paused_at(&mut self, time: u64) -> Option<Machine<W>> {
-        self.at(time).map_err(|refusal| self.refusal = Some(refusal)).ok()
+        let machine = self.at(time);
+        self.keep_refusal(machine)
     }
 
-    /// The reason for the last failure of [`Snapshots::paused_at`].
+    /// The result of a rerun. If the machine refused it, [`Snapshots::refusal`] returns the reason from then on.
+    pub fn keep_refusal<T>(&mut self, rerun: Result<T, Unsupported>) -> Option<T> {
+        rerun.map_err(|refusal| self.refusal = Some(refusal)).ok()
+    }
+
+    /// The reason for the last rerun that the machine refused, if its result was optional.
     pub fn refusal(&self) -> Option<&Unsupported> {
         self.refusal.as_ref()
     }
