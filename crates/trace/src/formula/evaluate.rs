@@ -7,7 +7,7 @@ use crate::formula::arithmetic::{NoResult, compared, literal};
 use crate::formula::names::type_of;
 use crate::formula::number::{CHAR, CType, INT, LONG, Number, UNSIGNED_LONG};
 use crate::formula::objects::Object;
-use crate::formula::syntax::{Expr, ExprKind};
+use crate::formula::syntax::{Expr, ExprKind, TypeName};
 use crate::formula::{Evaluated, FormulaError, Span};
 use crate::naming::lvalue::Lvalue;
 
@@ -87,18 +87,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             ExprKind::Integer { value, unsigned, long, decimal } => {
                 Ok(Operand::Value(literal(*value, *unsigned, *long, *decimal)))
             }
-            ExprKind::Float { digits, size } => {
-                // Parsing a `float` directly avoids double rounding; a `long double` gets the precision of `double`.
-                let double = digits.parse::<f64>().unwrap_or_default();
-                let single = digits.parse::<f32>().unwrap_or_default();
-                Ok(Operand::Value(match size {
-                    4 => Number::new(CType::Float { size: 4 }, single.to_bits().into()),
-                    size => {
-                        let number = Number::new(CType::Float { size: 8 }, double.to_bits().into());
-                        number.convert(&CType::Float { size: *size })
-                    }
-                }))
-            }
+            ExprKind::Float { digits, size } => Ok(Operand::Value(float_literal(digits, *size))),
             ExprKind::Character(byte) => Ok(Operand::Value(Number::new(INT, i128::from(*byte as i8) as u128))),
             ExprKind::Text(bytes) => Ok(Operand::Text(bytes.clone())),
             ExprKind::Unary("*", of) => {
@@ -114,16 +103,7 @@ impl<'a, W: World> Evaluator<'a, W> {
             ExprKind::Choice(condition, yes, no) => self.choice(condition, yes, no).map(Operand::Value),
             ExprKind::Index(of, index) => self.element(expr, of, index),
             ExprKind::Member { of, arrow, name } => self.member(expr, of, *arrow, name),
-            ExprKind::Cast(ty, of) => {
-                let (to, value) = (type_of(self.program, ty)?, self.number(of)?);
-                let scalar = to.is_arithmetic() || matches!(to, CType::Pointer(_));
-                let mixed = matches!((&to, &value.ty), (CType::Pointer(_), CType::Float { .. }))
-                    || matches!((&to, &value.ty), (CType::Float { .. }, CType::Pointer(_)));
-                if !scalar || mixed {
-                    return Err(self.wrong(expr, "is a cast that C does not have"));
-                }
-                Ok(Operand::Value(self.converted(&value, &to)))
-            }
+            ExprKind::Cast(ty, of) => self.cast(expr, ty, of).map(Operand::Value),
             ExprKind::SizeOfType(ty) => {
                 let ty = type_of(self.program, ty)?;
                 self.size(expr, &ty).map(Operand::Value)
@@ -133,6 +113,17 @@ impl<'a, W: World> Evaluator<'a, W> {
                 self.size(expr, &ty).map(Operand::Value)
             }
         }
+    }
+
+    fn cast(&mut self, expr: &Expr, ty: &TypeName, of: &Expr) -> Result<Number> {
+        let (to, value) = (type_of(self.program, ty)?, self.number(of)?);
+        let scalar = to.is_arithmetic() || matches!(to, CType::Pointer(_));
+        let mixed = matches!((&to, &value.ty), (CType::Pointer(_), CType::Float { .. }))
+            || matches!((&to, &value.ty), (CType::Float { .. }, CType::Pointer(_)));
+        if !scalar || mixed {
+            return Err(self.wrong(expr, "is a cast that C does not have"));
+        }
+        Ok(self.converted(&value, &to))
     }
 
     /// The value of an expression; arrays and functions become pointers.
@@ -307,4 +298,15 @@ impl<'a, W: World> Evaluator<'a, W> {
             size => Ok(Number::new(UNSIGNED_LONG, size.into())),
         }
     }
+}
+
+/// A floating-point constant. Parsing a `float` directly avoids double rounding; a `long double` gets the precision of
+/// `double`.
+fn float_literal(digits: &str, size: u8) -> Number {
+    if size == 4 {
+        let single = digits.parse::<f32>().unwrap_or_default();
+        return Number::new(CType::Float { size }, single.to_bits().into());
+    }
+    let double = digits.parse::<f64>().unwrap_or_default();
+    Number::new(CType::Float { size: 8 }, double.to_bits().into()).convert(&CType::Float { size })
 }

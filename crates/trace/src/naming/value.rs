@@ -97,11 +97,32 @@ impl Value {
         inst: Inst,
     ) -> Value {
         let mut value = Value::read(program, machine, target);
-        let room = value.bytes.len();
-        let new: Vec<(u8, u8)> = match inst {
+        let Some(new) = value.stored_bytes(program, machine, address, inst) else { return value };
+        if let Inst::MemSet { .. } = inst {
+            value.rest = begins_initialiser(program, machine);
+        }
+        match value.bits {
+            Some(bits) => value.bytes = bits.spread(program, value.ty, &new),
+            None => value.overwrite(address, new),
+        }
+        value.follow(program, machine);
+        value
+    }
+
+    /// The bytes, each with the mask of its uninitialised bits, that `inst` is about to store at `address` in this
+    /// object.
+    fn stored_bytes<W: World>(
+        &self,
+        program: &Program,
+        machine: &mut Machine<W>,
+        address: u64,
+        inst: Inst,
+    ) -> Option<Vec<(u8, u8)>> {
+        let room = self.bytes.len();
+        Some(match inst {
             // A store of the second word follows immediately.
             Inst::StoreLocal { val, .. }
-                if value.ty.is_some_and(|ty| program.types.is_wide(ty)) && address == value.address =>
+                if self.ty.is_some_and(|ty| program.types.is_wide(ty)) && address == self.address =>
             {
                 words(machine, val, room)
             }
@@ -114,31 +135,26 @@ impl Value {
             }
             Inst::StoreWide { val, bytes, .. } => words(machine, val, bytes.into()),
             Inst::MemCopy { src, len, .. } => {
-                let (Some(source), Some(len)) = (machine.slot(src), machine.slot(len)) else { return value };
+                let (source, len) = (machine.slot(src)?, machine.slot(len)?);
                 let bytes = (0..len.min(room as u64)).map_while(|i| machine.inspect_bits(source.wrapping_add(i)));
                 bytes.collect()
             }
             Inst::MemSet { val, len, .. } => {
-                let Some(len) = machine.slot(len) else { return value };
-                value.rest = begins_initialiser(program, machine);
-                vec![held(machine, val, 1)[0]; len.min(room as u64) as usize]
+                vec![held(machine, val, 1)[0]; machine.slot(len)?.min(room as u64) as usize]
             }
-            _ => return value,
-        };
-        match value.bits {
-            Some(bits) => value.bytes = bits.spread(program, value.ty, &new),
-            None => {
-                let start = address.wrapping_sub(value.address) as usize;
-                value.bytes.resize(room.max(new.len()), None);
-                let behind = address + new.len() as u64;
-                value.partly.retain(|p| !(address..behind).contains(&p.0));
-                let partly = (address..).zip(&new).filter(|(_, byte)| is_partly(**byte));
-                value.partly.extend(partly.map(|(at, byte)| (at, byte.0, byte.1)));
-                value.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
-            }
-        }
-        value.follow(program, machine);
-        value
+            _ => return None,
+        })
+    }
+
+    /// Replaces the bytes from `address` on.
+    fn overwrite(&mut self, address: u64, new: Vec<(u8, u8)>) {
+        let start = address.wrapping_sub(self.address) as usize;
+        self.bytes.resize(self.bytes.len().max(new.len()), None);
+        let end = address + new.len() as u64;
+        self.partly.retain(|p| !(address..end).contains(&p.0));
+        let partly = (address..).zip(&new).filter(|(_, byte)| is_partly(**byte));
+        self.partly.extend(partly.map(|(at, byte)| (at, byte.0, byte.1)));
+        self.bytes.iter_mut().skip(start).zip(new).for_each(|(byte, new)| *byte = whole(new));
     }
 
     /// The value that a function is about to return.
