@@ -64,7 +64,7 @@ impl Looker {
 
     fn value(&mut self, text: &str) -> Result<Evaluated, FormulaError> {
         let formula = Formula::parse(text)?;
-        let mut machine = self.0.recorded.ladder.at(self.1.into()).expect("an instant");
+        let mut machine = self.0.recorded.snapshots.at(self.1.into()).expect("an instant");
         let frame = machine.frames().first().copied();
         formula.evaluate(&self.0.index.program, &mut machine, frame).0
     }
@@ -214,7 +214,7 @@ fn texts_are_compared_as_texts() {
 fn reads_are_reported() {
     let mut looker = Looker::new();
     let formula = Formula::parse("p->next->value == 3 && i < 0").expect("an expression");
-    let mut machine = looker.0.recorded.ladder.at(looker.1.into()).expect("an instant");
+    let mut machine = looker.0.recorded.snapshots.at(looker.1.into()).expect("an instant");
     let frame = machine.frames().first().copied();
     let (value, reads) = formula.evaluate(&looker.0.index.program, &mut machine, frame);
     assert!(!value.expect("a value").holds);
