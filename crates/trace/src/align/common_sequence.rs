@@ -1,7 +1,9 @@
 //! The longest common subsequence of two short sequences.
+//!
+//! The LCS of the crate `similar` fills the same table, but in a `BTreeMap` and without a limit on its size.
 
 /// Limit on comparisons; beyond it only the common prefix and suffix are used.
-const MOST: usize = 4_000_000;
+const COMPARISONS: usize = 4_000_000;
 
 /// The index pairs of a longest common subsequence of two sequences with lengths `a` and `b`, in order.
 pub(crate) fn common_sequence(a: usize, b: usize, same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
@@ -9,7 +11,7 @@ pub(crate) fn common_sequence(a: usize, b: usize, same: impl Fn(usize, usize) ->
     let tail = (0..a.min(b) - head).take_while(|&i| same(a - 1 - i, b - 1 - i)).count();
     let (rows, columns) = (a - head - tail, b - head - tail);
     let mut pairs: Vec<(usize, usize)> = (0..head).map(|i| (i, i)).collect();
-    if rows * columns <= MOST {
+    if rows * columns <= COMPARISONS {
         let width = columns + 1;
         let mut longest = vec![0u32; (rows + 1) * width];
         for i in (0..rows).rev() {

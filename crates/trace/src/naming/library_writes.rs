@@ -4,9 +4,9 @@ use whydunit_machine::{Machine, World};
 use whydunit_program::{Inst, Program, Slot, Type, TypeId, Types};
 
 use crate::naming::Instance;
-use crate::naming::access_path::bracketed;
 use crate::naming::expression::{Leaf, Reader};
 use crate::naming::lvalue::Lvalue;
+use crate::naming::object_text::bracketed;
 use crate::naming::value::Value;
 use crate::record::effect::{Effect, Item};
 

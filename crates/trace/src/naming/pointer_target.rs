@@ -17,7 +17,7 @@ pub struct Target {
 }
 
 /// Limit on the pointers followed in one value.
-const MOST: usize = 32;
+const POINTERS: usize = 32;
 /// Limit on the characters kept of a text.
 const TEXT: u64 = 256;
 
@@ -44,7 +44,7 @@ impl Target {
 /// The pointers in the bytes of a value, except null pointers, with their types.
 fn collect(types: &Types, ty: TypeId, bytes: &[Option<u8>], found: &mut Vec<(TypeId, u64)>) {
     match types.get(types.bare(ty)) {
-        _ if found.len() >= MOST => {}
+        _ if found.len() >= POINTERS => {}
         Type::Pointer { .. } => {
             let word: Option<Vec<u8>> = bytes.iter().copied().collect();
             let word = word.and_then(|word| word.try_into().ok()).map(u64::from_le_bytes);

@@ -42,8 +42,8 @@ pub enum Item {
         dst: u64,
         /// Number of bytes.
         len: u32,
-        /// Index of the first byte in the value. For a call it is an index into all of its arguments, which take
-        /// [`ARGUMENT_BYTES`] each.
+        /// Index of the first byte in the value. For a call it is an index into all of its arguments, which take 16
+        /// bytes each.
         from: u32,
     },
     /// A library call could have written these bytes but left them unchanged.

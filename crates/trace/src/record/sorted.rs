@@ -2,7 +2,7 @@
 //! of the positions of values leaves only the last steps to it.
 
 /// Numbers per entry of the table, on average.
-const STRETCH: usize = 16;
+const NUMBERS_PER_ENTRY: usize = 16;
 
 /// Ascending numbers.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Sorted<T> {
 impl<T: Copy + Ord + Into<u32>> Sorted<T> {
     /// Takes numbers in ascending order.
     pub(crate) fn new(numbers: Vec<T>) -> Sorted<T> {
-        let entries = (numbers.len() / STRETCH) as u64;
+        let entries = (numbers.len() / NUMBERS_PER_ENTRY) as u64;
         let end = numbers.last().map_or(0, |&last| u64::from(last.into()) + 1);
         let shift = (0..32).find(|&shift| end >> shift <= entries).unwrap_or(32);
         let mut table = Vec::new();
