@@ -1,9 +1,9 @@
-//! Compares the failing run with another one: with a reference, which is a run of a correct version, or with a run that an
-//! intervention changed.
+//! Compares the failing run with another one: with a reference, which is a run of a correct version, or with a run
+//! that an intervention changed.
 //!
-//! [`Counterparts`](counterpart::Counterparts) says which instance of the other run corresponds to one of the failing run,
-//! [`agreement`] whether the two agree. The files named after code say where only one of the programs has some. Nothing
-//! here depends on the debugger that asks.
+//! [`Counterparts`](counterpart::Counterparts) says which instance of the other run corresponds to one of the failing
+//! run, [`agreement`] whether the two agree. The files named after code say where only one of the programs has some.
+//! Nothing here depends on the debugger that asks.
 
 pub(crate) mod agreement;
 pub(crate) mod changed_run;

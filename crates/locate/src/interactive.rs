@@ -1,11 +1,12 @@
 //! The debugger: breakpoints that converge to the fault, judged by a person or by a reference.
 //!
-//! A breakpoint is a place with items to look at: the members of a smallest frontier of the domain, each an executed statement
-//! with its value. Each item is judged right, wrong, or unknown. The search continues behind the wrong ones, stops at the right
-//! ones, and bypasses the unknown ones. The instances that are left in the end hold the fault.
+//! A breakpoint is a place with items to look at: the members of a smallest frontier of the domain, each an executed
+//! statement with its value. Each item is judged right, wrong, or unknown. The search continues behind the wrong
+//! ones, stops at the right ones, and bypasses the unknown ones. The instances that are left in the end hold the
+//! fault.
 //!
-//! Three ordered tables hold the rules: [`next_question`] has the sources of questions, [`reference_answer`] the rules by
-//! which a reference answers, and [`consequence`] the consequences of the answers.
+//! Three ordered tables hold the rules: [`next_question`] has the sources of questions, [`reference_answer`] the
+//! rules by which a reference answers, and [`consequence`] the consequences of the answers.
 
 pub(crate) mod answer;
 pub(crate) mod answerable;

@@ -95,7 +95,8 @@ fn superfluous_value(at: &mut Comparison<'_>) -> Option<Agreement> {
     at.reference.superfluous_value(at.session, at.time).map(Agreement::from)
 }
 
-/// A value from such code that is gone where both runs continue did no harm by itself: it agrees if the values it uses do.
+/// A value from such code that is gone where both runs continue did no harm by itself: it agrees if the values it
+/// uses do.
 fn superfluous_temporary(at: &mut Comparison<'_>) -> Option<Agreement> {
     let code = at.reference.superfluous_code(at.session, at.time)?;
     code.reference_is_idle.then(|| at.by_uses())

@@ -39,8 +39,8 @@ impl Reference {
         same.unwrap_or_default()
     }
 
-    /// The definition that gives the counterpart of an instance another value and that the failing run does not execute:
-    /// its time here, and the decision of the failing run that omits it.
+    /// The definition that gives the counterpart of an instance another value and that the failing run does not
+    /// execute: its time here, and the decision of the failing run that omits it.
     pub(crate) fn omitted_definition(&mut self, session: &mut Session, time: Time) -> Option<(Time, Time)> {
         let same = self.same_uses(session, time);
         let Counterpart::At(other) = self.counterparts.of(time) else { return None };
@@ -68,8 +68,8 @@ impl Reference {
         Some((self.program.clone(), instance(&self.program, &mut self.recorded, time)?))
     }
 
-    /// Is an instance not executed here because of a decision in another line? If the decision is in the same line, part of
-    /// that line is executed, and the answer is no.
+    /// Is an instance not executed here because of a decision in another line? If the decision is in the same line,
+    /// part of that line is executed, and the answer is no.
     pub(crate) fn omits(&self, session: &Session, time: Time) -> bool {
         let recording = &session.recorded.recording;
         let Some(block) = recording.position(time).map(|p| p.block) else { return false };

@@ -1,5 +1,5 @@
-//! Decisions that only compute a value, such as those of `&&` and `||` in `return a && (b || c)`. The same statement follows
-//! whatever their outcome, and the outcome shows in the value of that statement.
+//! Decisions that only compute a value, such as those of `&&` and `||` in `return a && (b || c)`. The same statement
+//! follows whatever their outcome, and the outcome shows in the value of that statement.
 
 use std::collections::BTreeSet;
 

@@ -12,7 +12,7 @@ use crate::compare::edited_block::is_rewritten;
 use crate::compare::superfluous_code::has_effect;
 use crate::compare::unmatched_code::UnmatchedCode;
 
-/// What a reference run has in place of an instance.
+/// The instance of the reference run that corresponds to one of the failing run, or why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counterpart {
     /// The instance at this time.
@@ -23,8 +23,8 @@ pub(crate) enum Counterpart {
         /// That call, and the executed block that ends with its counterpart, if there is one.
         call: Option<(Time, Option<ExecutedBlock>)>,
     },
-    /// None, because it belongs to an operand of a condition that the reference lacks or did not evaluate. Evaluating the
-    /// operand is no error.
+    /// None, because it belongs to an operand of a condition that the reference lacks or did not evaluate. Evaluating
+    /// the operand is no error.
     Operand {
         /// The call in that operand to which it belongs.
         call: Option<Time>,
@@ -113,7 +113,8 @@ impl Counterparts {
         self.rewritten.contains(&time)
     }
 
-    /// Of a decision that settled a condition as a whole, if the reference run has that condition: is the outcome the same?
+    /// Of a decision that settled a condition as a whole, if the reference run has that condition: is the outcome the
+    /// same?
     pub(crate) fn condition_agrees(&self, time: Time) -> Option<bool> {
         self.conditions.get(&time).copied()
     }
@@ -154,7 +155,8 @@ impl Counterparts {
         }
     }
 
-    /// The nearest decision or call above an executed block of the right run that the left run has, too: its time there.
+    /// The nearest decision or call above an executed block of the right run that the left run has, too: its time
+    /// there.
     pub(crate) fn divergence_above_right(
         &self,
         (left, right): (&Recording, &Recording),

@@ -15,8 +15,8 @@ const INTERVAL: u64 = 20_000;
 const MAX_INSTRUCTIONS: u64 = 5_000_000;
 
 impl Session {
-    /// The first instance of the failing run whose effect differs in a run with a patch that is in force from a time on;
-    /// none if the runs do not diverge within the limit.
+    /// The first instance of the failing run whose effect differs in a run with a patch that is in force from a time
+    /// on; none if the runs do not diverge within the limit.
     pub(crate) fn divergence(&mut self, from: Time, patch: &Patch) -> Option<Time> {
         let mut begin = self.recorded.ladder.before(u64::from(from));
         let mut other = begin.fork();
@@ -81,12 +81,12 @@ impl Log {
     }
 }
 
-/// Records blocks, stores and output. The current block is kept between intervals, because the two runs do not pause at the
-/// same instructions.
+/// Records blocks, stores and output. The current block is kept between intervals, because the two runs do not pause
+/// at the same instructions.
 struct Seen {
     program: Arc<Program>,
-    /// The changed function, and which of its blocks only evaluate the changed expression. How the parts of `a && b` are
-    /// evaluated does not matter.
+    /// The changed function, and which of its blocks only evaluate the changed expression. How the parts of `a && b`
+    /// are evaluated does not matter.
     evaluating: (FunctionId, Vec<bool>),
     /// The first instruction of the current block, and its time; none before the first block begins.
     block: Option<(u32, u64)>,

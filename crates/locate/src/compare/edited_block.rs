@@ -1,4 +1,5 @@
-//! Executed blocks that correspond although the text of one was edited: their instructions are paired by kind and order.
+//! Executed blocks that correspond although the text of one was edited: their instructions are paired by kind and
+//! order.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -22,8 +23,8 @@ pub(crate) fn in_edited_block(
 }
 
 impl Counterparts {
-    /// The counterpart in the failing run of an instance of the reference run: in the corresponding block, the one of its
-    /// kind at the same place in their order, if both blocks have equally many.
+    /// The counterpart in the failing run of an instance of the reference run: in the corresponding block, the one of
+    /// its kind at the same place in their order, if both blocks have equally many.
     pub(crate) fn left_of(&self, (left, right): (&Recording, &Recording), time: Time) -> Option<Time> {
         let (block, wanted) = (right.position(time)?.block, Kind::of(right, time)?);
         let (ours, theirs) = (wanted.among(left, self.left_block(block)?), wanted.among(right, block));

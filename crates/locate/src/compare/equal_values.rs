@@ -77,8 +77,8 @@ impl ValueComparison<'_> {
         }
     }
 
-    /// Compares words that are pointers or numbers. The addresses of functions and globals depend on the program, so one
-    /// address may belong to different objects in the two versions.
+    /// Compares words that are pointers or numbers. The addresses of functions and globals depend on the program, so
+    /// one address may belong to different objects in the two versions.
     fn of_words(&mut self, left: u64, right: u64) -> bool {
         let placed = |machine: &mut Machine<Posix>, at: u64| {
             machine.object_at(at).is_some_and(|o| matches!(o.kind, ObjectKind::Global(_) | ObjectKind::Code))

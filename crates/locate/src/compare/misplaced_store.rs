@@ -11,9 +11,9 @@ use crate::compare::reference::Reference;
 use crate::session::Session;
 
 impl Reference {
-    /// The instance of the failing run that should have defined a value used at `time`: its counterpart does, but it wrote
-    /// to another place. (If it wrote another value to the same place, the instance that reads something else is wrong
-    /// itself.)
+    /// The instance of the failing run that should have defined a value used at `time`: its counterpart does, but it
+    /// wrote to another place. (If it wrote another value to the same place, the instance that reads something else
+    /// is wrong itself.)
     pub(crate) fn misplaced_store(&mut self, session: &mut Session, time: Time) -> Option<Time> {
         let Counterpart::At(other) = self.counterparts.of(time) else { return None };
         let (left, right) = (&session.recorded.recording, &self.recorded.recording);

@@ -1,5 +1,6 @@
-//! Code of the reference that the failing program lacks. No dependence leads to it, because it was not executed. A value that
-//! the reference has from there is wrong although everything that the failing run computed it from is right.
+//! Code of the reference that the failing program lacks. No dependence leads to it, because it was not executed. A
+//! value that the reference has from there is wrong although everything that the failing run computed it from is
+//! right.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,8 @@ pub struct Missing {
     pub line: u32,
     /// The text of that line, if it could be read.
     pub text: Option<String>,
-    /// Does the function have fewer such lines in the failing program? Otherwise the program may have this one elsewhere.
+    /// Does the function have fewer such lines in the failing program? Otherwise the program may have this one
+    /// elsewhere.
     pub absent: bool,
 }
 
@@ -38,7 +40,7 @@ impl Missing {
             let count = |lines: &BTreeMap<u32, String>| lines.values().filter(|line| line.contains(text)).count();
             let ours = reference.counterparts.functions().find(|pair| pair.1 == place.function);
             let ours = ours.map(|(ours, _)| lines_of(&runs.0.index.program, ours));
-            // Without the source of the failing program nobody knows.
+            // Without the source of the failing program the line may be elsewhere.
             ours.is_none_or(|ours| !ours.is_empty() && count(&ours) < count(&theirs))
         });
         Some(Missing { after, file: file.name.clone(), line: place.line, text, absent })
@@ -46,8 +48,8 @@ impl Missing {
 }
 
 impl Reference {
-    /// The code that defines a value used by the counterpart of an instance, or the call that leads to that code, if the
-    /// failing program lacks it.
+    /// The code that defines a value used by the counterpart of an instance, or the call that leads to that code, if
+    /// the failing program lacks it.
     pub(crate) fn missing_code(&self, session: &Session, time: Time) -> Option<Missing> {
         let Counterpart::At(other) = self.counterparts.of(time) else { return None };
         let runs = (&session.recorded.recording, &self.recorded.recording);
@@ -60,8 +62,8 @@ impl Reference {
             .map(|(_, missing)| missing)
     }
 
-    /// The nearest missing code on the way to an instance of the reference run: the instance itself, or a call around it,
-    /// with its time there.
+    /// The nearest missing code on the way to an instance of the reference run: the instance itself, or a call around
+    /// it, with its time there.
     fn gap(&self, runs: (&Recording, &Recording), definition: Time) -> Option<(Time, Missing)> {
         let mut at = definition;
         loop {
@@ -88,8 +90,8 @@ fn lines_of(program: &Program, function: FunctionId) -> BTreeMap<u32, String> {
 }
 
 impl Counterparts {
-    /// The last instance of the left run before an instance of the right run that only the right program has; none if the
-    /// left program has it in another form, or the left run does not come there.
+    /// The last instance of the left run before an instance of the right run that only the right program has; none if
+    /// the left program has it in another form, or the left run does not come there.
     fn last_before_gap(&self, runs: (&Recording, &Recording), time: Time) -> Option<Time> {
         let (left, right) = runs;
         let (block, place) = (right.position(time)?.block, self.unmatched.place(right, time)?);
@@ -112,8 +114,8 @@ impl Counterparts {
         }
     }
 
-    /// Does the left run reach the place of an executed block of the right run: does no decision above the block that both
-    /// programs have lead elsewhere?
+    /// Does the left run reach the place of an executed block of the right run: does no decision above the block that
+    /// both programs have lead elsewhere?
     fn reaches(&self, (left, right): (&Recording, &Recording), block: ExecutedBlock) -> bool {
         let above = |block: &ExecutedBlock| self.decided[1].above(right, *block);
         for at in std::iter::successors(above(&block), above) {
@@ -130,8 +132,8 @@ impl Counterparts {
         true
     }
 
-    /// The instance of the left run at an offset of the first block of the called function, of which `block` of the right
-    /// run is an execution.
+    /// The instance of the left run at an offset of the first block of the called function, of which `block` of the
+    /// right run is an execution.
     fn in_first_block(
         &self,
         (left, right): (&Recording, &Recording),
@@ -144,8 +146,8 @@ impl Counterparts {
         called.find(|&at| left.number_of(at) == number).map(|at| left.start_of(at) + offset)
     }
 
-    /// The last instance of the left run before an instance in `block` of the right run, where `before` is the last block
-    /// of the same call that has a counterpart.
+    /// The last instance of the left run before an instance in `block` of the right run, where `before` is the last
+    /// block of the same call that has a counterpart.
     fn last_after(
         &self,
         (left, right): (&Recording, &Recording),

@@ -74,8 +74,8 @@ const UNKNOWN: u32 = 2;
 const SAME: u32 = 1000;
 
 impl Session {
-    /// The cheapest path from a suspect to the failure, if possible only through instances that differ when the suspect is
-    /// fixed.
+    /// The cheapest path from a suspect to the failure, if possible only through instances that differ when the
+    /// suspect is fixed.
     pub fn propagation(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
         let fixed = suspect.told().and_then(intervention).and_then(|fix| self.fixed_run(&fix, slice));
         let every = matches!(suspect.told(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
@@ -103,7 +103,7 @@ impl Session {
         };
         let recorded = match record(machine, index, |_| !self.budget.is_over()) {
             Ok(recorded) => recorded,
-            // If the budget ended the recording, the machine did not refuse anything.
+            // The end of the budget is no refusal of the machine.
             Err(_) if self.budget.is_over() => return None,
             Err(refusal) => {
                 self.refusals.add(refusal);
@@ -181,7 +181,8 @@ impl Search<'_> {
         Propagation { steps, omitted }
     }
 
-    /// The instance that the decision of the first step omits, if the second step depends on the first by that omission.
+    /// The instance that the decision of the first step omits, if the second step depends on the first by that
+    /// omission.
     fn omitted(&mut self, times: &[Time]) -> Option<OmittedInstance> {
         let [first, second, ..] = *times else { return None };
         let fixed = self.fixed.as_mut()?;
@@ -197,8 +198,8 @@ impl Search<'_> {
         time == self.from || self.every.is_some() && statement() == self.every
     }
 
-    /// Searches back from the failure. Returns where the cheapest path begins, and for every instance reached the next one
-    /// on its path to the failure.
+    /// Searches back from the failure. Returns where the cheapest path begins, and for every instance reached the
+    /// next one on its path to the failure.
     fn effects(&mut self) -> (Option<Time>, BTreeMap<Time, Time>) {
         let end = self.session.criterion.time;
         let mut queue = BinaryHeap::new();
@@ -266,8 +267,8 @@ impl Search<'_> {
         open
     }
 
-    /// Where the path begins if no dependences lead from the suspect to the failure through differing instances: the first
-    /// differing instance.
+    /// Where the path begins if no dependences lead from the suspect to the failure through differing instances: the
+    /// first differing instance.
     fn entry(&mut self, effects: &BTreeMap<Time, Time>) -> Option<Time> {
         self.fixed.as_ref()?;
         effects.keys().copied().find(|&time| self.agreement(time) == Agreement::Different)

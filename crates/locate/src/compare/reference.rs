@@ -22,7 +22,7 @@ pub struct Reference {
     pub(crate) counterparts: Counterparts,
     /// The instances judged by the values they use, with the result.
     pub(crate) judged_by_uses: BTreeMap<Time, Agreement>,
-    /// What the run showed.
+    /// The observable results of the run.
     pub observed: Observed,
     /// Whether the user's assertion holds in it; none if nothing was asserted.
     pub assertion: Option<ReferenceAssertion>,
@@ -76,8 +76,8 @@ impl Reference {
             && matches!(self.counterparts.of(time), Counterpart::Divergent { .. })
     }
 
-    /// Do an instance of the failing run and its counterpart at `other` have the same value or outcome? None if there is
-    /// nothing to compare.
+    /// Do an instance of the failing run and its counterpart at `other` have the same value or outcome? None if there
+    /// is nothing to compare.
     pub(crate) fn same(&mut self, session: &mut Session, time: Time, other: Time) -> Option<bool> {
         let program = session.program().clone();
         let ours = instance(&program, &mut session.recorded, time)?;

@@ -1,4 +1,5 @@
-//! Checks the user's assertion in a reference run. Another version may have the line elsewhere, so it is found by alignment.
+//! Checks the user's assertion in a reference run. Another version may have the line elsewhere, so it is found by
+//! alignment.
 
 use whydunit_trace::{
     Alignment, Beginning, FormulaError, LineCode, Position, ProgramIndex, Recorded, Recording, Time, Visits, place_of,

@@ -1,5 +1,5 @@
-//! Code that only the failing run executes while the reference does nothing. It is right if it leaves the same values behind
-//! as the reference has where both runs continue.
+//! Code that only the failing run executes while the reference does nothing. It is right if it leaves the same values
+//! behind as the reference has where both runs continue.
 
 use whydunit_machine::{Machine, ObjectKind};
 use whydunit_program::{Inst, Program};
@@ -59,8 +59,8 @@ impl Reference {
         outermost
     }
 
-    /// Does the reference have the values that an instance of such a stretch leaves behind? None if it leaves nothing that
-    /// both runs have.
+    /// Does the reference have the values that an instance of such a stretch leaves behind? None if it leaves nothing
+    /// that both runs have.
     pub(crate) fn superfluous_value(&mut self, session: &mut Session, time: Time) -> Option<bool> {
         let (here, there) = self.superfluous_code(session, time)?.continuation;
         let program = session.program().clone();
@@ -107,7 +107,7 @@ fn local_named(program: &Program, machine: &Machine<Posix>, depth: u32, name: &s
     Some(frame.locals + u64::from(local.offset))
 }
 
-/// Does an executed instruction change anything besides its own slots?
+/// Does an executed instruction have an effect other than on its own slots?
 pub(crate) fn has_effect(recording: &Recording, time: Time) -> bool {
     let inst = recording.position(time).map(|position| recording.inst(position));
     inst.is_none_or(|inst| {

@@ -42,14 +42,15 @@ impl UnmatchedCode {
         UnmatchedCode { right: only_right, left: ours.map(|(number, _)| number).collect() }
     }
 
-    /// Of an instance that only the right program has: where the left program has the last effect before it in its block.
+    /// Of an instance that only the right program has: where the left program has the last effect before it in its
+    /// block.
     pub(crate) fn place(&self, right: &Recording, time: Time) -> Option<Option<BlockOffset>> {
         let position = right.position(time)?;
         self.right.get(&(right.number_of(position.block), time - position.start)).copied()
     }
 
-    /// Does an executed block of the left run have an effect that the right program lacks? Then code that only the right
-    /// program has there is not missing but written differently.
+    /// Does an executed block of the left run have an effect that the right program lacks? Then code that only the
+    /// right program has there is not missing but written differently.
     pub(crate) fn is_other(&self, left: &Recording, block: ExecutedBlock) -> bool {
         self.left.contains(&left.number_of(block))
     }

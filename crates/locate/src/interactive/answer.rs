@@ -9,7 +9,7 @@ pub enum Answer {
     Right,
     /// It is wrong.
     Wrong,
-    /// Nobody can tell.
+    /// It cannot be judged.
     DontKnow,
 }
 

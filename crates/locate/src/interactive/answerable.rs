@@ -24,8 +24,8 @@ fn is_argument_of_main(session: &Session, time: Time) -> bool {
     is_parameter(session.program(), position.site()) && recording.call_of(time).is_none()
 }
 
-/// Is an instance no question: input, an argument of `main`, inside the library, or made up by the compiler? Memory that a
-/// library call wrote can be judged.
+/// Is an instance no question: input, an argument of `main`, inside the library, or made up by the compiler? Memory
+/// that a library call wrote can be judged.
 pub(crate) fn is_no_question(session: &Session, silent: &Silent, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
@@ -80,9 +80,9 @@ pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: Time) 
     decides && check == Some(Statement::of(session.program(), position.site()))
 }
 
-/// Did the compiler make up the instruction? It compiles an early exit from a scope to a variable and a decision that the
-/// source does not have, passes the value of a `return` on to a common end of the function, and moves structs through
-/// registers piece by piece.
+/// Did the compiler make up the instruction? It compiles an early exit from a scope to a variable and a decision that
+/// the source does not have, passes the value of a `return` on to a common end of the function, and moves structs
+/// through registers piece by piece.
 fn is_made_up(program: &Program, recording: &Recording, position: Position) -> bool {
     let function = program.function(position.function);
     let cleanup = |local: LocalId| function.locals[local.0 as usize].name.starts_with("cleanup.");

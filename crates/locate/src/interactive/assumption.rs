@@ -23,9 +23,9 @@ impl Default for Assumptions {
     }
 }
 
-/// The frontier of the last correct output among the causes of the failure, by time. It leaves out instances that also gave the
-/// failure values that were not printed: if one member of a struct was printed, the others may still be wrong. None if no output
-/// was correct. At most `most` instances are searched.
+/// The frontier of the last correct output among the causes of the failure, by time. It leaves out instances that
+/// also passed values to the failure that were not printed: if one member of a struct was printed, the others may
+/// still be wrong. None if no output was correct. At most `most` instances are searched.
 pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<Time>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
@@ -48,8 +48,8 @@ fn has_other_sources(grounds: &Grounds, printed: &Grounds, time: Time) -> bool {
     all.on.iter().any(|d| d.kind == DependenceKind::Flow && !some.on.contains(d))
 }
 
-/// Does an instance define several values at once, so that nothing tells which one was used: the return of a struct, or a
-/// library call that writes to more than one place?
+/// Does an instance define several values at once, so that nothing tells which one was used: the return of a struct,
+/// or a library call that writes to more than one place?
 fn defines_several(session: &Session, time: Time) -> bool {
     let (recording, program) = (&session.recorded.recording, session.program());
     let Some(position) = recording.position(time).filter(|_| recording.ended_call(time).is_none()) else { return true };
@@ -65,8 +65,8 @@ fn defines_several(session: &Session, time: Time) -> bool {
     }
 }
 
-/// The last call that wrote only correct bytes to the channel of the first wrong byte. If the failure is not about output, the
-/// last call that wrote anything.
+/// The last call that wrote only correct bytes to the channel of the first wrong byte. If the failure is not about
+/// output, the last call with any output.
 fn last_correct_output(session: &Session) -> Option<Time> {
     let (channel, offset): (Option<Channel>, u64) = match session.criterion.kind {
         CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {

@@ -1,5 +1,6 @@
-//! Calls of library functions that call back into the program, such as `qsort`. Everything that such a call wrote is judged as
-//! one item at the end of the call: uses of memory written inside depend on that end, and the end depends on the writes.
+//! Calls of library functions that call back into the program, such as `qsort`. Everything that such a call wrote is
+//! judged as one item at the end of the call: uses of memory written inside depend on that end, and the end depends
+//! on the writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +22,8 @@ pub(crate) struct Callbacks {
 type Call = (Time, Time);
 
 impl Callbacks {
-    /// Finds the calls of which the result is used, or memory that was written inside is used outside: by an instance of the
-    /// slice, or by its criterion at `end`, which depends on `first`.
+    /// Finds the calls of which the result is used, or memory that was written inside is used outside: by an instance
+    /// of the slice, or by its criterion at `end`, which depends on `first`.
     pub(crate) fn new(session: &mut Session, slice: &Slice, end: Time, first: &[Dependence]) -> Callbacks {
         let inside = inside(session, slice);
         let used = slice.nodes.iter().flat_map(|(&user, node)| node.on.iter().map(move |d| (user, d.on)));

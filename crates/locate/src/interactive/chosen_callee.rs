@@ -1,5 +1,5 @@
-//! The choice of a function by a pointer. The result of such a call may be right for the called function and still be wrong for
-//! its use, if another function should have been called. So the use depends on the pointer, too.
+//! The choice of a function by a pointer. The result of such a call may be right for the called function and still be
+//! wrong for its use, if another function should have been called. So the use depends on the pointer, too.
 
 use std::collections::BTreeMap;
 

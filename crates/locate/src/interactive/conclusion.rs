@@ -33,8 +33,8 @@ pub struct Suspected {
     pub statement: Statement,
     /// The instance.
     pub time: Time,
-    /// The instance that is shown: the same one, or for a parameter the call, or the call that should not have been made, or
-    /// the last instance before missing code.
+    /// The instance that is shown: the same one, or for a parameter the call, or the call that should not have been
+    /// made, or the last instance before missing code.
     pub shown: Time,
     /// The reason.
     pub doubt: Doubt,
@@ -53,8 +53,8 @@ struct Candidate {
 }
 
 impl Debugger {
-    /// The suspects, the likeliest first. Each statement occurs once, except that every unknown cause of a wrong instance is a
-    /// suspect of its own.
+    /// The suspects, the likeliest first. Each statement occurs once, except that every unknown cause of a wrong
+    /// instance is a suspect of its own.
     pub fn suspects(&self) -> Vec<Suspected> {
         let mut found: Vec<Suspected> = Vec::new();
         for candidate in self.doubtful() {
@@ -67,8 +67,8 @@ impl Debugger {
         found
     }
 
-    /// The instances that may hold the fault, the likeliest first: those judged wrong last, the unknown ones, and those that
-    /// were not asked about.
+    /// The instances that may hold the fault, the likeliest first: those judged wrong last, the unknown ones, and
+    /// those that were not asked about.
     fn doubtful(&self) -> Vec<Candidate> {
         let failure = self.session.criterion.time;
         let ends = self.wrong();

@@ -9,7 +9,7 @@ use crate::interactive::answered_round::Round;
 use crate::interactive::debugger::Debugger;
 use crate::interactive::reference_answer::hint::Hint;
 
-/// Changes the domain as a round, given by its number, demands.
+/// Changes the domain by the answers of a round, which is identified by its number.
 type Consequence = fn(&mut Debugger, usize);
 
 /// All consequences, in the order in which they are drawn.
@@ -23,7 +23,7 @@ const CONSEQUENCES: &[Consequence] = &[
     settle,
 ];
 
-/// Wrong items are to be explained. Their causes are asked about before anything can count as settled.
+/// Wrong items are to be explained. Their causes are asked about before one of them can count as settled.
 fn explain_wrong(debugger: &mut Debugger, round: usize) {
     let wrong = debugger.rounds[round].with(Answer::Wrong);
     if !wrong.is_empty() {
@@ -44,7 +44,7 @@ fn skip_unknown(debugger: &mut Debugger, round: usize) {
     debugger.domain.beside(&debugger.rounds[round].with(Answer::DontKnow));
 }
 
-/// Neither are items that are likely to be unknown as well.
+/// Similar items, which are likely to be unknown as well, are not asked about either.
 fn skip_similar(debugger: &mut Debugger, round: usize) {
     let similar = debugger.similar_to_unknown(round);
     debugger.domain.beside(&similar);

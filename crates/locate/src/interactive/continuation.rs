@@ -8,8 +8,8 @@ use crate::interactive::debugger::Debugger;
 pub enum Continuation {
     /// Everything in the window is judged: the window moves back to the nearest causes of the wrong instances.
     Farther,
-    /// All causes of a wrong value are right, but the reference has the value from an instance that wrote elsewhere in the
-    /// failing run.
+    /// All causes of a wrong value are right, but the reference has the value from an instance that wrote elsewhere
+    /// in the failing run.
     Misplaced {
         /// The instance with the wrong value.
         wrong: Box<Item>,

@@ -133,8 +133,8 @@ impl Debugger {
         self.rounds.iter().flat_map(|r| r.with(Answer::DontKnow)).collect()
     }
 
-    /// Answers an item of the breakpoint. When all items are answered, the next breakpoint is chosen. An item that does not
-    /// exist is ignored.
+    /// Answers an item of the breakpoint. When all items are answered, the next breakpoint is chosen. An item that
+    /// does not exist is ignored.
     pub fn answer(&mut self, item: usize, answer: Answer) {
         let Some(place) = self.answers.get_mut(item) else { return };
         *place = Some(answer);
@@ -143,7 +143,8 @@ impl Debugger {
         }
     }
 
-    /// Replaces the current question by one about another instance, whose answer is known; false if that is not in question.
+    /// Replaces the current question by one about another instance, whose answer is known; false if that is not in
+    /// question.
     pub fn ask_instead(&mut self, time: Time) -> bool {
         let untouched = self.current.is_some() && self.answers.iter().all(Option::is_none);
         if !untouched || !self.may_be_asked(time) || self.domain().binary_search(&time).is_err() {
@@ -155,8 +156,8 @@ impl Debugger {
         true
     }
 
-    /// Goes on to the next breakpoint with the answers so far: one wrong item is enough. Otherwise items without an answer
-    /// count as unknown.
+    /// Goes on to the next breakpoint with the answers so far: one wrong item is enough. Otherwise items without an
+    /// answer count as unknown.
     pub fn go_on(&mut self) {
         if !self.answers.contains(&Some(Answer::Wrong)) {
             self.answers.iter_mut().for_each(|a| *a = a.or(Some(Answer::DontKnow)));
@@ -164,7 +165,8 @@ impl Debugger {
         self.settle();
     }
 
-    /// Lets the answers so far count and leaves the other items open, when the dialogue ends in the middle of a breakpoint.
+    /// Lets the answers so far count and leaves the other items open, when the dialogue ends in the middle of a
+    /// breakpoint.
     pub fn settle(&mut self) {
         if self.answers.iter().all(Option::is_none) {
             return;

@@ -14,7 +14,7 @@ use crate::session::declared_value::Declared;
 /// Most suspects that are described.
 const MAX_SUSPECTS: usize = 30;
 
-/// The state of a debugger: the answered breakpoints, and what may still hold the fault.
+/// The state of a debugger: the answered breakpoints, and the suspects.
 #[derive(Clone, Debug)]
 pub struct DebuggingFacts {
     /// The failure.
@@ -91,8 +91,11 @@ pub enum OpenCauses {
 }
 
 impl DebuggingFacts {
-    /// Gathers the facts of a debugger's state.
+    /// Gathers the facts of a debugger's state. An error if the machine could not repeat the failing run.
     pub fn gather(debugger: &mut Debugger) -> Result<DebuggingFacts, Unsupported> {
+        if let Some(refusal) = debugger.session.recorded.ladder.refusal() {
+            return Err(refusal.clone());
+        }
         let suspects = debugger.suspects();
         let (history, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
         let path = suspects.first().map_or_else(Vec::new, |first| debugger.way_to_failure(first.time));
@@ -164,7 +167,7 @@ fn calls_another(suspects: &[Suspected]) -> bool {
     suspects.first().is_some_and(|s| s.doubt == Doubt::Called && s.instead.is_some())
 }
 
-/// Which causes of the failure cannot be judged by asking, and why it is not certain what the fault is.
+/// Which causes of the failure cannot be judged by asking, and why the fault is not certain.
 fn open_causes(debugger: &Debugger, suspects: &[Suspected]) -> (Option<OpenCauses>, Option<OpenCauses>) {
     let finished = debugger.breakpoint().is_none();
     let is = |doubt: Doubt| suspects.iter().any(|s| s.doubt == doubt);

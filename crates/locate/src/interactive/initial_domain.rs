@@ -39,8 +39,8 @@ impl Grounds {
         Grounds { plain, all, silent, callbacks }
     }
 
-    /// Adds far-fetched causes of the failure, unless there are too many causes already. Returns the direct dependences of
-    /// the failure, with those that were added last.
+    /// Adds far-fetched causes of the failure, unless there are too many causes already. Returns the direct
+    /// dependences of the failure, with those that were added last.
     pub(crate) fn widen(&mut self, session: &mut Session, direct: Vec<Dependence>, most: usize) -> Vec<Dependence> {
         let wider = if self.all.nodes.len() >= most { Vec::new() } else { session.wider_causes() };
         if wider.is_empty() {

@@ -1,6 +1,6 @@
-//! Bisection of the executions of a statement each of which depends on an earlier one, as in a loop that counts or sums up.
-//! One question per round of the loop would take forever. The chain may leave the window, and may pass through rounds that
-//! begin anew because of its value.
+//! Bisection of the executions of a statement each of which depends on an earlier one, as in a loop that counts or
+//! sums up. One question per round of the loop would take forever. The chain may leave the window, and may pass
+//! through rounds that begin anew because of its value.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -92,8 +92,8 @@ fn earlier(recording: &Recording, dependences: &mut Dependences<'_>, of: Time, l
 }
 
 impl Debugger {
-    /// If a frontier asks again about a statement of which an execution was wrong: bisects the chain of its executions, also
-    /// outside the window.
+    /// If a frontier asks again about a statement of which an execution was wrong: bisects the chain of its
+    /// executions, also outside the window.
     pub(crate) fn bisect_chain(&mut self, members: &[Time]) -> Option<Vec<Time>> {
         let (member, _) = self.repeated(members)?;
         if self.is_cut() {
@@ -107,8 +107,8 @@ impl Debugger {
         self.middle_outside_window().map(|middle| vec![middle])
     }
 
-    /// If a frontier asks again about a statement of which an execution was wrong: the execution in the middle between that
-    /// one and the last right one, in the domain.
+    /// If a frontier asks again about a statement of which an execution was wrong: the execution in the middle
+    /// between that one and the last right one, in the domain.
     pub(crate) fn bisect_executions(&mut self, members: &[Time]) -> Option<Vec<Time>> {
         let (_, statement) = self.repeated(members)?;
         let recording = &self.session.recorded.recording;

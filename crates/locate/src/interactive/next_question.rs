@@ -17,7 +17,7 @@ use crate::methods::frontier::domain::Depth;
 /// Decisions about possible omissions that are asked about until one is wrong. Then the others are left out.
 const MAX_OMISSIONS: usize = 64;
 
-/// What a source of questions has to offer.
+/// A decision of a source of questions.
 enum Step {
     /// Ask about these instances.
     Ask(Vec<Time>),
@@ -39,7 +39,7 @@ fn end_at_wrong_callee(debugger: &mut Debugger) -> Option<Step> {
     found.then_some(Step::End)
 }
 
-/// The bisection of a chain that extends beyond the window goes on.
+/// The bisection of a chain continues outside the window.
 fn current_chain(debugger: &mut Debugger) -> Option<Step> {
     debugger.middle_outside_window().map(|middle| Step::Ask(vec![middle]))
 }
@@ -87,7 +87,8 @@ impl Debugger {
         }
     }
 
-    /// The instances to ask about next, and why the search continued, if it had ended; none when nothing is left to ask.
+    /// The instances to ask about next, and why the search continued, if it had ended; none when nothing is left to
+    /// ask.
     fn next_members(&mut self, continuation: &mut Option<Continuation>) -> Option<Vec<Time>> {
         loop {
             match SOURCES.iter().find_map(|source| source(self))? {

@@ -1,5 +1,5 @@
-//! Instances that only pass a value on: `x = y`, `return f(z)`, the copy of a struct. They are wrong if the value is, or if
-//! another value should be passed, so the instance that computed the value is asked about first.
+//! Instances that only pass a value on: `x = y`, `return f(z)`, the copy of a struct. They are wrong if the value is,
+//! or if another value should be passed, so the instance that computed the value is asked about first.
 
 use std::collections::BTreeMap;
 
@@ -23,8 +23,8 @@ impl<'a> PassedValues<'a> {
         PassedValues { recording, known: BTreeMap::new() }
     }
 
-    /// Does the instance at `time` only pass a value on? The passing of an argument does not count, because readers look at
-    /// calls.
+    /// Does the instance at `time` only pass a value on? The passing of an argument does not count, because readers
+    /// look at calls.
     pub(crate) fn has(&mut self, time: Time) -> bool {
         let Some(position) = self.recording.position(time) else { return false };
         let program = &self.recording.index.program;

@@ -36,7 +36,8 @@ impl PausedRun {
         self.machine.as_mut().map(|machine| machine as &mut dyn MemoryView)
     }
 
-    /// The value of an expression in the innermost call of [`PausedRun::frames`]; none before the first [`PausedRun::go`].
+    /// The value of an expression in the innermost call of [`PausedRun::frames`]; none before the first
+    /// [`PausedRun::go`].
     pub fn evaluate(&mut self, session: &Session, formula: &Formula) -> Option<Result<Evaluated, FormulaError>> {
         let frame = self.frames(session, 1).first().copied();
         let machine = self.machine.as_mut()?;
@@ -44,8 +45,9 @@ impl PausedRun {
     }
 }
 
-/// The time just before the scopes of a statement's variables end, if they end right before `time`: the `return` of a constant is
-/// executed after the end of the scopes, and so is the end of the function, to which every `return` jumps.
+/// The time just before the scopes of a statement's variables end, if they end right before `time`: the `return` of a
+/// constant is executed after the end of the scopes, and so is the end of the function, to which every `return`
+/// jumps.
 fn before_scopes_end(session: &Session, time: Time) -> Time {
     let recording = &session.recorded.recording;
     let Some(block) = recording.position(time).map(|p| p.block) else { return time };

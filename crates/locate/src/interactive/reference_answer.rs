@@ -1,7 +1,7 @@
 //! The answers of a reference to the debugger's questions.
 //!
-//! The rules form one ordered table. The first rule that applies gives the answer, and a [`Hint`] with it if something is
-//! wrong.
+//! The rules form one ordered table. The first rule that applies gives the answer, and a [`Hint`] with it if
+//! something is wrong.
 
 pub(crate) mod divergent_instance;
 pub(crate) mod function_pointer;
@@ -94,11 +94,15 @@ impl Reference {
 
     /// The answer to the question whether an instance is right, and a hint if it is not.
     fn answer(&mut self, session: &mut Session, time: Time) -> (Answer, Hint) {
+        let refused_before = self.recorded.ladder.refusal().is_some();
         let agreement = self.agreement(session, time);
         let is_divergent = agreement == Agreement::Different && self.never_executes(time);
         let divergence = if is_divergent { Divergence::new(self, session, time) } else { None };
         let mut consultation = Consultation { reference: self, session, time, agreement, divergence };
         let answer = RULES.iter().find_map(|rule| rule(&mut consultation));
+        if let Some(refusal) = self.recorded.ladder.refusal().filter(|_| !refused_before) {
+            session.refusals.add(refusal.clone());
+        }
         answer.unwrap_or((Answer::DontKnow, Hint::default()))
     }
 }
@@ -122,8 +126,8 @@ impl Debugger {
         answer
     }
 
-    /// Lets a reference answer, up to the end or to `most` breakpoints. A wrong item ends its breakpoint, as it does for a
-    /// person in a hurry.
+    /// Lets a reference answer, up to the end or to `most` breakpoints. A wrong item ends its breakpoint, as it does
+    /// for a person in a hurry.
     pub fn consult(&mut self, reference: &mut Reference, most: usize) {
         while self.history().len() < most
             && let (Some(breakpoint), Some(item)) = (self.breakpoint(), self.next_item())

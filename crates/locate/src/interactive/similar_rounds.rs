@@ -1,5 +1,5 @@
-//! Executions of a statement that are likely to be unknown because others of it were. A person who cannot judge three rounds
-//! of a long loop cannot judge the next hundred either, nor the calls of a function in every round.
+//! Executions of a statement that are likely to be unknown because others of it were. If three rounds of a long loop
+//! cannot be judged, the next hundred cannot be judged either, nor can the calls of a function in every round.
 
 use std::collections::BTreeMap;
 

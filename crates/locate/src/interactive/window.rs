@@ -1,5 +1,5 @@
-//! The part of a long run that the debugger searches: at first the instances nearest to the failure. When all of them are
-//! judged and one is wrong, the window moves to the instances nearest to that one.
+//! The part of a long run that the debugger searches: at first the instances nearest to the failure. When all of them
+//! are judged and one is wrong, the window moves to the instances nearest to that one.
 
 use std::collections::BTreeSet;
 

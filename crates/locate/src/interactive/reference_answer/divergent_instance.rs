@@ -1,7 +1,7 @@
 //! Rules for instances that the reference does not execute because the runs diverge before them.
 //!
-//! An instance inside a call that should not have been made, or of another function than should have been called, may well
-//! be right for that call. It cannot be compared.
+//! An instance inside a call that should not have been made, or of another function than should have been called, may
+//! well be right for that call. It cannot be compared.
 
 use whydunit_program::Inst;
 use whydunit_trace::{ExecutedBlock, Time};
@@ -16,8 +16,8 @@ use crate::session::Session;
 
 /// How the reference avoids an instance.
 pub(crate) struct Divergence {
-    /// The call that should not have been made, and the executed block of the reference that ends with its counterpart, if
-    /// there is one.
+    /// The call that should not have been made, and the executed block of the reference that ends with its
+    /// counterpart, if there is one.
     pub(crate) call: Option<(Time, Option<ExecutedBlock>)>,
     /// Of a return from a call that both runs made: is the result the same?
     pub(crate) result: Option<bool>,

@@ -1,5 +1,5 @@
-//! Wrong function pointers. An instance that was executed because a pointer led to another function than in the reference
-//! cannot be compared, but the pointer can. The search continues from it.
+//! Wrong function pointers. An instance that was executed because a pointer led to another function than in the
+//! reference cannot be compared, but the pointer can. The search continues from it.
 
 use whydunit_program::layout::{Code, code_at};
 use whydunit_program::{FunctionId, Program};
@@ -18,8 +18,8 @@ use crate::session::Session;
 /// Most copies of a pointer that are followed to where it was computed.
 const MAX_COPIES: usize = 100;
 
-/// An instance that the reference does not execute because a pointer leads to another function there: the hint names the
-/// pointer and that function.
+/// An instance that the reference does not execute because a pointer leads to another function there: the hint names
+/// the pointer and that function.
 pub(crate) fn other_function_pointer(at: &mut Consultation<'_>) -> Option<(Answer, Hint)> {
     if at.divergence.as_ref()?.call.is_some() {
         return None;

@@ -1,5 +1,6 @@
-//! Facts that a reference reports of a wrong instance besides the answer: where the search continues, and which statement is
-//! to blame. They are kept with the answer, so that the search can be repeated without the reference.
+//! Facts that a reference reports about a wrong instance, in addition to the answer: where the search continues, and
+//! which statement is to blame. They are kept with the answer, so that the search can be repeated without the
+//! reference.
 
 use whydunit_trace::Time;
 
@@ -20,7 +21,8 @@ pub struct Hint {
     pub pointer: Option<Time>,
     /// The function to which that pointer, or the instance itself, points in the reference.
     pub function: Option<String>,
-    /// Does the reference compute the value in another way? Then the statement is at fault, and not an omission before it.
+    /// Does the reference compute the value in another way? Then the statement is at fault, and not an omission
+    /// before it.
     pub rewritten: bool,
     /// Code from which the reference has the value, and that the failing program lacks.
     pub missing: Option<Missing>,
