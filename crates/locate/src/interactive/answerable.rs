@@ -26,7 +26,7 @@ fn is_argument_of_main(session: &Session, time: Time) -> bool {
 
 /// Is an instance no question: input, an argument of `main`, inside the library, or made up by the compiler? Memory
 /// that a library call wrote can be judged.
-pub(crate) fn is_no_question(session: &Session, silent: &Silent, time: Time) -> bool {
+pub(crate) fn is_no_question(session: &Session, silent: &SilentCalls, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
@@ -42,11 +42,11 @@ pub(crate) fn is_no_question(session: &Session, silent: &Silent, time: Time) -> 
 
 /// Library calls that write only memory of their own, and none that the program passed: they have nothing to show.
 #[derive(Clone)]
-pub(crate) struct Silent(BTreeSet<Site>);
+pub(crate) struct SilentCalls(BTreeSet<Site>);
 
-impl Silent {
+impl SilentCalls {
     /// Finds them among the instances of a slice. A few executions stand for all of each call in the text.
-    pub(crate) fn new(session: &mut Session, slice: &Slice) -> Silent {
+    pub(crate) fn new(session: &mut Session, slice: &Slice) -> SilentCalls {
         let recording = &session.recorded.recording;
         let mut calls: BTreeMap<Site, Vec<Time>> = BTreeMap::new();
         for &time in slice.nodes.keys().filter(|&&time| recording.effect(time).makes()) {
@@ -59,11 +59,11 @@ impl Silent {
         let mut wrote =
             |time: Time| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
         calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| wrote(times[at])));
-        Silent(calls.into_keys().collect())
+        SilentCalls(calls.into_keys().collect())
     }
 
     /// Adds those of another slice.
-    pub(crate) fn extend(&mut self, other: Silent) {
+    pub(crate) fn extend(&mut self, other: SilentCalls) {
         self.0.extend(other.0);
     }
 

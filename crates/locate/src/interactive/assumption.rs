@@ -5,7 +5,7 @@ use whydunit_program::{Inst, Type};
 use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice, Time};
 
 use crate::interactive::chosen_callee::add_choices;
-use crate::interactive::initial_domain::{Grounds, domain_without};
+use crate::interactive::initial_domain::{Slices, domain_without};
 use crate::session::Session;
 
 /// Which instances are assumed to be right.
@@ -26,25 +26,25 @@ impl Default for Assumptions {
 /// The frontier of the last correct output among the causes of the failure, by time. It leaves out instances that
 /// also passed values to the failure that were not printed: if one member of a struct was printed, the others may
 /// still be wrong. None if no output was correct. At most `most` instances are searched.
-pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<Time>> {
+pub(crate) fn of_correct_output(session: &Session, slices: &Slices, most: usize) -> Option<Vec<Time>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
     let mut all = Slice::with_detours(session.dependences(), &causes, most);
     let mut plain = all.clone().without_detours(&causes);
     for slice in [&mut plain, &mut all] {
-        grounds.callbacks.fold(slice);
+        slices.callbacks.fold(slice);
         add_choices(&session.recorded.recording, slice);
-        slice.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
+        slice.nodes.retain(|time, _| slices.all.nodes.contains_key(time));
     }
-    let (silent, callbacks) = (grounds.silent.clone(), grounds.callbacks.clone());
-    let printed = Grounds { plain, all, silent, callbacks };
-    let is_partial = |time: Time| has_other_sources(grounds, &printed, time) || defines_several(session, time);
+    let (silent, callbacks) = (slices.silent.clone(), slices.callbacks.clone());
+    let printed = Slices { plain, all, silent, callbacks };
+    let is_partial = |time: Time| has_other_sources(slices, &printed, time) || defines_several(session, time);
     domain_without(session, &printed, time, &Dependence::whole(causes), is_partial).closest()
 }
 
 /// Does an instance use other values for the failure than for the output?
-fn has_other_sources(grounds: &Grounds, printed: &Grounds, time: Time) -> bool {
-    let (Some(all), Some(some)) = (grounds.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
+fn has_other_sources(slices: &Slices, printed: &Slices, time: Time) -> bool {
+    let (Some(all), Some(some)) = (slices.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
     all.on.iter().any(|d| d.kind == DependenceKind::Flow && !some.on.contains(d))
 }
 

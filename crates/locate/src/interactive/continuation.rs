@@ -14,7 +14,7 @@ pub enum Continuation {
         /// The instance with the wrong value.
         wrong: Box<Item>,
         /// The instance that should have defined it.
-        gives: Box<Item>,
+        store: Box<Item>,
     },
 }
 
@@ -36,11 +36,11 @@ impl Debugger {
             if let Some(store) = self.hint(end).and_then(|hint| hint.store)
                 && !self.domain.has(store)
                 && self.window.followed.insert(end)
-                && let (Some(wrong), Some(gives)) =
+                && let (Some(wrong), Some(stored)) =
                     (Item::at(&mut self.session, end), Item::at(&mut self.session, store))
             {
                 self.move_window(vec![store], end);
-                return Some(Continuation::Misplaced { wrong: wrong.into(), gives: gives.into() });
+                return Some(Continuation::Misplaced { wrong: wrong.into(), store: stored.into() });
             }
         }
         None

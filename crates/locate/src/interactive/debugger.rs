@@ -6,11 +6,11 @@ use whydunit_trace::{Dependence, Slice, Time};
 
 use crate::explain::assertion;
 use crate::interactive::answer::Answer;
-use crate::interactive::answerable::{Silent, is_check, is_no_question};
+use crate::interactive::answerable::{SilentCalls, is_check, is_no_question};
 use crate::interactive::answered_round::{Judged, Round};
 use crate::interactive::assumption::of_correct_output;
 use crate::interactive::breakpoint::Breakpoint;
-use crate::interactive::initial_domain::{Grounds, domain_of};
+use crate::interactive::initial_domain::{Slices, domain_of};
 use crate::interactive::loop_bisection::BisectedChain;
 use crate::interactive::reference_answer::hint::Hint;
 use crate::interactive::setting::Setting;
@@ -25,7 +25,7 @@ pub struct Debugger {
     pub session: Session,
     pub(crate) slice: Slice,
     /// The library calls that have nothing to show.
-    pub(crate) silent: Silent,
+    pub(crate) silent: SilentCalls,
     pub(crate) domain: Domain,
     pub(crate) window: Window,
     /// The chains that the search bisected, the current one last.
@@ -46,16 +46,16 @@ impl Debugger {
     /// Begins with the nearest causes of the failure.
     pub fn new(mut session: Session, setting: Setting) -> Self {
         let direct = session.first_causes();
-        let mut grounds = Grounds::new(&mut session, &direct, setting.nearest);
-        let cut = grounds.all.nodes.len() >= setting.nearest;
+        let mut slices = Slices::new(&mut session, &direct, setting.nearest);
+        let cut = slices.all.nodes.len() >= setting.nearest;
         let trusts = setting.assumptions.trust_output;
-        let trusted = trusts.then(|| of_correct_output(&session, &grounds, setting.nearest)).flatten();
-        let first = grounds.widen(&mut session, direct, setting.nearest);
-        let domain = domain_of(&session, &grounds, session.criterion.time, &Dependence::whole(first));
+        let trusted = trusts.then(|| of_correct_output(&session, &slices, setting.nearest)).flatten();
+        let first = slices.widen(&mut session, direct, setting.nearest);
+        let domain = domain_of(&session, &slices, session.criterion.time, &Dependence::whole(first));
         let mut debugger = Debugger {
             window: Window::new(cut, &domain),
-            slice: grounds.plain,
-            silent: grounds.silent,
+            slice: slices.plain,
+            silent: slices.silent,
             correct: trusted.unwrap_or_default(),
             session,
             domain,

@@ -52,7 +52,7 @@ pub enum DescribedContinuation {
         /// The instance with the wrong value.
         wrong: Box<DescribedItem>,
         /// The instance that should have defined it.
-        gives: Box<DescribedItem>,
+        store: Box<DescribedItem>,
     },
 }
 
@@ -115,12 +115,12 @@ impl DescribedBreakpoint {
 
 impl DescribedContinuation {
     fn new(session: &mut Session, continuation: &Continuation) -> Result<Option<DescribedContinuation>, Unsupported> {
-        let Continuation::Misplaced { wrong, gives } = continuation else {
+        let Continuation::Misplaced { wrong, store } = continuation else {
             return Ok(Some(DescribedContinuation::Farther));
         };
-        let (wrong, gives) = (DescribedItem::new(session, wrong)?, DescribedItem::new(session, gives)?);
-        let both = wrong.zip(gives);
-        Ok(both.map(|(wrong, gives)| DescribedContinuation::Misplaced { wrong: wrong.into(), gives: gives.into() }))
+        let (wrong, store) = (DescribedItem::new(session, wrong)?, DescribedItem::new(session, store)?);
+        let both = wrong.zip(store);
+        Ok(both.map(|(wrong, store)| DescribedContinuation::Misplaced { wrong: wrong.into(), store: store.into() }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Slice, Time};
 
 use crate::explain::assertion;
-use crate::interactive::answerable::{Silent, is_check, is_input, is_no_question};
+use crate::interactive::answerable::{SilentCalls, is_check, is_input, is_no_question};
 use crate::interactive::callback::{Callbacks, with_written};
 use crate::interactive::chosen_callee::add_choices;
 use crate::interactive::passed_value::PassedValues;
@@ -13,30 +13,30 @@ use crate::methods::frontier::domain::{Depth, Domain};
 use crate::session::Session;
 
 /// The slice of a failure, in two forms.
-pub(crate) struct Grounds {
+pub(crate) struct Slices {
     /// With every possible omission.
     pub(crate) all: Slice,
     /// Without the omissions that are also reached by other dependences.
     pub(crate) plain: Slice,
     /// The library calls that have nothing to show.
-    pub(crate) silent: Silent,
+    pub(crate) silent: SilentCalls,
     /// The library calls that call back.
     pub(crate) callbacks: Callbacks,
 }
 
-impl Grounds {
+impl Slices {
     /// The nearest causes of a failure that directly depends on `first`, about `most` of them.
-    pub(crate) fn new(session: &mut Session, first: &[Dependence], most: usize) -> Grounds {
+    pub(crate) fn new(session: &mut Session, first: &[Dependence], most: usize) -> Slices {
         let first = &with_written(session, first)[..];
         let mut all = Slice::with_detours(session.dependences(), first, most);
-        let silent = Silent::new(session, &all);
+        let silent = SilentCalls::new(session, &all);
         let callbacks = Callbacks::new(session, &all, session.criterion.time, first);
         let mut plain = all.clone().without_detours(first);
         for slice in [&mut plain, &mut all] {
             callbacks.fold(slice);
             add_choices(&session.recorded.recording, slice);
         }
-        Grounds { plain, all, silent, callbacks }
+        Slices { plain, all, silent, callbacks }
     }
 
     /// Adds far-fetched causes of the failure, unless there are too many causes already. Returns the direct
@@ -47,7 +47,7 @@ impl Grounds {
             return direct;
         }
         let first = [direct, wider].concat();
-        *self = Grounds::new(session, &first, most);
+        *self = Slices::new(session, &first, most);
         first
     }
 
@@ -58,34 +58,34 @@ impl Grounds {
 }
 
 /// The domain of the failure at `end`, which directly depends on `causes`.
-pub(crate) fn domain_of(session: &Session, grounds: &Grounds, end: Time, causes: &[Dependence]) -> Domain {
-    domain_without(session, grounds, end, causes, |_| false)
+pub(crate) fn domain_of(session: &Session, slices: &Slices, end: Time, causes: &[Dependence]) -> Domain {
+    domain_without(session, slices, end, causes, |_| false)
 }
 
 /// As [`domain_of`], without questions about the instances in `excluded`.
 pub(crate) fn domain_without(
     session: &Session,
-    grounds: &Grounds,
+    slices: &Slices,
     end: Time,
     causes: &[Dependence],
     excluded: impl Fn(Time) -> bool,
 ) -> Domain {
     let check = assertion(session);
     let fixed =
-        |time| is_no_question(session, &grounds.silent, time) || is_check(session, check, time) || excluded(time);
+        |time| is_no_question(session, &slices.silent, time) || is_check(session, check, time) || excluded(time);
     let dependences = Dependences::of_values(&session.recorded.recording);
-    let mut values = Values { dependences, callbacks: &grounds.callbacks, of: None };
-    let causes = &grounds.callbacks.outside(end, causes)[..];
+    let mut values = Values { dependences, callbacks: &slices.callbacks, of: None };
+    let causes = &slices.callbacks.outside(end, causes)[..];
     let wider = if end == session.criterion.time { Dependence::whole(session.wider_causes()) } else { Vec::new() };
     let mut copies = PassedValues::new(&session.recorded.recording);
     // By copy, and for the failure: the definitions of the values that it uses.
     let mut sources: BTreeMap<Time, Vec<Time>> = BTreeMap::new();
-    let domain = Domain::by_depth(&grounds.all, end, causes, fixed, |time, cause| match cause.kind {
+    let domain = Domain::by_depth(&slices.all, end, causes, fixed, |time, cause| match cause.kind {
         _ if time == end && wider.contains(cause) => Depth::Detour,
-        DependenceKind::Omission if grounds.is_detour(time, cause) => Depth::Detour,
+        DependenceKind::Omission if slices.is_detour(time, cause) => Depth::Detour,
         DependenceKind::Omission => Depth::Omission,
         DependenceKind::Control => Depth::Plain,
-        DependenceKind::Flow if grounds.callbacks.belongs_to_call(time, cause.on) => Depth::Plain,
+        DependenceKind::Flow if slices.callbacks.belongs_to_call(time, cause.on) => Depth::Plain,
         DependenceKind::Flow if values.are_used(time, cause.on) => {
             if time == end || copies.has(time) {
                 sources.entry(time).or_default().push(cause.on);

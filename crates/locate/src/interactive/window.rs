@@ -7,7 +7,7 @@ use whydunit_trace::{Dependence, DependenceKind, Slice, Time};
 
 use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
-use crate::interactive::initial_domain::{Grounds, domain_of};
+use crate::interactive::initial_domain::{Slices, domain_of};
 use crate::methods::frontier::domain::Domain;
 
 /// Which part of the run the debugger searches.
@@ -55,11 +55,11 @@ impl Debugger {
         if !self.is_cut() || ends.contains(&failure) {
             return None;
         }
-        let grounds = self.grounds_of(&ends);
-        if grounds.all.nodes.keys().all(|time| self.slice.nodes.contains_key(time)) {
+        let slices = self.slices_of(&ends);
+        if slices.all.nodes.keys().all(|time| self.slice.nodes.contains_key(time)) {
             return None;
         }
-        self.set_window(grounds, &ends);
+        self.set_window(slices, &ends);
         Some(Continuation::Farther)
     }
 
@@ -70,25 +70,25 @@ impl Debugger {
         let others = ends.into_iter().filter(|end| *end != through && !explained.contains(end));
         wrong.extend(others.filter(|&end| end != self.session.criterion.time));
         wrong.sort_unstable();
-        let grounds = self.grounds_of(&wrong);
-        self.set_window(grounds, &wrong);
+        let slices = self.slices_of(&wrong);
+        self.set_window(slices, &wrong);
     }
 
     /// The nearest causes of some instances.
-    fn grounds_of(&mut self, ends: &[Time]) -> Grounds {
+    fn slices_of(&mut self, ends: &[Time]) -> Slices {
         let nearest = self.setting().nearest;
-        let grounds = Grounds::new(&mut self.session, &on(ends), nearest);
-        self.window.is_cut = grounds.all.nodes.len() >= nearest;
-        grounds
+        let slices = Slices::new(&mut self.session, &on(ends), nearest);
+        self.window.is_cut = slices.all.nodes.len() >= nearest;
+        slices
     }
 
     /// Replaces the contents of the window by causes of wrong instances. All rounds so far still count.
-    fn set_window(&mut self, grounds: Grounds, ends: &[Time]) {
-        let domain = domain_of(&self.session, &grounds, self.session.criterion.time, &on(ends));
+    fn set_window(&mut self, slices: Slices, ends: &[Time]) {
+        let domain = domain_of(&self.session, &slices, self.session.criterion.time, &on(ends));
         let domain = std::mem::replace(&mut self.domain, domain);
         let slice = self.slice.clone();
-        self.slice.nodes.extend(grounds.plain.nodes);
-        self.silent.extend(grounds.silent);
+        self.slice.nodes.extend(slices.plain.nodes);
+        self.silent.extend(slices.silent);
         self.window.first.get_or_insert((slice, domain));
         self.window.moves += 1;
         self.window.seen.extend(self.domain.questions());
