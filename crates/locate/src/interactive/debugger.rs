@@ -1,4 +1,4 @@
-//! The state of the debugger, and the commands of whoever judges.
+//! The state of the debugger, and the commands that change it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
