@@ -1,9 +1,12 @@
-//! Debugging with a person: breakpoints that converge.
+//! The debugger: breakpoints that converge to the fault, judged by a person or by a reference.
 //!
-//! A breakpoint is a place and what to look at there: the members of a smallest frontier of the domain, each an
-//! executed statement with its value. Somebody says of each whether it is right. Wrong ones become what is to be
-//! explained, right ones end the search behind them, what nobody knows is gone round. What is left in the end is
-//! the fault.
+//! A breakpoint is a place with items to look at: the members of a smallest frontier of the domain, each an executed
+//! statement with its value. Each item is judged right, wrong, or unknown. The search continues behind the wrong
+//! ones, stops at the right ones, and bypasses the unknown ones. The instances that are left in the end hold the
+//! fault.
+//!
+//! Three ordered tables hold the rules: [`next_question`] has the sources of questions, [`reference_answer`] the
+//! rules by which a reference answers, and [`consequence`] the consequences of the answers.
 
 pub(crate) mod answer;
 pub(crate) mod answerable;
@@ -13,6 +16,7 @@ pub(crate) mod breakpoint;
 pub(crate) mod callback;
 pub(crate) mod chosen_callee;
 pub(crate) mod conclusion;
+pub(crate) mod consequence;
 pub(crate) mod continuation;
 pub(crate) mod debugger;
 pub(crate) mod debugging_facts;
@@ -23,13 +27,14 @@ pub(crate) mod native_stop;
 pub(crate) mod next_question;
 pub(crate) mod passed_value;
 pub(crate) mod paused_run;
+pub(crate) mod reference_answer;
 pub(crate) mod setting;
 pub(crate) mod similar_rounds;
 pub(crate) mod window;
 
+pub use crate::compare::missing_code::Missing;
 pub use crate::compare::reference::Reference;
 pub use crate::compare::reference_assertion::{Line, ReferenceAssertion};
-pub use crate::compare::reference_hint::{Hint, Missing};
 pub use crate::interactive::answer::Answer;
 pub use crate::interactive::answered_round::{Judged, Round};
 pub use crate::interactive::assumption::Assumptions;
@@ -41,7 +46,8 @@ pub use crate::interactive::debugging_facts::{DebuggingFacts, DescribedRound, De
 pub use crate::interactive::described_breakpoint::{
     DescribedBreakpoint, DescribedCause, DescribedContinuation, DescribedItem,
 };
-pub use crate::interactive::loop_bisection::InRow;
+pub use crate::interactive::loop_bisection::Bisection;
 pub use crate::interactive::native_stop::{NativeStop, NativeStops};
 pub use crate::interactive::paused_run::PausedRun;
+pub use crate::interactive::reference_answer::hint::Hint;
 pub use crate::interactive::setting::Setting;

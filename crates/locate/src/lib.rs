@@ -14,7 +14,7 @@ mod shrink;
 pub mod symbolic;
 mod templates;
 
-pub use crate::compare::propagation::{Link, PartlyFixed, Propagation, Undone};
+pub use crate::compare::propagation::{FixedInstance, OmittedInstance, Propagation, PropagationStep};
 pub use crate::evidence::Evidence;
 pub use crate::evidence::ranking::{
     Line, Ranked, Ranking, code_lines, executed_lines, is_own, line_at, line_of, line_of_statement,

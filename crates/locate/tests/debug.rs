@@ -150,10 +150,10 @@ int main(int argc, char **argv) {
 }
 "#;
     let asked = |remember: bool| {
-        let helps = Assumptions { remember, trust_output: false };
+        let assumptions = Assumptions { remember, trust_output: false };
         let session = session(source, case(&["x"], b""), "22\n");
         let mut debugger =
-            Debugger::new(session, Setting { strategy: Strategy::SingleStep, helps, ..Setting::default() });
+            Debugger::new(session, Setting { strategy: Strategy::SingleStep, assumptions, ..Setting::default() });
         let right = instances(&debugger.session, source, "// right");
         while let Some(breakpoint) = debugger.breakpoint() {
             let answers = breakpoint.times().into_iter().map(|t| right.contains(&t)).collect::<Vec<_>>();
@@ -200,8 +200,8 @@ int main(int argc, char **argv) {
 "#;
     let begin = |trust_output: bool| {
         let session = session(source, case(&["x"], b""), "21\n63\n");
-        let helps = Assumptions { remember: true, trust_output };
-        Debugger::new(session, Setting { strategy: Strategy::Bisection, helps, ..Setting::default() })
+        let assumptions = Assumptions { remember: true, trust_output };
+        Debugger::new(session, Setting { strategy: Strategy::Bisection, assumptions, ..Setting::default() })
     };
     let mut plain = begin(false);
     let mut helped = begin(true);
@@ -234,8 +234,9 @@ int main(int argc, char **argv) {
 }
 "#;
     let session = session(source, case(&["x", "y"], b""), "6\n0\n");
-    let helps = Assumptions { remember: true, trust_output: true };
-    let mut debugger = Debugger::new(session, Setting { strategy: Strategy::Closest, helps, ..Setting::default() });
+    let assumptions = Assumptions { remember: true, trust_output: true };
+    let mut debugger =
+        Debugger::new(session, Setting { strategy: Strategy::Closest, assumptions, ..Setting::default() });
     let right = instances(&debugger.session, source, "// right");
     assert_eq!(debugger.history().len(), 1, "the sum that was printed");
     assert_eq!(debugger.history()[0].judged, Judged::CorrectOutput);

@@ -180,7 +180,7 @@ int main(void) {
     let correct = compile(&faulty.replace("n + 1", "n"));
     let mut reference = Reference::new(&mut debugger, correct, case(&[], b""), Limits::default()).expect("a run");
     debugger.consult(&mut reference, usize::MAX);
-    let went_on = |d: &Debugger| d.history().iter().position(|round| round.breakpoint.onward.is_some());
+    let went_on = |d: &Debugger| d.history().iter().position(|round| round.breakpoint.continuation.is_some());
     let (all, on) = (rounds(&debugger), went_on(&debugger));
     assert!(on.is_some(), "{all:?}");
     assert_eq!(debugger.suspects()[0].statement.line, line_of(faulty, "// fault"));

@@ -133,8 +133,8 @@ fn debug(args: &DebugArgs) -> Result<ExitCode, ExitCode> {
 impl DebugArgs {
     fn setting(&self) -> Setting {
         let strategy = Strategy::named(&self.strategy).unwrap_or_default();
-        let helps = Assumptions { remember: !self.ask_again, trust_output: self.trust_output };
-        Setting { strategy, helps, ..Setting::default() }
+        let assumptions = Assumptions { remember: !self.ask_again, trust_output: self.trust_output };
+        Setting { strategy, assumptions, ..Setting::default() }
     }
 
     /// The executable's code, if a script for gdb was requested.
@@ -196,7 +196,7 @@ impl DebugArgs {
         let name = file.display();
         let assertion = debugger.session.expectation.assertion.as_ref();
         let named = assertion.map_or_else(String::new, |a| format!("{}:{}", a.file, a.line));
-        let said = reference.upheld.as_ref().and_then(|upheld| render_upheld(upheld, &named));
+        let said = reference.assertion.as_ref().and_then(|assertion| render_upheld(assertion, &named));
         match (reference.is_correct(&debugger.session), said) {
             (true, None) => {}
             (true, Some(said)) => tell!("whydunit: --reference {name}: {said}"),

@@ -161,7 +161,7 @@ pub(super) fn remains(screen: &Screen<'_>, width: usize) -> Pane {
         let (right, wrong) = breakpoint.quality.left;
         // In a row of executions of one statement, these numbers count executions, not instances.
         let of = breakpoint
-            .in_row
+            .bisection
             .as_ref()
             .map_or_else(String::new, |_| format!("of {} executions of this statement ", breakpoint.domain));
         let again = if wrong > breakpoint.domain { ", as what was right is asked again" } else { "" };

@@ -228,7 +228,7 @@ impl<'a> Screen<'a> {
     fn arrived(&mut self) {
         self.chosen = 0;
         if let Some(round) = self.debugger.history().last() {
-            let what = if round.breakpoint.in_row.is_some() { " executions" } else { "" };
+            let what = if round.breakpoint.bisection.is_some() { " executions" } else { "" };
             self.message = format!("{} of {}{what} are left", round.left, round.breakpoint.domain);
         }
     }

@@ -1,4 +1,4 @@
-//! Where a run with a changed text first does something else than the failing one: the execution to look at.
+//! Finds the instance at which a run with a patch diverges from the failing run.
 
 use std::sync::Arc;
 
@@ -9,28 +9,29 @@ use whydunit_world::Posix;
 
 use crate::session::Session;
 
-/// So many instructions are executed between comparisons, and at most.
-const STRETCH: u64 = 20_000;
-const MOST: u64 = 5_000_000;
+/// Instructions executed between two comparisons.
+const INTERVAL: u64 = 20_000;
+/// Instructions after which the search ends.
+const MAX_INSTRUCTIONS: u64 = 5_000_000;
 
 impl Session {
-    /// The instance of the failing run at which one with a patch, in force from a time on, first comes out otherwise;
-    /// none when that is not seen soon.
+    /// The first instance of the failing run whose effect differs in a run with a patch that is in force from a time
+    /// on; none if the runs do not diverge within the limit.
     pub(crate) fn divergence(&mut self, from: Time, patch: &Patch) -> Option<Time> {
         let mut begin = self.recorded.snapshots.before(u64::from(from));
         let mut other = begin.fork();
         other.set_limits(self.rerun_limits());
         other.patch(patch);
         let (mut failing, mut patched) = (Log::of(begin, patch.site), Log::of(other, patch.site));
-        for _ in 0..MOST / STRETCH {
-            let running = [&mut failing, &mut patched].map(Log::go_on);
-            self.effort.instructions += 2 * STRETCH;
+        for _ in 0..MAX_INSTRUCTIONS / INTERVAL {
+            let running = [&mut failing, &mut patched].map(Log::advance);
+            self.effort.instructions += 2 * INTERVAL;
             let (ours, theirs) = (&mut failing.seen.events, &mut patched.seen.events);
-            let same = ours.iter().zip(&*theirs).take_while(|(a, b)| a.what == b.what).count();
+            let same = ours.iter().zip(&*theirs).take_while(|(a, b)| a.effect == b.effect).count();
             if same < ours.len().min(theirs.len()) {
                 return Some(ours[same].instance);
             }
-            // What one has done and the other has not yet is compared next time.
+            // The events that one of the runs has not reached yet are compared next time.
             ours.drain(..same);
             theirs.drain(..same);
             if !running.contains(&true) {
@@ -41,14 +42,14 @@ impl Session {
     }
 }
 
-/// What a run did that can be told apart.
+/// An observed effect of a run.
 struct Event {
-    what: (u64, u64),
-    /// Of the failing run: the time of the instruction that came out so.
+    effect: (u64, u64),
+    /// The time of the instruction that had it, in the failing run.
     instance: Time,
 }
 
-/// A run and what is seen of it.
+/// A run and its observed effects.
 struct Log {
     machine: Machine<Posix>,
     seen: Seen,
@@ -73,33 +74,33 @@ impl Log {
         Log { machine, seen: Seen { program, evaluating, block: None, decision: None, events: Vec::new() } }
     }
 
-    /// Runs a stretch; false at the end.
-    fn go_on(&mut self) -> bool {
-        let until = self.machine.time() + STRETCH;
+    /// Runs for one interval; false at the end of the run.
+    fn advance(&mut self) -> bool {
+        let until = self.machine.time() + INTERVAL;
         matches!(self.machine.run_until(until, &mut self.seen), Ok(Stop::Paused))
     }
 }
 
-/// Notes blocks, stores and output. It must not forget between stretches in which block it is: the two runs do not stop
-/// in the same places.
+/// Records blocks, stores and output. The current block is kept between intervals, because the two runs do not pause
+/// at the same instructions.
 struct Seen {
     program: Arc<Program>,
-    /// The function that was changed, and which blocks of it only evaluate what was changed: of `a && b` it does not
-    /// matter how it came out.
+    /// The changed function, and which of its blocks only evaluate the changed expression. How the parts of `a && b`
+    /// are evaluated does not matter.
     evaluating: (FunctionId, Vec<bool>),
-    /// The first instruction of the current block, and when it was executed; not known before the first one begins.
+    /// The first instruction of the current block, and its time; none before the first block begins.
     block: Option<(u32, u64)>,
-    /// The last decision, as long as what follows only evaluates.
+    /// The last decision, as long as the blocks after it only evaluate.
     decision: Option<u64>,
-    /// What happened since the last comparison.
+    /// The events since the last comparison.
     events: Vec<Event>,
 }
 
 impl Seen {
-    fn note(&mut self, inst: u32, what: (u64, u64)) {
+    fn note(&mut self, inst: u32, effect: (u64, u64)) {
         let Some((first, time)) = self.block else { return };
         let instance = time + u64::from(inst.saturating_sub(first));
-        self.events.push(Event { what, instance: Time(instance as u32) });
+        self.events.push(Event { effect, instance: Time(instance as u32) });
     }
 }
 
@@ -116,10 +117,10 @@ impl Observer for Seen {
         if !decides {
             self.decision = None;
         }
-        // Which block it is was decided by the last instruction before.
-        let what = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
+        // The instruction before the block decided which block it is.
+        let effect = (u64::from(function.0) << 32 | u64::from(block.0), u64::MAX);
         let instance = before.unwrap_or(time.saturating_sub(1));
-        self.events.push(Event { what, instance: Time(instance as u32) });
+        self.events.push(Event { effect, instance: Time(instance as u32) });
     }
 
     fn store(&mut self, inst: u32, addr: u64, bytes: u64, value: u64) {
@@ -131,7 +132,7 @@ impl Observer for Seen {
         self.note(inst, (offset, text));
     }
 
-    // Behind a call the current block is another function's, until the next one begins.
+    // During a call the current block belongs to another function, until the next block begins.
     fn enter(&mut self, _function: FunctionId, _frame: u64) {
         self.block = None;
     }

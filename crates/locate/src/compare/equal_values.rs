@@ -1,5 +1,4 @@
-//! Are two values, one of each of two runs, the same? Numbers by their bytes, pointers by what they point to: the
-//! same place of objects that correspond.
+//! Compares values of two runs: numbers by their bytes, pointers by the object and the offset that they point to.
 
 use whydunit_machine::{Machine, ObjectKind};
 use whydunit_program::layout::{self, Code};
@@ -20,32 +19,32 @@ pub(crate) struct Side<'a> {
 pub(crate) struct ValueComparison<'a> {
     pub(crate) left: Side<'a>,
     pub(crate) right: Side<'a>,
-    pub(crate) partners: &'a Counterparts,
+    pub(crate) counterparts: &'a Counterparts,
 }
 
 impl ValueComparison<'_> {
-    /// Do two values, of which all bytes are kept, lie in corresponding places, and are they the same?
+    /// Are two values, given with all their bytes, equal and in corresponding places?
     pub(crate) fn of_values(&mut self, left: &Value, right: &Value) -> bool {
         self.of_pointers(left.address, right.address)
             && match left.elements.and(left.ty) {
-                Some(element) => self.of_row(element, &left.bytes, &right.bytes),
+                Some(element) => self.of_elements(element, &left.bytes, &right.bytes),
                 None => self.of_bytes(left.ty, &left.bytes, &right.bytes),
             }
     }
 
-    /// Are as many values the same, each with that in its place?
+    /// Are two lists of values equally long and pairwise equal?
     pub(crate) fn of_all(&mut self, left: &[Value], right: &[Value]) -> bool {
         left.len() == right.len() && left.iter().zip(right).all(|(a, b)| self.of_values(a, b))
     }
 
-    /// Several of a type in a row.
-    fn of_row(&mut self, element: TypeId, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
+    /// Compares consecutive elements of one type.
+    fn of_elements(&mut self, element: TypeId, left: &[Option<u8>], right: &[Option<u8>]) -> bool {
         let size = self.left.program.types.size(element).max(1) as usize;
         let mut pairs = left.chunks(size).zip(right.chunks(size));
         left.len() == right.len() && pairs.all(|(a, b)| self.of_bytes(Some(element), a, b))
     }
 
-    /// What two functions return: a word that may be a pointer, or more than one.
+    /// Compares the results of two functions: a word that may be a pointer, or several.
     pub(crate) fn of_results(&mut self, left: &Value, right: &Value) -> bool {
         match left.bytes.len() > 8 || right.bytes.len() > 8 {
             true => self.of_bytes(left.ty, &left.bytes, &right.bytes),
@@ -64,7 +63,7 @@ impl ValueComparison<'_> {
             (&left[range.clone()], &right[range])
         };
         match ty.map(|t| types.get(types.bare(t))) {
-            Some(Type::Array { element, .. }) => self.of_row(*element, left, right),
+            Some(Type::Array { element, .. }) => self.of_elements(*element, left, right),
             Some(Type::Record { fields, union: false, .. }) => fields.iter().all(|field| {
                 let size = field.bit_size.map_or(types.size(field.ty), |bits| u64::from(bits.div_ceil(8)));
                 let (a, b) = part(field.bit_offset / 8, size);
@@ -78,8 +77,8 @@ impl ValueComparison<'_> {
         }
     }
 
-    /// Words that are pointers, or numbers. Where functions and globals lie depends on which of them a version uses: one
-    /// address may be that of two.
+    /// Compares words that are pointers or numbers. The addresses of functions and globals depend on the program, so
+    /// one address may belong to different objects in the two versions.
     fn of_words(&mut self, left: u64, right: u64) -> bool {
         let placed = |machine: &mut Machine<Posix>, at: u64| {
             machine.object_at(at).is_some_and(|o| matches!(o.kind, ObjectKind::Global(_) | ObjectKind::Code))
@@ -88,7 +87,7 @@ impl ValueComparison<'_> {
         left == right && !by_program || self.of_pointers(left, right)
     }
 
-    /// Do two addresses mean the same place?
+    /// Do two addresses point to corresponding objects, at the same offset?
     pub(crate) fn of_pointers(&mut self, left: u64, right: u64) -> bool {
         let (ours, theirs) = (self.left.machine.object_at(left), self.right.machine.object_at(right));
         let (Some(ours), Some(theirs)) = (ours, theirs) else { return left == right };
@@ -108,21 +107,21 @@ impl ValueComparison<'_> {
                 ) => {
                     let (f, g) = (a.function(function), b.function(other));
                     let (x, y) = (&f.locals[local.0 as usize].name, &g.locals[other_local.0 as usize].name);
-                    depth == other_depth && self.partners.are_functions(function, other) && x == y
+                    depth == other_depth && self.counterparts.are_functions(function, other) && x == y
                 }
                 (ObjectKind::Dynamic { function: x }, ObjectKind::Dynamic { function: y })
                 | (ObjectKind::Arguments { function: x }, ObjectKind::Arguments { function: y }) => {
-                    self.partners.are_functions(x, y)
+                    self.counterparts.are_functions(x, y)
                 }
                 (ObjectKind::Code, ObjectKind::Code) => self.of_code(left, right),
                 _ => left == right,
             }
     }
 
-    /// Are the functions at two addresses the same?
+    /// Do the functions at two addresses correspond?
     fn of_code(&self, left: u64, right: u64) -> bool {
         match (layout::code_at(left), layout::code_at(right)) {
-            (Some(Code::Function(x)), Some(Code::Function(y))) => self.partners.are_functions(x, y),
+            (Some(Code::Function(x)), Some(Code::Function(y))) => self.counterparts.are_functions(x, y),
             (Some(Code::External(x)), Some(Code::External(y))) => {
                 let name = |program: &Program, at: u32| program.externals.get(at as usize).map(|e| e.name.clone());
                 name(self.left.program, x.0) == name(self.right.program, y.0)
@@ -131,13 +130,13 @@ impl ValueComparison<'_> {
         }
     }
 
-    /// Were two heap objects allocated by calls that correspond?
+    /// Were two heap objects allocated in executed blocks that correspond?
     fn allocated(&self, left: u64, right: u64) -> bool {
         let block = |recording: &Recording, time: u64| {
             Time::try_from(time).ok().and_then(|t| recording.position(t)).map(|p| p.block)
         };
         match (block(self.left.recording, left), block(self.right.recording, right)) {
-            (Some(a), Some(b)) => self.partners.are(a, b),
+            (Some(a), Some(b)) => self.counterparts.are_blocks(a, b),
             _ => false,
         }
     }

@@ -1,4 +1,4 @@
-//! How a fault travelled from a suspect to the failure: through what comes out otherwise when the fault is mended.
+//! How a fault propagated from a suspect to the failure: through instances that differ in a run with the fault fixed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -8,86 +8,92 @@ use whydunit_machine::Limits;
 use whydunit_program::Program;
 use whydunit_trace::{Dependence, DependenceKind, Instance, ProgramIndex, Slice, Time, record};
 
+use crate::compare::agreement::Agreement;
+use crate::compare::reference::Reference;
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
-use crate::interactive::{Answer, Reference};
 use crate::rerun::intervention::Intervention;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// A step of the way.
-pub struct Link {
+/// One instance on the path from a suspect to the failure.
+pub struct PropagationStep {
     /// The instance.
     pub time: Time,
-    /// What a run with the change does in its place.
-    pub mended: PartlyFixed,
+    /// Its counterpart in a run with the fix.
+    pub fixed: FixedInstance,
 }
 
-/// What a run with the change does in place of an instance.
-pub enum PartlyFixed {
-    /// Nobody knows.
+/// The counterpart of an instance in a run with the fix.
+pub enum FixedInstance {
+    /// No counterpart was found.
     Unknown,
-    /// This.
+    /// This one.
     Does(Box<Instance>),
-    /// Nothing.
+    /// There is none, because a decision with another outcome omits it.
     Nothing,
 }
 
-/// The way from a suspect to the failure.
+/// The path from a suspect to the failure.
 pub struct Propagation {
     /// Its steps, in order of time.
-    pub links: Vec<Link>,
-    /// What a run with the change does behind the first step and the failing one leaves out.
-    pub undone: Option<Undone>,
+    pub steps: Vec<PropagationStep>,
+    /// The instance that a run with the fix executes after the first step and the failing run omits.
+    pub omitted: Option<OmittedInstance>,
 }
 
-/// What only a run with the change does.
-pub struct Undone {
+/// An instance that only a run with the fix executes.
+pub struct OmittedInstance {
     /// The changed program.
     pub program: Arc<Program>,
-    /// What it does.
+    /// The instance.
     pub instance: Instance,
 }
 
-/// Longer runs are not recorded again with the change.
-const LONGEST: Time = Time(100_000_000);
-/// With the change a run is recorded for twice as long, and so many instructions more.
-const MORE: u64 = 1_000_000;
-/// So many instances are compared, and so many instructions are executed for that.
-const COMPARED: usize = 400;
-const INSTRUCTIONS: u64 = 200_000_000;
-/// Of what depends on more than so many others none is compared, and so many steps are made.
-const MANY: usize = 64;
-const STEPS: usize = 50_000;
-/// What a step costs: by a value, by a decision, by what a decision may have left undone.
+/// Duration of a run above which it is not recorded again with the fix.
+const MAX_DURATION: Time = Time(100_000_000);
+/// Instructions for which a run with the fix is recorded, in addition to twice the duration of the failing run.
+const EXTRA_INSTRUCTIONS: u64 = 1_000_000;
+/// Most instances that are compared.
+const MAX_COMPARED: usize = 400;
+/// Most instructions that are executed to compare instances.
+const MAX_INSTRUCTIONS: u64 = 200_000_000;
+/// Most dependences of an instance that is compared by the values it uses.
+const MAX_DEPENDENCES: usize = 64;
+/// Most steps of the search.
+const MAX_STEPS: usize = 50_000;
+/// Cost of a step to a value.
 const VALUE: u32 = 1;
+/// Cost of a step to a decision.
 const DECISION: u32 = 2;
+/// Cost of a step to a decision that may have omitted something.
 const OMISSION: u32 = 4;
-/// What it costs more through something of which nobody knows whether it is wrong, or that is right.
+/// Extra cost of an instance that cannot be compared.
 const UNKNOWN: u32 = 2;
-const RIGHT: u32 = 1000;
+/// Extra cost of an instance that does not differ in the run with the fix.
+const SAME: u32 = 1000;
 
 impl Session {
-    /// The shortest way from a suspect to the failure, if possible only through what is different when the suspect is
-    /// mended.
-    pub fn travelled(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
-        let mended = suspect.told().and_then(trial).and_then(|trial| self.mended(&trial, slice));
+    /// The cheapest path from a suspect to the failure, if possible only through instances that differ when the
+    /// suspect is fixed.
+    pub fn propagation(&mut self, slice: &Slice, suspect: &Suspect) -> Propagation {
+        let fixed = suspect.told().and_then(intervention).and_then(|fix| self.fixed_run(&fix, slice));
         let every = matches!(suspect.told(), Some(Evidence::TestedPatch(_))).then_some(suspect.statement);
         let (from, known) = (suspect.instance, BTreeMap::new());
-        let mut search = Search { session: self, slice, from, every, mended, known, left: 0 };
+        let mut search = Search { session: self, slice, from, every, fixed, known, left: 0 };
         search.left = search.affordable();
-        search.way()
+        search.path()
     }
 
-    /// A recorded run with a change, beside the failing one.
-    fn mended(&mut self, trial: &Intervention, slice: &Slice) -> Option<Reference> {
-        if self.recorded.recording.duration() > LONGEST || self.budget.is_over() {
+    /// Records a run with an intervention and aligns it with the failing one.
+    fn fixed_run(&mut self, fix: &Intervention, slice: &Slice) -> Option<Reference> {
+        if self.recorded.recording.duration() > MAX_DURATION || self.budget.is_over() {
             return None;
         }
         self.budget.monitor.tell(|| "comparing with a run with the first suspect's change".into());
-        let mut machine = self.changed(trial)?;
-        // What it does long after the failing run ended is not compared with anything.
-        let enough = u64::from(self.recorded.recording.duration()) * 2 + MORE;
+        let mut machine = self.changed(fix)?;
+        // Nothing after the end of the failing run is compared, so a limit suffices.
+        let enough = u64::from(self.recorded.recording.duration()) * 2 + EXTRA_INSTRUCTIONS;
         let limits = machine.limits();
         machine.set_limits(Limits { steps: limits.steps.min(enough), ..limits });
         let program = machine.program().clone();
@@ -97,7 +103,7 @@ impl Session {
         };
         let recorded = match record(machine, index, |_| !self.budget.is_over()) {
             Ok(recorded) => recorded,
-            // A recording that the budget ended is no refusal.
+            // The end of the budget is no refusal of the machine.
             Err(_) if self.budget.is_over() => return None,
             Err(refusal) => {
                 self.refusals.add(refusal);
@@ -106,12 +112,12 @@ impl Session {
         };
         self.effort.instructions += u64::from(recorded.recording.duration());
         let times = slice.nodes.keys().copied().chain([self.criterion.time]);
-        Some(Reference::beside(self, program, recorded, times))
+        Some(Reference::of_changed_run(self, program, recorded, times))
     }
 }
 
-/// The change that evidence tells of.
-fn trial(evidence: &Evidence) -> Option<Intervention> {
+/// The intervention that evidence is about.
+fn intervention(evidence: &Evidence) -> Option<Intervention> {
     match evidence {
         Evidence::TestedPatch(repair) => Some(Intervention::patched(repair.since, repair.mutant.patch)),
         Evidence::Witness(witness) => Some(Intervention { alterations: witness.alterations.clone(), patch: None }),
@@ -119,17 +125,18 @@ fn trial(evidence: &Evidence) -> Option<Intervention> {
     }
 }
 
-/// The search for a way, from the failure back.
+/// The search for a path, from the failure back.
 struct Search<'a> {
     session: &'a mut Session,
     slice: &'a Slice,
     from: Time,
-    /// A change of the text changes every execution of this statement: any may be where it begins.
+    /// The statement that a patch changes. The path may begin at any of its instances.
     every: Option<Statement>,
-    mended: Option<Reference>,
-    /// What was found out about instances.
-    known: BTreeMap<Time, Answer>,
-    /// So many may still be compared.
+    /// The run with the fix.
+    fixed: Option<Reference>,
+    /// The instances compared so far.
+    known: BTreeMap<Time, Agreement>,
+    /// How many may still be compared.
     left: usize,
 }
 
@@ -137,30 +144,30 @@ impl Search<'_> {
     fn affordable(&self) -> usize {
         let each =
             self.session.recorded.snapshots.distance().min(self.session.recorded.recording.duration().into()) * 4;
-        COMPARED.min((INSTRUCTIONS / each.max(1)) as usize)
+        MAX_COMPARED.min((MAX_INSTRUCTIONS / each.max(1)) as usize)
     }
 
-    fn judge(&mut self, time: Time) -> Answer {
+    fn agreement(&mut self, time: Time) -> Agreement {
         if time == self.from || time == self.session.criterion.time {
-            return Answer::Wrong;
+            return Agreement::Different;
         }
         if let Some(known) = self.known.get(&time) {
             return *known;
         }
-        let Some(mended) = self.mended.as_mut().filter(|_| self.left > 0) else { return Answer::DontKnow };
+        let Some(fixed) = self.fixed.as_mut().filter(|_| self.left > 0) else { return Agreement::Unknown };
         self.left -= 1;
-        let answer = mended.judge(self.session, time);
-        self.known.insert(time, answer);
-        answer
+        let agreement = fixed.agreement(self.session, time);
+        self.known.insert(time, agreement);
+        agreement
     }
 
-    fn way(&mut self) -> Propagation {
+    fn path(&mut self) -> Propagation {
         let end = self.session.criterion.time;
         let (begin, effects) = self.effects();
         let begin = begin.or_else(|| self.entry(&effects));
-        if begin.is_none() && self.mended.is_none() {
-            // What speaks against it is not how it got to the failure.
-            return Propagation { links: Vec::new(), undone: None };
+        if begin.is_none() && self.fixed.is_none() {
+            // The evidence against the suspect says nothing about a path to the failure.
+            return Propagation { steps: Vec::new(), omitted: None };
         }
         let mut at = begin.unwrap_or(end);
         let mut times = if self.is_begin(at) { vec![at] } else { vec![self.from, at] };
@@ -170,112 +177,116 @@ impl Search<'_> {
             times.push(next);
             at = next;
         }
-        let undone = self.undone(&times);
-        let links = times.into_iter().map(|time| Link { time, mended: self.instead(time) }).collect();
-        Propagation { links, undone }
+        let omitted = self.omitted(&times);
+        let steps = times.into_iter().map(|time| PropagationStep { time, fixed: self.fixed_instance(time) }).collect();
+        Propagation { steps, omitted }
     }
 
-    /// What the first step left undone, if that is how it led to the second.
-    fn undone(&mut self, times: &[Time]) -> Option<Undone> {
+    /// The instance that the decision of the first step omits, if the second step depends on the first by that
+    /// omission.
+    fn omitted(&mut self, times: &[Time]) -> Option<OmittedInstance> {
         let [first, second, ..] = *times else { return None };
-        let mended = self.mended.as_mut()?;
-        let (giver, decision) = mended.left_undone(self.session, second)?;
-        let (program, instance) = mended.done(giver).filter(|_| decision == first)?;
-        Some(Undone { program, instance })
+        let fixed = self.fixed.as_mut()?;
+        let (definition, decision) = fixed.omitted_definition(self.session, second)?;
+        let (program, instance) = fixed.own_instance(definition).filter(|_| decision == first)?;
+        Some(OmittedInstance { program, instance })
     }
 
-    /// May it be where the change begins to matter?
+    /// May the fix take effect at an instance?
     fn is_begin(&self, time: Time) -> bool {
         let recording = &self.session.recorded.recording;
         let statement = || Statement::blamed(recording, time).map(|(statement, _)| statement);
         time == self.from || self.every.is_some() && statement() == self.every
     }
 
-    /// Where the best way to the failure begins, and by instance the next one on it, for all that the suspect may have
-    /// led to.
+    /// Searches back from the failure. Returns where the cheapest path begins, and for every instance reached the
+    /// next one on its path to the failure.
     fn effects(&mut self) -> (Option<Time>, BTreeMap<Time, Time>) {
         let end = self.session.criterion.time;
         let mut queue = BinaryHeap::new();
         for cause in self.causes(end) {
-            queue.push((Reverse(step(&cause)), cause.on, end, false));
+            queue.push((Reverse(step_cost(&cause)), cause.on, end, false));
         }
         let mut found = BTreeMap::new();
         let mut steps = 0;
-        while let Some((Reverse(cost), time, effect, judged)) = queue.pop() {
+        while let Some((Reverse(cost), time, effect, compared)) = queue.pop() {
             steps += 1;
-            if self.mended.is_some() && steps > STEPS {
+            if self.fixed.is_some() && steps > MAX_STEPS {
                 break;
             }
             if time < self.from || found.contains_key(&time) {
                 continue;
             }
-            let more = if judged { 0 } else { extra(self.judge(time)) };
-            if more > 0 {
-                // What is right is no way for a fault, unless it was not compared with anything.
-                if more < RIGHT || self.mended.is_none() {
-                    queue.push((Reverse(cost + more), time, effect, true));
+            let extra = if compared { 0 } else { extra_cost(self.agreement(time)) };
+            if extra > 0 {
+                // A fault does not propagate through an instance that is the same in the run with the fix.
+                if extra < SAME || self.fixed.is_none() {
+                    queue.push((Reverse(cost + extra), time, effect, true));
                 }
                 continue;
             }
             found.insert(time, effect);
-            if self.is_begin(time) && self.judge(time) == Answer::Wrong {
+            if self.is_begin(time) && self.agreement(time) == Agreement::Different {
                 return (Some(time), found);
             }
             for cause in self.causes(time) {
-                queue.push((Reverse(cost + step(&cause)), cause.on, time, false));
+                queue.push((Reverse(cost + step_cost(&cause)), cause.on, time, false));
             }
         }
         (None, found)
     }
 
-    /// What an instance depends on, without those that gave it what a run with the change has there, too.
+    /// The dependences of an instance, without the definitions of values that are the same in the run with the fix.
     fn causes(&mut self, time: Time) -> Vec<Dependence> {
         let on = match time == self.session.criterion.time {
             true => self.session.first_causes(),
             false => self.slice.nodes.get(&time).map(|node| node.on.clone()).unwrap_or_default(),
         };
-        // Who depends on very much is not compared with anything: that would take as long as the search before.
-        if self.left == 0 || on.len() > MANY {
+        // To compare all uses of an instance with many dependences would take as long as the whole search.
+        if self.left == 0 || on.len() > MAX_DEPENDENCES {
             return on;
         }
         self.left -= 1;
-        let same = self.mended.as_mut().map(|m| m.same_uses(self.session, time));
+        let same = self.fixed.as_mut().map(|fixed| fixed.same_uses(self.session, time));
         let same = same.unwrap_or_default();
-        let gave = |session: &mut Session, d: &Dependence| {
-            let made = session.describe(d.on).and_then(|giver| giver.defines);
-            made.is_some_and(|made| same.iter().any(|[there, _]| there.contains(&made.address)))
+        let defines_same = |session: &mut Session, d: &Dependence| {
+            let defined = session.describe(d.on).and_then(|definition| definition.defines);
+            defined.is_some_and(|defined| same.iter().any(|[ours, _]| ours.contains(&defined.address)))
         };
-        let open = on.iter().filter(|d| d.kind != DependenceKind::Flow || same.is_empty() || !gave(self.session, d));
+        let is_open = |session: &mut Session, d: &Dependence| {
+            d.kind != DependenceKind::Flow || same.is_empty() || !defines_same(session, d)
+        };
+        let open = on.iter().filter(|d| is_open(self.session, d));
         let mut open: Vec<Dependence> = open.copied().collect();
-        // What was left undone, and because of which decision, a run that does it knows.
-        if let Some(mended) = &mut self.mended {
-            let undone = mended.left_undone(self.session, time).map(|(_, decision)| decision);
+        // The run with the fix shows which decision omitted a definition, so possible omissions are no longer needed.
+        if let Some(fixed) = &mut self.fixed {
+            let omitting = fixed.omitted_definition(self.session, time).map(|(_, decision)| decision);
             open.retain(|d| d.kind != DependenceKind::Omission);
-            self.known.extend(undone.map(|decision| (decision, Answer::Wrong)));
-            open.extend(undone.map(|decision| Dependence::new(DependenceKind::Omission, decision)));
+            self.known.extend(omitting.map(|decision| (decision, Agreement::Different)));
+            open.extend(omitting.map(|decision| Dependence::new(DependenceKind::Omission, decision)));
         }
         open
     }
 
-    /// Where the fault comes in when no dependence leads from the suspect to the failure through what is different: the
-    /// first that is wrong though nothing that it depends on is.
+    /// Where the path begins if no dependences lead from the suspect to the failure through differing instances: the
+    /// first differing instance.
     fn entry(&mut self, effects: &BTreeMap<Time, Time>) -> Option<Time> {
-        self.mended.as_ref()?;
-        effects.keys().copied().find(|&time| self.judge(time) == Answer::Wrong)
+        self.fixed.as_ref()?;
+        effects.keys().copied().find(|&time| self.agreement(time) == Agreement::Different)
     }
 
-    fn instead(&mut self, time: Time) -> PartlyFixed {
-        let Some(mended) = &mut self.mended else { return PartlyFixed::Unknown };
-        match mended.in_place_of(time) {
-            Some(instance) => PartlyFixed::Does(Box::new(instance)),
-            None if mended.skips(self.session, time) => PartlyFixed::Nothing,
-            None => PartlyFixed::Unknown,
+    fn fixed_instance(&mut self, time: Time) -> FixedInstance {
+        let Some(fixed) = &mut self.fixed else { return FixedInstance::Unknown };
+        match fixed.counterpart_of(time) {
+            Some(instance) => FixedInstance::Does(Box::new(instance)),
+            None if fixed.omits(self.session, time) => FixedInstance::Nothing,
+            None => FixedInstance::Unknown,
         }
     }
 }
 
-/// What a step to a cause costs.
-fn step(cause: &Dependence) -> u32 {
+/// The cost of a step to a cause.
+fn step_cost(cause: &Dependence) -> u32 {
     match cause.kind {
         DependenceKind::Flow => VALUE,
         DependenceKind::Control => DECISION,
@@ -283,11 +294,11 @@ fn step(cause: &Dependence) -> u32 {
     }
 }
 
-/// What a step through an instance costs more than one that is wrong.
-fn extra(answer: Answer) -> u32 {
-    match answer {
-        Answer::Wrong => 0,
-        Answer::DontKnow => UNKNOWN,
-        Answer::Right => RIGHT,
+/// The extra cost of a step through an instance.
+fn extra_cost(agreement: Agreement) -> u32 {
+    match agreement {
+        Agreement::Different => 0,
+        Agreement::Unknown => UNKNOWN,
+        Agreement::Same => SAME,
     }
 }

@@ -1,5 +1,5 @@
-//! Whether a correct version upholds what the user asserted. The line is looked for by what it says: another version
-//! may have it elsewhere.
+//! Checks the user's assertion in a reference run. Another version may have the line elsewhere, so it is found by
+//! alignment.
 
 use whydunit_trace::{
     Alignment, Beginning, FormulaError, LineCode, Position, ProgramIndex, Recorded, Recording, Time, Visits, place_of,
@@ -10,18 +10,18 @@ use crate::session::Session;
 use crate::session::assertion::{CheckedAssertion, NoAssertionFailure};
 use crate::session::source_line::{Lines, Point};
 
-/// What the run of a correct version shows of an assertion.
+/// The result of checking an assertion in the run of a correct version.
 #[derive(Clone, Debug)]
 pub enum ReferenceAssertion {
     /// It holds.
     Holds,
-    /// It does not hold there.
+    /// It does not hold at this line.
     Fails(Line),
     /// Nothing in that version corresponds to the line.
     NoLine,
-    /// That run does not come to the line.
+    /// The run does not reach the line.
     NotReached(Line),
-    /// It cannot be understood there.
+    /// Its formula has no meaning at the line.
     Formula(Line, Box<FormulaError>),
 }
 
@@ -46,8 +46,8 @@ impl ReferenceAssertion {
         };
         let visits = beginnings(&other.recording, &code);
         let visit = assertion.visit.map(|_| {
-            let there = times.iter().find_map(|&time| alignment.right(time));
-            there.map_or(0, |there| visits.partition_point(|begin| begin.time <= there) as u32)
+            let other = times.iter().find_map(|&time| alignment.right(time));
+            other.map_or(0, |other| visits.partition_point(|begin| begin.time <= other) as u32)
         });
         let line = line(&other.recording.index, &code);
         if visits.is_empty() || visit == Some(0) {
@@ -60,13 +60,13 @@ impl ReferenceAssertion {
         })
     }
 
-    /// Does nothing speak against that version? What cannot be looked at does not.
-    pub(crate) fn is_so(&self) -> bool {
+    /// False if the assertion was checked and does not hold.
+    pub(crate) fn may_hold(&self) -> bool {
         !matches!(self, ReferenceAssertion::Fails(_))
     }
 }
 
-/// The instructions of the line at whose beginning the assertion does not hold.
+/// The instances of the line execution at whose beginning the assertion does not hold.
 fn times(session: &Session) -> Vec<Time> {
     let (Some(assertion), Some(asserted)) = (&session.expectation.assertion, &session.asserted) else {
         return Vec::new();
@@ -76,7 +76,7 @@ fn times(session: &Session) -> Vec<Time> {
     Lines::new(recording).visit(&point).map_or_else(|_| Vec::new(), |visit| visit.times)
 }
 
-/// The line of the other version that has the counterpart of an executed instruction.
+/// The line of the other version with the counterpart of an instance.
 fn counterpart(alignment: &Alignment<'_>, time: Time) -> Option<LineCode> {
     let Position { block, start, .. } = alignment.left.position(time)?;
     let (number, offset) = alignment.place(alignment.left.number_of(block), time - start)?;

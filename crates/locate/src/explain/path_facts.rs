@@ -3,7 +3,7 @@
 use whydunit_machine::Unsupported;
 use whydunit_trace::{Slice, Time};
 
-use crate::compare::propagation::{PartlyFixed, Propagation, Undone};
+use crate::compare::propagation::{FixedInstance, OmittedInstance, Propagation};
 use crate::evidence::Evidence;
 use crate::evidence::suspect::Suspect;
 use crate::explain::described::DescribedInstance;
@@ -21,7 +21,7 @@ pub struct PathFacts {
     /// When the steps go on behind those that are left out.
     pub resumes: Option<Time>,
     /// What only the run with the fix does, of the program's own code.
-    pub undone: Option<Undone>,
+    pub omitted: Option<OmittedInstance>,
 }
 
 /// A step of the way.
@@ -29,7 +29,7 @@ pub struct PathStep {
     /// The instance.
     pub at: DescribedInstance,
     /// What a run with the fix does in its place.
-    pub fixed: PartlyFixed,
+    pub fixed: FixedInstance,
 }
 
 impl PathFacts {
@@ -40,10 +40,10 @@ impl PathFacts {
         if let Some(Evidence::Incomplete(part)) = suspect.told() {
             suspect.instance = part.reader;
         }
-        let Propagation { links, undone } = session.travelled(slice, &suspect);
+        let Propagation { steps: links, omitted } = session.propagation(slice, &suspect);
         let trust = &session.trust;
-        let undone = undone.filter(|undone| !trust.has(undone.instance.site.function));
-        let links = links.into_iter().map(|link| (link.time, link.mended)).collect();
+        let omitted = omitted.filter(|omitted| !trust.has(omitted.instance.site.function));
+        let links = links.into_iter().map(|link| (link.time, link.fixed)).collect();
         let mut links = shown_links(session, &suspect, links);
         let left_out = links.len().saturating_sub(STEPS);
         if left_out > 0 {
@@ -54,23 +54,23 @@ impl PathFacts {
         for (time, fixed) in links {
             steps.extend(DescribedInstance::at(session, time)?.map(|at| PathStep { at, fixed }));
         }
-        Ok(PathFacts { steps, left_out, resumes, undone })
+        Ok(PathFacts { steps, left_out, resumes, omitted })
     }
 }
 
 /// The instances of the program's own code that stand for the links of a way, in order of time, each once.
-fn shown_links(session: &Session, suspect: &Suspect, links: Vec<(Time, PartlyFixed)>) -> Vec<(Time, PartlyFixed)> {
+fn shown_links(session: &Session, suspect: &Suspect, links: Vec<(Time, FixedInstance)>) -> Vec<(Time, FixedInstance)> {
     let (trust, recording) = (&session.trust, &session.recorded.recording);
     // What the library did by itself has no source to look at.
     let own = |time: &Time| recording.position(*time).is_some_and(|p| !trust.has(p.function));
     let outside = |time: Time| trust.outside(recording, time).filter(own);
     // What the library did inside a call says nothing about the call.
-    let shown = |time: Time, fixed| if outside(time) == Some(time) { fixed } else { PartlyFixed::Unknown };
+    let shown = |time: Time, fixed| if outside(time) == Some(time) { fixed } else { FixedInstance::Unknown };
     let links = links.into_iter().filter_map(|(time, fixed)| Some((outside(time)?, shown(time, fixed))));
-    let mut links: Vec<(Time, PartlyFixed)> = links.collect();
+    let mut links: Vec<(Time, FixedInstance)> = links.collect();
     // What is shown of a parameter is the call that passes it.
     if links.first().is_some_and(|first| first.0 == suspect.instance) && suspect.time != suspect.instance {
-        links.insert(0, (suspect.time, PartlyFixed::Unknown));
+        links.insert(0, (suspect.time, FixedInstance::Unknown));
     }
     links.sort_by_key(|link| link.0);
     // Of those that are shown as one instance the last knows its result.

@@ -1,21 +1,23 @@
-//! What can be said of an executed statement.
+//! Judgements of executed statements.
 
-/// Is what an executed statement did as it should be?
+use crate::compare::agreement::Agreement;
+
+/// Is the value or the outcome of an executed statement right?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// As it should be.
+    /// It is right.
     Right,
-    /// Not as it should be.
+    /// It is wrong.
     Wrong,
-    /// Nobody can tell.
+    /// It cannot be judged.
     DontKnow,
 }
 
 impl Answer {
-    /// All of them.
+    /// All answers.
     pub const ALL: [Answer; 3] = [Answer::Right, Answer::Wrong, Answer::DontKnow];
 
-    /// As it is written in files and reports.
+    /// The name in files and reports.
     pub fn name(self) -> &'static str {
         match self {
             Answer::Right => "right",
@@ -24,9 +26,19 @@ impl Answer {
         }
     }
 
-    /// By name.
+    /// The answer with a name.
     pub fn named(name: &str) -> Option<Answer> {
         Answer::ALL.into_iter().find(|a| a.name() == name)
+    }
+}
+
+impl From<Agreement> for Answer {
+    fn from(agreement: Agreement) -> Self {
+        match agreement {
+            Agreement::Same => Answer::Right,
+            Agreement::Different => Answer::Wrong,
+            Agreement::Unknown => Answer::DontKnow,
+        }
     }
 }
 

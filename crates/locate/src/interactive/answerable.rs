@@ -1,4 +1,4 @@
-//! What nobody need be asked about: input, the library, what the compiler made up.
+//! Instances that are no questions: input, the inside of the library, and code that the compiler made up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,12 @@ use whydunit_machine::Site;
 use whydunit_program::{Inst, LocalId, Program};
 use whydunit_trace::{Item, Position, Recording, Slice, Time};
 
-use crate::interactive::breakpoint::instance;
+use crate::compare::instance_description::instance;
 use crate::methods::frontier::is_fixed;
 use crate::session::Session;
 use crate::session::statement::{Statement, is_parameter};
 
-/// Does something come from outside here: an argument of `main`, or what a call read?
+/// Does an instance take a value from outside: an argument of `main`, or input that a call read?
 pub(crate) fn is_input(session: &Session, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let consumes = recording.effect(time).items.iter().any(|i| matches!(i, Item::Consume { .. }));
@@ -24,9 +24,9 @@ fn is_argument_of_main(session: &Session, time: Time) -> bool {
     is_parameter(session.program(), position.site()) && recording.call_of(time).is_none()
 }
 
-/// Nobody need be asked: input, what `main` was given, the inside of the library, what the compiler made up. What a call
-/// of the library wrote can be judged.
-pub(crate) fn is_given(session: &Session, silent: &Silent, time: Time) -> bool {
+/// Is an instance no question: input, an argument of `main`, inside the library, or made up by the compiler? Memory
+/// that a library call wrote can be judged.
+pub(crate) fn is_no_question(session: &Session, silent: &SilentCalls, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time) else { return true };
     let program = session.program();
@@ -40,13 +40,13 @@ pub(crate) fn is_given(session: &Session, silent: &Silent, time: Time) -> bool {
         || is_made_up(program, recording, position)
 }
 
-/// Calls of the library that write for themselves only, not what the program gave them: nothing of them can be shown.
+/// Library calls that write only memory of their own, and none that the program passed: they have nothing to show.
 #[derive(Clone)]
-pub(crate) struct Silent(BTreeSet<Site>);
+pub(crate) struct SilentCalls(BTreeSet<Site>);
 
-impl Silent {
-    /// Those among some instances. Of each call in the text a few executions are looked at.
-    pub(crate) fn new(session: &mut Session, slice: &Slice) -> Silent {
+impl SilentCalls {
+    /// Finds them among the instances of a slice. A few executions stand for all of each call in the text.
+    pub(crate) fn new(session: &mut Session, slice: &Slice) -> SilentCalls {
         let recording = &session.recorded.recording;
         let mut calls: BTreeMap<Site, Vec<Time>> = BTreeMap::new();
         for &time in slice.nodes.keys().filter(|&&time| recording.effect(time).makes()) {
@@ -56,14 +56,14 @@ impl Silent {
             }
         }
         let program = session.program().clone();
-        let mut shows =
+        let mut wrote =
             |time: Time| instance(&program, &mut session.recorded, time).is_some_and(|i| !i.wrote.is_empty());
-        calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| shows(times[at])));
-        Silent(calls.into_keys().collect())
+        calls.retain(|_, times| ![0, times.len() / 2, times.len() - 1].into_iter().any(|at| wrote(times[at])));
+        SilentCalls(calls.into_keys().collect())
     }
 
-    /// Those of another one, too.
-    pub(crate) fn extend(&mut self, other: Silent) {
+    /// Adds those of another slice.
+    pub(crate) fn extend(&mut self, other: SilentCalls) {
         self.0.extend(other.0);
     }
 
@@ -72,7 +72,7 @@ impl Silent {
     }
 }
 
-/// The test of the assertion that failed says what was expected.
+/// Is an instance the decision of the failed assertion? It states the expectation, so it is no question.
 pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: Time) -> bool {
     let recording = &session.recorded.recording;
     let Some(position) = recording.position(time).filter(|_| check.is_some()) else { return false };
@@ -80,12 +80,13 @@ pub(crate) fn is_check(session: &Session, check: Option<Statement>, time: Time) 
     decides && check == Some(Statement::of(session.program(), position.site()))
 }
 
-/// Leaving a scope early is compiled to a variable and a decision of which the source knows nothing; the end of a
-/// function with several returns passes on what the `return` said; structs go through registers piece by piece.
+/// Did the compiler make up the instruction? It compiles an early exit from a scope to a variable and a decision that
+/// the source does not have, passes the value of a `return` on to a common end of the function, and moves structs
+/// through registers piece by piece.
 fn is_made_up(program: &Program, recording: &Recording, position: Position) -> bool {
     let function = program.function(position.function);
     let cleanup = |local: LocalId| function.locals[local.0 as usize].name.starts_with("cleanup.");
-    // The variable of which the instruction just before takes the value.
+    // The variable that the preceding instruction loads.
     let loaded = || match recording.inst(Position { inst: position.inst.checked_sub(1)?, ..position }) {
         Inst::LoadLocal { local, .. } => Some(local),
         _ => None,

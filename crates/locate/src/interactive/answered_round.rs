@@ -1,4 +1,4 @@
-//! One breakpoint that was answered.
+//! A breakpoint with its answers.
 
 use whydunit_trace::Time;
 
@@ -6,29 +6,29 @@ use crate::interactive::answer::Answer;
 use crate::interactive::breakpoint::Breakpoint;
 use crate::methods::frontier::strategy::Strategy;
 
-/// Who judged a breakpoint.
+/// The source of a breakpoint's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// Whoever was asked.
+    /// A person, or a reference.
     Asked,
-    /// Nobody: it is the frontier of the last correct output.
+    /// An assumption: the breakpoint is the frontier of the last correct output.
     CorrectOutput,
 }
 
-/// A breakpoint, what was said of it and what came of that.
+/// A breakpoint with its answers, and the state of the search after it.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// The breakpoint.
     pub breakpoint: Breakpoint,
-    /// What was said of each item; nothing of those that were left out because another was wrong.
+    /// The answer to each item; none for items that were left out because another was wrong.
     pub answers: Vec<Option<Answer>>,
-    /// Who said it.
+    /// The source of the answers.
     pub judged: Judged,
-    /// Instances left in the domain afterwards, or executions of a row.
+    /// Instances left in the domain afterwards, or in the chain that is bisected.
     pub left: usize,
-    /// How often the search had gone farther back when it was chosen.
-    pub(crate) steps: usize,
-    /// The strategy as it was when the breakpoint was answered: chance goes on from there.
+    /// How often the window had moved when the breakpoint was chosen.
+    pub(crate) moves: usize,
+    /// The strategy when the breakpoint was answered, with the state of its random numbers.
     pub(crate) strategy: Strategy,
 }
 
@@ -39,28 +39,28 @@ impl Round {
         items.filter(|(_, a)| **a == Some(answer)).map(|(item, _)| item.time).collect()
     }
 
-    /// How many executions of a row are left, if that is what was asked about.
-    pub(crate) fn left_in_row(&self) -> Option<usize> {
-        let (in_row, answer) = (self.breakpoint.in_row.as_ref()?, *self.answers.first()?);
+    /// How many executions are left in the chain, if the breakpoint bisects one.
+    pub(crate) fn left_in_chain(&self) -> Option<usize> {
+        let (bisection, answer) = (self.breakpoint.bisection.as_ref()?, *self.answers.first()?);
         Some(match answer {
-            Some(Answer::Right) => in_row.later,
-            Some(Answer::Wrong) => in_row.earlier,
-            _ => in_row.later + in_row.earlier,
+            Some(Answer::Right) => bisection.later,
+            Some(Answer::Wrong) => bisection.earlier,
+            _ => bisection.size(),
         })
     }
 
-    /// How many items were looked at.
+    /// How many items were judged.
     pub fn looked_at(&self) -> usize {
         if self.judged == Judged::Asked { self.answers.iter().flatten().count() } else { 0 }
     }
 
-    /// Share of the domain that the answer removed.
+    /// The share of the domain that the answers removed.
     pub fn removed(&self) -> f64 {
         share(self.breakpoint.domain, self.left)
     }
 }
 
-/// The share that is gone when of `before` instances `left` are left.
+/// The share that is gone when `left` of `before` instances are left.
 pub(crate) fn share(before: usize, left: usize) -> f64 {
     if before == 0 { 0.0 } else { before.saturating_sub(left) as f64 / before as f64 }
 }

@@ -1,19 +1,19 @@
-//! What is taken to be right without asking.
+//! Instances that count as right without a question.
 
 use whydunit_machine::Channel;
 use whydunit_program::{Inst, Type};
 use whydunit_trace::{CriterionKind, Dependence, DependenceKind, Item, Slice, Time};
 
 use crate::interactive::chosen_callee::add_choices;
-use crate::interactive::initial_domain::{Grounds, domain_but};
+use crate::interactive::initial_domain::{Slices, domain_without};
 use crate::session::Session;
 
-/// The automatic helps.
+/// Which instances are assumed to be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumptions {
-    /// What was judged right once stays right: it is not asked again (conservative).
+    /// An instance judged right stays right and is not asked about again (conservative).
     pub remember: bool,
-    /// The frontier of the last correct output is taken to be right (aggressive: output may be right by luck).
+    /// The frontier of the last correct output is right (aggressive: output may be right by accident).
     pub trust_output: bool,
 }
 
@@ -23,34 +23,34 @@ impl Default for Assumptions {
     }
 }
 
-/// What the last output that was still right was made from: its frontier among what the failure depends on, by time.
-/// None when no output was right, or nothing speaks for more of what the failure depends on than was printed: of a struct
-/// of which one member was printed the others may be wrong. `most` instances are looked at.
-pub(crate) fn of_correct_output(session: &Session, grounds: &Grounds, most: usize) -> Option<Vec<Time>> {
+/// The frontier of the last correct output among the causes of the failure, by time. It leaves out instances that
+/// also passed values to the failure that were not printed: if one member of a struct was printed, the others may
+/// still be wrong. None if no output was correct. At most `most` instances are searched.
+pub(crate) fn of_correct_output(session: &Session, slices: &Slices, most: usize) -> Option<Vec<Time>> {
     let time = last_correct_output(session)?;
     let causes = session.dependences().of(time);
     let mut all = Slice::with_detours(session.dependences(), &causes, most);
     let mut plain = all.clone().without_detours(&causes);
     for slice in [&mut plain, &mut all] {
-        grounds.callbacks.fold(slice);
+        slices.callbacks.fold(slice);
         add_choices(&session.recorded.recording, slice);
-        slice.nodes.retain(|time, _| grounds.all.nodes.contains_key(time));
+        slice.nodes.retain(|time, _| slices.all.nodes.contains_key(time));
     }
-    let (silent, callbacks) = (grounds.silent.clone(), grounds.callbacks.clone());
-    let printed = Grounds { plain, all, silent, callbacks };
-    let partly = |time: Time| gives_more(grounds, &printed, time) || makes_several(session, time);
-    domain_but(session, &printed, time, &Dependence::whole(causes), partly).closest()
+    let (silent, callbacks) = (slices.silent.clone(), slices.callbacks.clone());
+    let printed = Slices { plain, all, silent, callbacks };
+    let is_partial = |time: Time| has_other_sources(slices, &printed, time) || defines_several(session, time);
+    domain_without(session, &printed, time, &Dependence::whole(causes), is_partial).closest()
 }
 
-/// Does an instance give the failure something that was made from other values than what it gave the output?
-fn gives_more(grounds: &Grounds, printed: &Grounds, time: Time) -> bool {
-    let (Some(all), Some(some)) = (grounds.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
+/// Does an instance use other values for the failure than for the output?
+fn has_other_sources(slices: &Slices, printed: &Slices, time: Time) -> bool {
+    let (Some(all), Some(some)) = (slices.all.nodes.get(&time), printed.all.nodes.get(&time)) else { return true };
     all.on.iter().any(|d| d.kind == DependenceKind::Flow && !some.on.contains(d))
 }
 
-/// Does an instance make several values at once, of which nobody can tell who used which: a function that returns a
-/// struct, a call of the library that fills more than one place?
-fn makes_several(session: &Session, time: Time) -> bool {
+/// Does an instance define several values at once, so that nothing tells which one was used: the return of a struct,
+/// or a library call that writes to more than one place?
+fn defines_several(session: &Session, time: Time) -> bool {
     let (recording, program) = (&session.recorded.recording, session.program());
     let Some(position) = recording.position(time).filter(|_| recording.ended_call(time).is_none()) else { return true };
     match recording.inst(position) {
@@ -65,8 +65,8 @@ fn makes_several(session: &Session, time: Time) -> bool {
     }
 }
 
-/// The last call that wrote only correct bytes to where the first wrong one is; when something else than output is
-/// wrong, the last that wrote anything.
+/// The last call that wrote only correct bytes to the channel of the first wrong byte. If the failure is not about
+/// output, the last call with any output.
 fn last_correct_output(session: &Session) -> Option<Time> {
     let (channel, offset): (Option<Channel>, u64) = match session.criterion.kind {
         CriterionKind::WrongOutput { channel, offset } | CriterionKind::MissingOutput { channel, offset } => {
@@ -74,7 +74,7 @@ fn last_correct_output(session: &Session) -> Option<Time> {
         }
         _ => (None, u64::MAX),
     };
-    // Where output of the channel ends, as far as an item is that.
+    // The end of an item's output, if it is output to the channel.
     let end = |item: &Item| match *item {
         Item::Emit { channel: c, offset, len, .. } if channel.is_none_or(|wanted| c == wanted) => {
             Some(offset + u64::from(len))

@@ -1,23 +1,22 @@
-//! A breakpoint: where to stop, and what to look at there.
+//! A breakpoint: a place to stop, and the items to look at there.
 
-use whydunit_program::Program;
-use whydunit_trace::{Instance, InstanceKind, Place, Recorded, Time, place_of};
-use whydunit_world::Posix;
+use whydunit_trace::{Instance, Place, Time, place_of};
 
+use crate::compare::instance_description::instance;
 use crate::interactive::answered_round::share;
 use crate::interactive::continuation::Continuation;
-use crate::interactive::loop_bisection::InRow;
+use crate::interactive::loop_bisection::Bisection;
 use crate::session::Session;
 use crate::session::statement::Statement;
 
-/// A source line at one of its executions.
+/// An execution of a source line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The executed instruction.
     pub time: Time,
-    /// Where it is.
+    /// Its place in the source.
     pub place: Place,
-    /// Which execution of the line it belongs to, counted from 1 as `slice` and `trace` count.
+    /// The number of the execution of the line, from 1, as in `slice` and `trace`.
     pub visit: u32,
     /// How often the line was executed.
     pub visits: u32,
@@ -34,19 +33,19 @@ impl Spot {
     }
 }
 
-/// One thing to look at.
+/// An executed statement to be judged.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// The instance that is asked about.
+    /// The instance.
     pub time: Time,
-    /// Where it is: for a parameter the call that gives it its value.
+    /// Its place: for a parameter the call that passes its value.
     pub spot: Spot,
-    /// What it did: expression and value, and the values it used.
+    /// Its expression and value, and the values it used.
     pub instance: Instance,
 }
 
 impl Item {
-    /// Describes an instance.
+    /// Describes an instance; none if it cannot be described.
     pub fn at(session: &mut Session, time: Time) -> Option<Item> {
         let (_, shown) = Statement::blamed(&session.recorded.recording, time)?;
         let spot = Spot::at(session, shown)?;
@@ -54,39 +53,24 @@ impl Item {
     }
 }
 
-/// An executed statement; of a call of the library with what it wrote.
-pub(crate) fn instance(program: &Program, recorded: &mut Recorded<Posix>, time: Time) -> Option<Instance> {
-    if let Some(call) = recorded.recording.ended_call(time) {
-        return recorded.completed_call(program, call, time);
-    }
-    let mut machine = recorded.snapshots.paused_at(u64::from(time))?;
-    let mut instance = Instance::at(program, &mut machine, time)?;
-    let effect = recorded.recording.effect(time);
-    if matches!(instance.kind, InstanceKind::Call { .. }) && effect.makes() {
-        let mut after = recorded.snapshots.paused_at(u64::from(time) + 1)?;
-        instance.see_written(program, &mut machine, &mut after, effect);
-    }
-    Some(instance)
-}
-
-/// How good a breakpoint is, by the three measures of the paper.
+/// The quality of a breakpoint, by the three measures of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quality {
     /// Share of the items that the failure depends on.
     pub relevance: f64,
-    /// How many items there are to look at: few are easy.
+    /// The number of items: few are easy to judge.
     pub items: usize,
-    /// Share of the domain that goes when all items are right.
+    /// Share of the domain that is removed when all items are right.
     pub if_right: f64,
-    /// Share of the domain that goes when all items are wrong.
+    /// Share of the domain that is removed when all items are wrong.
     pub if_wrong: f64,
-    /// How many are left when all items are right, and when all are wrong: more than before where what was right is asked
-    /// about again.
+    /// How many instances are left when all items are right, and when all are wrong. These may be more than before, if
+    /// instances judged right are asked about again.
     pub left: (usize, usize),
 }
 
 impl Quality {
-    /// Of so many items in a domain of `before` instances, of which so many are left.
+    /// The quality of a breakpoint with `items` items in a domain of `before` instances.
     pub(crate) fn new(relevance: f64, items: usize, before: usize, left: (usize, usize)) -> Quality {
         Quality { relevance, items, if_right: share(before, left.0), if_wrong: share(before, left.1), left }
     }
@@ -97,29 +81,29 @@ impl Quality {
     }
 }
 
-/// Where to stop, and what to look at there.
+/// A place to stop, and the items to look at there.
 #[derive(Clone, Debug)]
 pub struct Breakpoint {
     /// The last executed item.
     pub spot: Spot,
-    /// What to look at, in order of execution.
+    /// The items, in order of execution.
     pub items: Vec<Item>,
-    /// Where the value was first that was passed on until it was seen to be wrong: what the items led to.
+    /// The instance that computed the wrong value, if it was only passed on since: the effect of the items.
     pub led_to: Option<Item>,
-    /// What is to be explained: what is known wrong, or the failure.
+    /// The instances to be explained: those known to be wrong, or the failure.
     pub explains: Vec<Time>,
-    /// How good it is.
+    /// Its quality.
     pub quality: Quality,
-    /// Instances in the domain when it was chosen; of an execution in a row, how many of the row may hold the fault.
+    /// Instances in the domain when it was chosen, or in the chain if it bisects one.
     pub domain: usize,
-    /// If these are only what is nearest to the failure, or to what is wrong: how many the whole run has.
+    /// If the domain is only a window: the number of instances of the whole run.
     pub whole: Option<usize>,
-    /// Of an execution that is too far away to be looked at with all that led to it: its place in a row.
-    pub in_row: Option<InRow>,
-    /// Is it about decisions that may have left something undone?
+    /// Its place in the bisection of a chain, if it is outside the window.
+    pub bisection: Option<Bisection>,
+    /// Is it about possible omissions?
     pub(crate) far_fetched: bool,
-    /// Why the search went on, if it had come to an end before.
-    pub onward: Option<Continuation>,
+    /// Why the search continued, if it had ended before.
+    pub continuation: Option<Continuation>,
 }
 
 impl Breakpoint {

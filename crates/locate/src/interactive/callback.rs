@@ -1,6 +1,6 @@
-//! Calls of library functions that are given a function of the program, as `qsort`: what such a call left behind is one
-//! thing to look at, at the line of the call when it is over. Whoever uses what was written inside has it from there, and
-//! there it was made from all that went on inside.
+//! Calls of library functions that call back into the program, such as `qsort`. Everything that such a call wrote is
+//! judged as one item at the end of the call: uses of memory written inside depend on that end, and the end depends
+//! on the writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +9,21 @@ use whydunit_trace::{Dependence, DependenceKind, ExecutedBlock, Recording, Slice
 use crate::interactive::debugger::Debugger;
 use crate::session::Session;
 
-/// Those calls among what a failure depends on.
+/// Such calls among the causes of a failure.
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
-    /// By what the library wrote into what such a call was given: when the call was over.
+    /// By write of the library to memory that was passed to such a call: the end of the call.
     writes: BTreeMap<Time, Time>,
-    /// By when a call was over: the functions that it was given, as they became parameters.
-    given: BTreeMap<Time, Vec<Time>>,
+    /// By end of a call: the times at which the functions passed to it became parameters.
+    passed: BTreeMap<Time, Vec<Time>>,
 }
 
-/// A call: when it was made, and when it was over.
+/// A call: its begin and its end.
 type Call = (Time, Time);
 
 impl Callbacks {
-    /// Those of which something that was written inside is used outside, by an instance of the slice or by its criterion
-    /// at `end`, which depends on `first`; and those of which the result is used.
+    /// Finds the calls of which the result is used, or memory that was written inside is used outside: by an instance
+    /// of the slice, or by its criterion at `end`, which depends on `first`.
     pub(crate) fn new(session: &mut Session, slice: &Slice, end: Time, first: &[Dependence]) -> Callbacks {
         let inside = inside(session, slice);
         let used = slice.nodes.iter().flat_map(|(&user, node)| node.on.iter().map(move |d| (user, d.on)));
@@ -34,7 +34,7 @@ impl Callbacks {
         let recording = &session.recorded.recording;
         let returned = slice.nodes.keys().filter_map(|&time| Some((recording.ended_call(time)?, time)));
         for (call, over) in calls.iter().copied().chain(returned) {
-            callbacks.given.insert(over, functions_given(recording, call));
+            callbacks.passed.insert(over, functions_passed(recording, call));
         }
         for (call, over) in calls {
             let written = session.written_during(call, over);
@@ -43,7 +43,7 @@ impl Callbacks {
         callbacks
     }
 
-    /// What an instance depends on, when what was written inside such a call before is had from its end.
+    /// The dependences of an instance, with writes inside an earlier call replaced by the end of that call.
     pub(crate) fn outside(&self, user: Time, on: &[Dependence]) -> Vec<Dependence> {
         let from = |d: &Dependence| match self.writes.get(&d.on) {
             Some(&over) if d.kind == DependenceKind::Flow && user > over => Dependence::new(d.kind, over),
@@ -52,28 +52,28 @@ impl Callbacks {
         Dependence::whole(on.iter().map(from).collect())
     }
 
-    /// Does an end of such a call depend on an instance because of what was left behind, or given?
-    pub(crate) fn leaves(&self, over: Time, on: Time) -> bool {
-        self.writes.get(&on) == Some(&over) || self.given.get(&over).is_some_and(|given| given.contains(&on))
+    /// Is an instance a write inside the call that ends at `over`, or a function passed to it?
+    pub(crate) fn belongs_to_call(&self, over: Time, on: Time) -> bool {
+        self.writes.get(&on) == Some(&over) || self.passed.get(&over).is_some_and(|passed| passed.contains(&on))
     }
 
-    /// Puts the ends of the calls between what was written inside and who uses it.
+    /// Inserts the ends of the calls between the writes inside and their uses.
     pub(crate) fn fold(&self, slice: &mut Slice) {
-        if self.given.is_empty() {
+        if self.passed.is_empty() {
             return;
         }
         let mut nearest: BTreeMap<Time, u32> = BTreeMap::new();
         for (&user, node) in &mut slice.nodes {
             node.on = self.outside(user, &node.on);
-            for over in node.on.iter().map(|d| d.on).filter(|on| self.given.contains_key(on)) {
+            for over in node.on.iter().map(|d| d.on).filter(|on| self.passed.contains_key(on)) {
                 let distance = nearest.entry(over).or_insert(u32::MAX);
                 *distance = node.distance.saturating_add(1).min(*distance);
             }
         }
         let written = self.writes.iter().map(|(&time, &over)| (over, time));
-        let given = self.given.iter().flat_map(|(&over, given)| given.iter().map(move |&time| (over, time)));
+        let passed = self.passed.iter().flat_map(|(&over, passed)| passed.iter().map(move |&time| (over, time)));
         let causes: Vec<(Time, Time)> =
-            written.chain(given).filter(|(_, time)| slice.nodes.contains_key(time)).collect();
+            written.chain(passed).filter(|(_, time)| slice.nodes.contains_key(time)).collect();
         for (over, time) in causes {
             let node = slice.nodes.entry(over).or_default();
             node.distance = nearest.get(&over).copied().unwrap_or(node.distance);
@@ -82,7 +82,7 @@ impl Callbacks {
     }
 }
 
-/// What led to ends of such calls, too: what was written inside.
+/// Adds dependences on the writes inside calls, to dependences on the ends of these calls.
 pub(crate) fn with_written(session: &mut Session, first: &[Dependence]) -> Vec<Dependence> {
     let mut all = first.to_vec();
     for dependence in first {
@@ -94,7 +94,7 @@ pub(crate) fn with_written(session: &mut Session, first: &[Dependence]) -> Vec<D
     all
 }
 
-/// The instances of a slice that belong to the library, with the call of such a function that led to each.
+/// The instances of a slice inside the library, each with the call that it belongs to.
 fn inside(session: &Session, slice: &Slice) -> BTreeMap<Time, Call> {
     let (recording, program) = (&session.recorded.recording, session.program());
     let library: Vec<bool> = program.functions.iter().map(|f| program.is_runtime(f)).collect();
@@ -118,15 +118,15 @@ fn inside(session: &Session, slice: &Slice) -> BTreeMap<Time, Call> {
     found
 }
 
-/// When the functions that a call gives became parameters.
-fn functions_given(recording: &Recording, call: Time) -> Vec<Time> {
+/// The times at which the functions that a call passes became parameters.
+fn functions_passed(recording: &Recording, call: Time) -> Vec<Time> {
     let Some(entered) = recording.position(call).map(|p| p.block + 1) else { return Vec::new() };
     let times = recording.start_of(entered).through(recording.end_of(entered));
     times.filter(|&time| recording.gives_function(time).is_some()).collect()
 }
 
 impl Debugger {
-    /// What the instance at `time` depends on directly, or by what the library did with it.
+    /// The causes of an instance in the program's own code, direct or through the library.
     pub fn causes(&self, time: Time) -> Vec<Dependence> {
         let on = |time: Time| self.slice.nodes.get(&time).map_or(&[][..], |n| &n.on);
         let recording = &self.session.recorded.recording;
@@ -151,7 +151,7 @@ impl Debugger {
 }
 
 impl Session {
-    /// When the library wrote into what a call was given that is over at a time.
+    /// The times at which the library wrote to memory that was passed to a call which ends at `over`.
     fn written_during(&mut self, call: Time, over: Time) -> BTreeSet<Time> {
         let program = self.program().clone();
         self.recorded.written_during(&program, call, over)

@@ -1,17 +1,17 @@
-//! What a call through a pointer returned may well be right for the function that was called, and still not what whoever
-//! uses it needs: that depends on the pointer, too.
+//! The choice of a function by a pointer. The result of such a call may be right for the called function and still be
+//! wrong for its use, if another function should have been called. So the use depends on the pointer, too.
 
 use std::collections::BTreeMap;
 
 use whydunit_program::{Callee, Inst};
 use whydunit_trace::{Dependence, DependenceKind, Dependences, Recording, Slice, Time};
 
-/// Adds to a slice that who uses what such a call returned depends on what chose the function.
+/// Makes uses of the results of such calls depend on the instances that chose the function.
 pub(crate) fn add_choices(recording: &Recording, slice: &mut Slice) {
     let mut dependences = Dependences::of_uses(recording);
-    let returned = slice.nodes.keys().filter_map(|&time| Some((time, chosen_by(recording, time)?)));
+    let returns = slice.nodes.keys().filter_map(|&time| Some((time, chosen_by(recording, time)?)));
     let mut choices = BTreeMap::new();
-    for (time, call) in returned {
+    for (time, call) in returns {
         let mut on = dependences.of_callee(call);
         on.retain(|d| slice.nodes.contains_key(&d.on));
         choices.insert(time, on);
@@ -28,7 +28,7 @@ pub(crate) fn add_choices(recording: &Recording, slice: &mut Slice) {
     }
 }
 
-/// The call through a pointer from which the instance at `time` returns something.
+/// The call through a pointer from which the instance at `time` returns a value.
 fn chosen_by(recording: &Recording, time: Time) -> Option<Time> {
     let position = recording.position(time)?;
     let Inst::Return { count: 1.., .. } = recording.inst(position) else { return None };
@@ -36,7 +36,7 @@ fn chosen_by(recording: &Recording, time: Time) -> Option<Time> {
     is_through_pointer(recording, call).then_some(call)
 }
 
-/// Does the call at `time` call whatever a pointer leads to?
+/// Is the instance at `time` a call through a pointer?
 pub(crate) fn is_through_pointer(recording: &Recording, time: Time) -> bool {
     let Some(position) = recording.position(time) else { return false };
     let Inst::Call { site } = recording.inst(position) else { return false };

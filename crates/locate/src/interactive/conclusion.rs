@@ -1,10 +1,10 @@
-//! What is left when nothing can be asked any more: the fault.
+//! The suspects that remain when nothing is left to ask.
 
 use std::collections::BTreeSet;
 
 use whydunit_trace::Time;
 
-use crate::compare::reference_hint::Missing;
+use crate::compare::missing_code::Missing;
 use crate::interactive::answer::Answer;
 use crate::interactive::debugger::Debugger;
 use crate::session::statement::Statement;
@@ -12,17 +12,17 @@ use crate::session::statement::Statement;
 /// Why an instance is suspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// Judged wrong, although all that it was made from is right.
+    /// Judged wrong, although all its causes are right.
     Wrong,
-    /// A call of another function than should be called.
+    /// A call that the reference does not make, or of another function there.
     Called,
-    /// Something is missing behind it that the correct version has.
+    /// The reference has code after it that is missing.
     Missing,
-    /// The failure itself: all that it was made from is right.
+    /// The failure itself: all its causes are right.
     Failure,
-    /// Nobody knew whether it is right.
+    /// Judged unknown.
     Unknown,
-    /// Nobody was asked about it yet.
+    /// Not asked about yet.
     Unasked,
 }
 
@@ -33,68 +33,87 @@ pub struct Suspected {
     pub statement: Statement,
     /// The instance.
     pub time: Time,
-    /// Its execution that is shown: the same, or for a parameter, or what should not have been called, the call, or what
-    /// was executed last before what is missing.
+    /// The instance that is shown: the same one, or for a parameter the call, or the call that should not have been
+    /// made, or the last instance before missing code.
     pub shown: Time,
-    /// Why.
+    /// The reason.
     pub doubt: Doubt,
-    /// The function that the correct version calls there, of a call of another one, or has there, of a pointer to one.
+    /// The function that the reference calls there, or to which the pointer points there.
     pub instead: Option<String>,
-    /// What is missing.
+    /// The missing code.
     pub missing: Option<Missing>,
 }
 
+/// An instance that may hold the fault.
+struct Candidate {
+    time: Time,
+    doubt: Doubt,
+    /// Is it an unknown cause of a wrong instance?
+    is_near: bool,
+}
+
 impl Debugger {
-    /// The suspects, the likeliest first: what was judged wrong last, what nobody knew, and, when questions are
-    /// left, what nobody was asked about. Of each statement the first, and all that led to what is wrong and that
-    /// nobody knew.
+    /// The suspects, the likeliest first. Each statement occurs once, except that every unknown cause of a wrong
+    /// instance is a suspect of its own.
     pub fn suspects(&self) -> Vec<Suspected> {
-        let failure = self.session.criterion.time;
-        let ends = self.wrong();
-        // What is wrong because something else is that led to it does not say more.
-        let follow: BTreeSet<Time> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
-        let blamed: Vec<Time> = ends.iter().rev().copied().filter(|time| !follow.contains(time)).collect();
-        let first = blamed.iter().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
-        let unknown = self.unknown();
-        let rest: Vec<Time> = self.domain().into_iter().rev().collect();
-        let (asked, others): (Vec<Time>, Vec<Time>) = rest.into_iter().partition(|t| unknown.contains(t));
-        // What came after the first wrong value, or beside it, says less than what led to it.
-        let (near, far): (Vec<Time>, Vec<Time>) = asked.into_iter().partition(|&t| !self.led_to(t, &blamed).is_empty());
-        let others = others.into_iter().filter(|&t| self.may_be_asked(t));
-        let all = first.chain(near.iter().chain(&far).map(|&t| (t, Doubt::Unknown)));
-        let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
         let mut found: Vec<Suspected> = Vec::new();
-        for (time, doubt) in all {
-            let recording = &self.session.recorded.recording;
-            let hint = self.hint(time).filter(|_| matches!(doubt, Doubt::Wrong | Doubt::Failure));
-            let own = |at: Time| {
-                let site = recording.position(at)?.site();
-                Some((Statement::of(self.session.program(), site), at))
-            };
-            let calls = hint.and_then(|hint| hint.call).and_then(own);
-            let missing = hint.and_then(|hint| hint.missing.clone()).filter(|_| calls.is_none());
-            let gap = missing.as_ref().and_then(|missing| own(missing.after));
-            let doubt = match (&calls, &gap) {
-                (Some(_), _) => Doubt::Called,
-                (None, Some(_)) => Doubt::Missing,
-                (None, None) => doubt,
-            };
-            let blamed = calls.or(gap).or_else(|| Statement::blamed(recording, time));
-            let Some((statement, shown)) = blamed else { continue };
-            // Each execution that was asked about may be the one: another of its statement does not stand for it.
-            if near.contains(&time) || !found.iter().any(|s| s.statement == statement) {
-                let instead = hint.and_then(|hint| hint.instead.clone().or(hint.function.clone()));
-                found.push(Suspected { statement, time, shown, doubt, instead, missing });
+        for candidate in self.doubtful() {
+            if let Some(suspected) = self.suspected(&candidate)
+                && (candidate.is_near || !found.iter().any(|s| s.statement == suspected.statement))
+            {
+                found.push(suspected);
             }
         }
         found
     }
 
-    /// A way from a suspected instance to the failure, in order of time: through what was judged wrong.
+    /// The instances that may hold the fault, the likeliest first: those judged wrong last, the unknown ones, and
+    /// those that were not asked about.
+    fn doubtful(&self) -> Vec<Candidate> {
+        let failure = self.session.criterion.time;
+        let ends = self.wrong();
+        // A wrong instance that depends on another wrong one adds nothing.
+        let effects: BTreeSet<Time> = ends.iter().flat_map(|&end| self.led_to(end, &ends)).collect();
+        let blamed: Vec<Time> = ends.iter().rev().copied().filter(|time| !effects.contains(time)).collect();
+        let first = blamed.iter().map(|&t| (t, if t == failure { Doubt::Failure } else { Doubt::Wrong }));
+        let unknown = self.unknown();
+        let rest: Vec<Time> = self.domain().into_iter().rev().collect();
+        let (asked, others): (Vec<Time>, Vec<Time>) = rest.into_iter().partition(|t| unknown.contains(t));
+        // An unknown cause of a wrong instance is likelier than one that the wrong instances do not depend on.
+        let (near, far): (Vec<Time>, Vec<Time>) = asked.into_iter().partition(|&t| !self.led_to(t, &blamed).is_empty());
+        let others = others.into_iter().filter(|&t| self.may_be_asked(t));
+        let all = first.chain(near.iter().chain(&far).map(|&t| (t, Doubt::Unknown)));
+        let all = all.chain(others.map(|t| (t, Doubt::Unasked)));
+        all.map(|(time, doubt)| Candidate { time, doubt, is_near: near.contains(&time) }).collect()
+    }
+
+    /// The suspect for a doubtful instance: the instance, or the call or the missing code that its hint names.
+    fn suspected(&self, candidate: &Candidate) -> Option<Suspected> {
+        let &Candidate { time, doubt, .. } = candidate;
+        let recording = &self.session.recorded.recording;
+        let hint = self.hint(time).filter(|_| matches!(doubt, Doubt::Wrong | Doubt::Failure));
+        let own = |at: Time| {
+            let site = recording.position(at)?.site();
+            Some((Statement::of(self.session.program(), site), at))
+        };
+        let call = hint.and_then(|hint| hint.call).and_then(own);
+        let missing = hint.and_then(|hint| hint.missing.clone()).filter(|_| call.is_none());
+        let gap = missing.as_ref().and_then(|missing| own(missing.after));
+        let doubt = match (&call, &gap) {
+            (Some(_), _) => Doubt::Called,
+            (None, Some(_)) => Doubt::Missing,
+            (None, None) => doubt,
+        };
+        let (statement, shown) = call.or(gap).or_else(|| Statement::blamed(recording, time))?;
+        let instead = hint.and_then(|hint| hint.instead.clone().or(hint.function.clone()));
+        Some(Suspected { statement, time, shown, doubt, instead, missing })
+    }
+
+    /// A path from a suspected instance to the failure, in order of time, through the instances judged wrong.
     pub fn way_to_failure(&self, from: Time) -> Vec<Time> {
         let path = self.path();
         let mut times: Vec<Time> = self.led_to(from, &path);
-        // What was wrong before the search went farther back.
+        // Those judged wrong before the window moved.
         times.extend(path.into_iter().filter(|&time| time > from && !self.domain.has(time)));
         times.extend([from, self.session.criterion.time]);
         times.extend(self.hint(from).and_then(|hint| hint.call.or(Some(hint.missing.as_ref()?.after))));
@@ -103,7 +122,7 @@ impl Debugger {
         times
     }
 
-    /// The wrong instances that the search went on from, the last first: how the fault travelled to the failure.
+    /// The instances judged wrong, the last first: the propagation of the fault to the failure.
     pub fn path(&self) -> Vec<Time> {
         self.history().iter().rev().flat_map(|r| r.with(Answer::Wrong)).collect()
     }

@@ -1,4 +1,4 @@
-//! All facts of debugging with a person, gathered so that a report needs neither the recording nor the machine.
+//! The facts of a debugging session, complete enough to be reported without the recording and the machine.
 
 use whydunit_machine::Unsupported;
 
@@ -11,13 +11,13 @@ use crate::interactive::described_breakpoint::{DescribedBreakpoint, DescribedIte
 use crate::session::Session;
 use crate::session::declared_value::Declared;
 
-/// Suspects described at most.
-const SUSPECTS: usize = 30;
+/// Most suspects that are described.
+const MAX_SUSPECTS: usize = 30;
 
-/// The state of a debugger: the answered breakpoints, and what may still hold the fault.
+/// The state of a debugger: the answered breakpoints, and the suspects.
 #[derive(Clone, Debug)]
 pub struct DebuggingFacts {
-    /// What failed.
+    /// The failure.
     pub failure: FailureFacts,
     /// The breakpoints that were answered.
     pub rounds: Vec<DescribedRound>,
@@ -33,17 +33,17 @@ pub struct DebuggingFacts {
     pub open: Option<OpenCauses>,
     /// Why it is not certain that the first suspect is the fault, if it is not.
     pub unjudged: Option<OpenCauses>,
-    /// Instances that were looked at, and those that may still hold the fault.
+    /// How many instances were in the window, and how many may still hold the fault.
     pub domain: (usize, usize),
-    /// How many of those that were looked at led to the failure.
+    /// How many instances of the first window can be asked about.
     pub led: usize,
-    /// If only the instances nearest to the failure were looked at first: how many the whole run has.
+    /// The number of instances of the whole run, if causes of the failure lay outside the first window.
     pub whole: Option<usize>,
-    /// Did more lead to the failure that is too far away to be looked at?
+    /// Do causes of the failure lie outside the window?
     pub cut: bool,
     /// Are instances once judged right not asked about again?
     pub remembers: bool,
-    /// Was something taken to be right because correct output was made from it?
+    /// Was something assumed to be right because correct output depends on it?
     pub took_output: bool,
 }
 
@@ -61,38 +61,41 @@ pub struct DescribedRound {
 pub struct DescribedSuspected {
     /// The suspected instance.
     pub suspected: Suspected,
-    /// What is wrong there: of a call of another function the call.
+    /// The wrong item: for a call of another function the call.
     pub item: DescribedItem,
-    /// If something is missing behind it: the instance executed last before that.
+    /// If code is missing after it: the last instance before the missing code.
     pub gap: Option<DescribedInstance>,
     /// Which execution of its line the shown instance belongs to, counted from 1, and of how many.
     pub visit: (u32, u32),
-    /// If all that led to it is right: the variables it uses that have the value of their declaration.
+    /// If all its causes are right: the variables it uses that still have the value of their declaration.
     pub declared: Vec<Declared>,
     /// Is it the failure itself?
     pub is_failure: bool,
 }
 
-/// Causes of a failure that nobody judged.
+/// Causes of a failure that were not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenCauses {
     /// Questions are left.
     NotLookedAt,
-    /// Nobody knew the answer.
+    /// They were judged unknown.
     Unknown,
-    /// Not one of them could be asked about.
+    /// None of them can be asked about.
     NothingAskable,
-    /// They are farther away than was looked.
+    /// They lie outside the window.
     TooFar,
-    /// Decisions that may have left something undone are too many.
+    /// There are too many decisions about possible omissions.
     Omissions,
-    /// Some could not be asked about.
+    /// Some cannot be asked about.
     Unasked,
 }
 
 impl DebuggingFacts {
-    /// Gathers the facts of a debugger's state.
+    /// Gathers the facts of a debugger's state. An error if the machine could not repeat the failing run.
     pub fn gather(debugger: &mut Debugger) -> Result<DebuggingFacts, Unsupported> {
+        if let Some(refusal) = debugger.session.recorded.snapshots.refusal() {
+            return Err(refusal.clone());
+        }
         let suspects = debugger.suspects();
         let (history, finished) = (debugger.history().to_vec(), debugger.breakpoint().is_none());
         let path = suspects.first().map_or_else(Vec::new, |first| debugger.way_to_failure(first.time));
@@ -102,16 +105,16 @@ impl DebuggingFacts {
             failure: FailureFacts::gather(&mut debugger.session)?,
             rounds: Vec::new(),
             suspects: Vec::new(),
-            more: suspects.len().saturating_sub(SUSPECTS),
+            more: suspects.len().saturating_sub(MAX_SUSPECTS),
             path: Vec::new(),
             finished,
             open,
             unjudged,
             domain: (debugger.looked_at(), debugger.open().len()),
-            led: debugger.led_to_failure(),
-            whole: debugger.window_of(),
+            led: debugger.first_window_size(),
+            whole: debugger.instances_if_windowed(),
             cut: debugger.is_cut() && !called,
-            remembers: debugger.setting().helps.remember,
+            remembers: debugger.setting().assumptions.remember,
             took_output: history.iter().any(|r| r.judged == Judged::CorrectOutput),
         };
         let session = &mut debugger.session;
@@ -119,7 +122,7 @@ impl DebuggingFacts {
             let breakpoint = DescribedBreakpoint::new(session, &round.breakpoint)?;
             facts.rounds.extend(breakpoint.map(|breakpoint| DescribedRound { breakpoint, round }));
         }
-        for suspected in suspects.into_iter().take(SUSPECTS) {
+        for suspected in suspects.into_iter().take(MAX_SUSPECTS) {
             facts.suspects.extend(DescribedSuspected::new(session, suspected, unjudged.is_none())?);
         }
         for time in path {
@@ -159,24 +162,24 @@ impl DescribedSuspected {
     }
 }
 
-/// Where another function is called than should be, nothing before that is at fault.
+/// Is a call of another function than in the reference to blame? Then nothing before it is at fault.
 fn calls_another(suspects: &[Suspected]) -> bool {
     suspects.first().is_some_and(|s| s.doubt == Doubt::Called && s.instead.is_some())
 }
 
-/// Which causes of the failure cannot be judged by asking, and why it is not certain what the fault is.
+/// Which causes of the failure cannot be judged by asking, and why the fault is not certain.
 fn open_causes(debugger: &Debugger, suspects: &[Suspected]) -> (Option<OpenCauses>, Option<OpenCauses>) {
     let finished = debugger.breakpoint().is_none();
     let is = |doubt: Doubt| suspects.iter().any(|s| s.doubt == doubt);
     let called = calls_another(suspects);
-    // Where the correct version makes the value in another way nothing was left undone before.
+    // If the reference computes the value in another way, no omission before it is at fault.
     let wrong = suspects.first().filter(|s| s.doubt == Doubt::Wrong);
     let rewritten = wrong.is_some_and(|s| debugger.hint(s.time).is_some_and(|hint| hint.rewritten));
     let open = if finished && debugger.history().is_empty() {
         Some(OpenCauses::NothingAskable)
     } else if debugger.is_cut() && !called {
         Some(OpenCauses::TooFar)
-    } else if finished && !rewritten && !called && debugger.leaves_some_out() {
+    } else if finished && !rewritten && !called && debugger.leaves_omissions_out() {
         Some(OpenCauses::Omissions)
     } else {
         (finished && is(Doubt::Unasked)).then_some(OpenCauses::Unasked)

@@ -1,4 +1,4 @@
-//! Describes breakpoints and items so that they can be shown without the run.
+//! Descriptions of breakpoints and items, complete enough to be shown without the run.
 
 use whydunit_machine::{Site, Unsupported};
 use whydunit_trace::{Dependence, DependenceKind, Time, Value};
@@ -9,10 +9,10 @@ use crate::interactive::continuation::Continuation;
 use crate::interactive::debugger::Debugger;
 use crate::session::Session;
 
-/// How many elements an array has that is shown whole: of one the element says enough, more than these nobody can judge.
+/// Lengths of arrays that are shown whole. Nobody can judge longer ones.
 const ELEMENTS: std::ops::RangeInclusive<u64> = 2..=32;
 
-/// One thing to look at, with everything that words about it need.
+/// An item with everything that a sentence about it needs.
 #[derive(Clone, Debug)]
 pub struct DescribedItem {
     /// The item.
@@ -23,36 +23,36 @@ pub struct DescribedItem {
     pub site: Option<Site>,
 }
 
-/// A breakpoint with everything that words about it need.
+/// A breakpoint with everything that sentences about it need.
 #[derive(Clone, Debug)]
 pub struct DescribedBreakpoint {
     /// The breakpoint.
     pub breakpoint: Breakpoint,
     /// The instance at its spot.
     pub at: DescribedInstance,
-    /// What to look at.
+    /// The items.
     pub items: Vec<DescribedItem>,
-    /// The arrays of which elements are read there, as they are at that moment.
+    /// The arrays whose elements are read there, with their contents at that time.
     pub arrays: Vec<Value>,
-    /// What the items led to.
+    /// The instance that computed the wrong value from the items, if it was only passed on since.
     pub led_to: Option<DescribedItem>,
-    /// Why the search went on, if it had come to an end before.
-    pub onward: Option<DescribedContinuation>,
-    /// What was known wrong already and is to be explained; nothing as long as that is the failure.
+    /// Why the search continued, if it had ended before.
+    pub continuation: Option<DescribedContinuation>,
+    /// The wrong instances to be explained; none as long as only the failure is known to be wrong.
     pub explains: Vec<DescribedItem>,
 }
 
-/// Why a search that had come to an end goes on.
+/// Why a search that had ended continues.
 #[derive(Clone, Debug)]
 pub enum DescribedContinuation {
     /// See [`Continuation::Farther`].
     Farther,
     /// See [`Continuation::Misplaced`].
     Misplaced {
-        /// Where the wrong value is.
+        /// The instance with the wrong value.
         wrong: Box<DescribedItem>,
-        /// What should have defined it.
-        gives: Box<DescribedItem>,
+        /// The instance that should have defined it.
+        store: Box<DescribedItem>,
     },
 }
 
@@ -72,7 +72,7 @@ impl DescribedItem {
         Ok(at.map(|at| DescribedItem { item: item.clone(), at, site }))
     }
 
-    /// The instance at `time`, if it can be looked at.
+    /// Describes the instance at `time`; none if that is impossible.
     pub(crate) fn at(session: &mut Session, time: Time) -> Result<Option<DescribedItem>, Unsupported> {
         match Item::at(session, time) {
             Some(item) => DescribedItem::new(session, &item),
@@ -93,14 +93,14 @@ impl DescribedItem {
 }
 
 impl DescribedBreakpoint {
-    /// Describes a breakpoint; none if nothing is known of its place.
+    /// Describes a breakpoint; none if its place cannot be described.
     pub fn new(session: &mut Session, breakpoint: &Breakpoint) -> Result<Option<DescribedBreakpoint>, Unsupported> {
         let Some(at) = DescribedInstance::seen_from_program(session, breakpoint.spot.time)? else { return Ok(None) };
         let items = DescribedItem::all(session, breakpoint.items.iter())?;
         let arrays = arrays(session, breakpoint)?;
         let led_to = DescribedItem::all(session, breakpoint.led_to.iter())?.pop();
-        let onward = match &breakpoint.onward {
-            Some(onward) => DescribedContinuation::new(session, onward)?,
+        let continuation = match &breakpoint.continuation {
+            Some(continuation) => DescribedContinuation::new(session, continuation)?,
             None => None,
         };
         let failure = session.criterion.time;
@@ -108,21 +108,24 @@ impl DescribedBreakpoint {
         for &time in breakpoint.explains.iter().filter(|&&time| time != failure) {
             explains.extend(DescribedItem::at(session, time)?);
         }
-        Ok(Some(DescribedBreakpoint { breakpoint: breakpoint.clone(), at, items, arrays, led_to, onward, explains }))
+        let breakpoint = breakpoint.clone();
+        Ok(Some(DescribedBreakpoint { breakpoint, at, items, arrays, led_to, continuation, explains }))
     }
 }
 
 impl DescribedContinuation {
-    fn new(session: &mut Session, onward: &Continuation) -> Result<Option<DescribedContinuation>, Unsupported> {
-        let Continuation::Misplaced { wrong, gives } = onward else { return Ok(Some(DescribedContinuation::Farther)) };
-        let (wrong, gives) = (DescribedItem::new(session, wrong)?, DescribedItem::new(session, gives)?);
-        let both = wrong.zip(gives);
-        Ok(both.map(|(wrong, gives)| DescribedContinuation::Misplaced { wrong: wrong.into(), gives: gives.into() }))
+    fn new(session: &mut Session, continuation: &Continuation) -> Result<Option<DescribedContinuation>, Unsupported> {
+        let Continuation::Misplaced { wrong, store } = continuation else {
+            return Ok(Some(DescribedContinuation::Farther));
+        };
+        let (wrong, store) = (DescribedItem::new(session, wrong)?, DescribedItem::new(session, store)?);
+        let both = wrong.zip(store);
+        Ok(both.map(|(wrong, store)| DescribedContinuation::Misplaced { wrong: wrong.into(), store: store.into() }))
     }
 }
 
 impl Debugger {
-    /// Describes what is asked now; none at the end.
+    /// Describes the current breakpoint; none at the end.
     pub fn described_breakpoint(&mut self) -> Result<Option<DescribedBreakpoint>, Unsupported> {
         match self.breakpoint().cloned() {
             Some(breakpoint) => DescribedBreakpoint::new(&mut self.session, &breakpoint),
@@ -130,7 +133,7 @@ impl Debugger {
         }
     }
 
-    /// Describes what an instance depends on directly, in order of time.
+    /// Describes the direct causes of an instance, in order of time.
     pub fn described_causes(&mut self, time: Time) -> Result<Vec<DescribedCause>, Unsupported> {
         let causes: Vec<Dependence> = self.causes(time);
         let mut found = Vec::new();
@@ -143,10 +146,10 @@ impl Debugger {
     }
 }
 
-/// The arrays of which the statements of a breakpoint read elements: an element alone says little.
+/// The arrays whose elements the statements of a breakpoint read. An element alone says little.
 fn arrays(session: &mut Session, breakpoint: &Breakpoint) -> Result<Vec<Value>, Unsupported> {
     let read = breakpoint.items.iter().chain(&breakpoint.led_to).flat_map(|item| &item.instance.uses);
-    // A call of the library that calls back is looked at when it is over.
+    // A library call that calls back is judged at its end.
     let time = breakpoint.items.last().map_or(breakpoint.spot.time, |item| item.time);
     let mut found = Vec::new();
     for element in read {
@@ -155,7 +158,7 @@ fn arrays(session: &mut Session, breakpoint: &Breakpoint) -> Result<Vec<Value>, 
     Ok(found)
 }
 
-/// The array of which something is an element, if that begins where the array's name says.
+/// The array that a value is an element of, if the array begins where its name says.
 fn array_of(session: &mut Session, time: Time, element: &Value) -> Result<Option<Value>, Unsupported> {
     let Some(((name, index), ty)) = element_of(&element.name).zip(element.ty) else { return Ok(None) };
     let size = session.program().types.size(ty);

@@ -1,7 +1,6 @@
-//! Executions of a statement each of which an earlier one led to, as in a loop that counts or sums up, also if that
-//! begins anew now and then because of what it came to. Going back
-//! by one at a time would take for ever: the search goes through them by halves, also through those that are too far
-//! away to be looked at with all that led to them.
+//! Bisection of the executions of a statement each of which depends on an earlier one, as in a loop that counts or
+//! sums up. One question per round of the loop would take forever. The chain may leave the window, and may pass
+//! through rounds that begin anew because of its value.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -12,38 +11,40 @@ use whydunit_trace::{Dependences, Recording, Time};
 use crate::interactive::answer::Answer;
 use crate::interactive::breakpoint::{Item, Quality};
 use crate::interactive::debugger::Debugger;
-use crate::interactive::similar_rounds::UNKNOWN;
+use crate::interactive::similar_rounds::ENOUGH_UNKNOWN;
 
-/// With so many executions to go back one need not go step by step.
-const FAR: usize = 4;
-/// So many instances are passed at most on the way to the next earlier execution, and on all ways.
-const ROUND: usize = 1_000;
-const ALL: usize = 5_000_000;
+/// Fewer open executions are asked about one by one.
+const MIN_OPEN: usize = 4;
+/// Most instances searched for the next earlier execution.
+const MAX_SEARCHED: usize = 1_000;
+/// Most instances searched for a whole chain.
+const MAX_SEARCHED_IN_ALL: usize = 5_000_000;
 
-/// Executions of a statement, each made from the next: the latest first.
-pub(crate) struct Row {
+/// Executions of a statement, each of which depends on the next: the latest first.
+pub(crate) struct Chain {
     pub(crate) times: Vec<Time>,
 }
 
-/// A row that the search came to.
+/// A chain that the search bisects.
 #[derive(Clone)]
-pub(crate) struct Met {
-    pub(crate) row: Arc<Row>,
-    /// How many rounds there were before.
+pub(crate) struct BisectedChain {
+    pub(crate) chain: Arc<Chain>,
+    /// The number of rounds before its first question.
     pub(crate) since: usize,
 }
 
-/// The place of an execution in a row.
+/// The place of a question in the bisection of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InRow {
-    /// What is looked at and was made from it.
+pub struct Bisection {
+    /// The earliest execution of the chain in the window.
     pub(crate) through: Time,
-    /// How many of the row were in question that are earlier, and later or itself.
+    /// Open executions before the one that is asked about.
     pub(crate) earlier: usize,
+    /// Open executions from that one on.
     pub(crate) later: usize,
 }
 
-impl InRow {
+impl Bisection {
     pub(crate) fn size(&self) -> usize {
         self.earlier + self.later
     }
@@ -53,18 +54,18 @@ impl InRow {
     }
 }
 
-impl Row {
-    /// All that lead to an execution, as far back as is looked.
-    fn new(recording: &Recording, from: Time) -> Row {
-        let mut row = Row { times: vec![from] };
+impl Chain {
+    /// The executions that an execution depends on, as far back as the search goes.
+    fn new(recording: &Recording, from: Time) -> Chain {
+        let mut chain = Chain { times: vec![from] };
         let mut dependences = Dependences::new(recording);
-        let mut left = ALL;
+        let mut left = MAX_SEARCHED_IN_ALL;
         let mut last = from;
         while let Some(earlier) = earlier(recording, &mut dependences, last, &mut left) {
-            row.times.push(earlier);
+            chain.times.push(earlier);
             last = earlier;
         }
-        row
+        chain
     }
 
     fn has(&self, time: Time) -> bool {
@@ -72,11 +73,11 @@ impl Row {
     }
 }
 
-/// The nearest earlier execution of its statement that led to an instance.
+/// The nearest earlier execution of its statement that an instance depends on.
 fn earlier(recording: &Recording, dependences: &mut Dependences<'_>, of: Time, left: &mut usize) -> Option<Time> {
     let site = |time: Time| recording.position(time).map(|p| p.site());
     let (wanted, mut todo, mut seen) = (site(of)?, VecDeque::from([of]), BTreeSet::new());
-    while let Some(time) = todo.pop_front().filter(|_| seen.len() < ROUND && *left > 0) {
+    while let Some(time) = todo.pop_front().filter(|_| seen.len() < MAX_SEARCHED && *left > 0) {
         *left -= 1;
         for cause in dependences.of(time) {
             if site(cause.on) == Some(wanted) {
@@ -91,81 +92,91 @@ fn earlier(recording: &Recording, dependences: &mut Dependences<'_>, of: Time, l
 }
 
 impl Debugger {
-    /// When what is wrong was made from an earlier execution of a statement that was wrong already: the one half way
-    /// back to the last one that was right.
-    pub(crate) fn leap(&mut self, members: &[Time]) -> Option<Vec<Time>> {
+    /// If a frontier asks again about a statement of which an execution was wrong: bisects the chain of its
+    /// executions, also outside the window.
+    pub(crate) fn bisect_chain(&mut self, members: &[Time]) -> Option<Vec<Time>> {
+        let (member, _) = self.repeated(members)?;
+        if self.is_cut() {
+            let known = self.chains.iter().rev().find(|bisected| bisected.chain.has(member));
+            let new = || Arc::new(Chain::new(&self.session.recorded.recording, member));
+            let chain = known.map_or_else(new, |bisected| bisected.chain.clone());
+            if self.chain().is_none_or(|now| !Arc::ptr_eq(now, &chain)) {
+                self.chains.push(BisectedChain { chain, since: self.rounds.len() });
+            }
+        }
+        self.middle_outside_window().map(|middle| vec![middle])
+    }
+
+    /// If a frontier asks again about a statement of which an execution was wrong: the execution in the middle
+    /// between that one and the last right one, in the domain.
+    pub(crate) fn bisect_executions(&mut self, members: &[Time]) -> Option<Vec<Time>> {
+        let (_, statement) = self.repeated(members)?;
+        let recording = &self.session.recorded.recording;
+        let is_execution = |t: Time| recording.position(t).map(|p| p.site()) == Some(statement);
+        let right = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).filter(|&t| is_execution(t)).max();
+        let (unknown, known) = (self.unknown(), self.path());
+        let is_open = |t: &Time| right.is_none_or(|right| right < *t) && !unknown.contains(t) && !known.contains(t);
+        let open: Vec<Time> = self.domain().into_iter().filter(|t| is_open(t) && is_execution(*t)).collect();
+        (open.len() >= MIN_OPEN).then(|| vec![open[open.len() / 2]])
+    }
+
+    /// The first of some instances whose statement had a wrong execution already, with that statement.
+    fn repeated(&self, members: &[Time]) -> Option<(Time, Site)> {
         let recording = &self.session.recorded.recording;
         let site = |time: Time| recording.position(time).map(|p| p.site());
         let wrong: BTreeSet<Site> = self.path().into_iter().filter_map(site).collect();
-        let (member, again) =
-            members.iter().filter_map(|&m| Some((m, site(m)?))).find(|(_, site)| wrong.contains(site))?;
-        if self.is_cut() {
-            let known = self.rows.iter().rev().find(|met| met.row.has(member)).map(|met| met.row.clone());
-            let row = known.unwrap_or_else(|| Arc::new(Row::new(recording, member)));
-            if self.row().is_none_or(|now| !Arc::ptr_eq(now, &row)) {
-                self.rows.push(Met { row, since: self.rounds.len() });
-            }
-        }
-        if let Some(far) = self.along_row() {
-            return Some(vec![far]);
-        }
-        let recording = &self.session.recorded.recording;
-        let site = |time: Time| recording.position(time).map(|p| p.site());
-        let right = self.rounds.iter().flat_map(|r| r.with(Answer::Right)).filter(|&t| site(t) == Some(again)).max();
-        let (unknown, known) = (self.unknown(), self.path());
-        let behind = |t: &Time| right.is_none_or(|right| right < *t) && !unknown.contains(t) && !known.contains(t);
-        let earlier: Vec<Time> = self.domain().into_iter().filter(|t| behind(t) && site(*t) == Some(again)).collect();
-        (earlier.len() >= FAR).then(|| vec![earlier[earlier.len() / 2]])
+        members.iter().filter_map(|&m| Some((m, site(m)?))).find(|(_, site)| wrong.contains(site))
     }
 
-    /// The execution half way through what is in question of a row, if that goes farther back than is looked.
-    pub(crate) fn along_row(&mut self) -> Option<Time> {
-        let open = self.open_in_row();
-        let far = open.last().is_some_and(|&time| !self.domain.has(time));
-        let middle = open.get(open.len() / 2).filter(|_| far && open.len() >= FAR)?;
+    /// The middle of the open executions of the current chain, if these extend beyond the window.
+    pub(crate) fn middle_outside_window(&mut self) -> Option<Time> {
+        let open = self.open_in_chain();
+        let is_outside = open.last().is_some_and(|&time| !self.domain.has(time));
+        let middle = open.get(open.len() / 2).filter(|_| is_outside && open.len() >= MIN_OPEN)?;
         Item::at(&mut self.session, *middle).map(|_| *middle)
     }
 
-    /// The row that the search is in.
-    fn row(&self) -> Option<&Arc<Row>> {
-        self.rows.last().map(|met| &met.row)
+    /// The chain that is being bisected.
+    fn chain(&self) -> Option<&Arc<Chain>> {
+        self.chains.last().map(|bisected| &bisected.chain)
     }
 
-    /// The executions of a row between the last that was right and the first that was wrong, the latest first.
-    fn open_in_row(&self) -> Vec<Time> {
-        let Some(row) = self.row() else { return Vec::new() };
-        let (first, last) = (row.times[row.times.len() - 1], row.times[0]);
+    /// The executions of the current chain between the last right one and the first wrong one, the latest first.
+    fn open_in_chain(&self) -> Vec<Time> {
+        let Some(chain) = self.chain() else { return Vec::new() };
+        let (first, last) = (chain.times[chain.times.len() - 1], chain.times[0]);
         let judged = |answer: Answer| self.rounds.iter().flat_map(move |r| r.with(answer));
-        let belongs = |time: &Time| row.has(*time);
+        let belongs = |time: &Time| chain.has(*time);
         let wrong = judged(Answer::Wrong).filter(belongs).min().unwrap_or(last + 1);
-        // What was right in another row bounds this one, too: a value goes round through several statements.
-        let rows = self.rounds.iter().filter(|r| r.breakpoint.in_row.is_some()).flat_map(|r| r.with(Answer::Right));
-        let right = judged(Answer::Right).filter(belongs).chain(rows).filter(|time| *time < wrong).max();
+        // A right execution of another chain is a bound, too: a value may pass through several statements per round.
+        let bisected = self.rounds.iter().filter(|r| r.breakpoint.bisection.is_some());
+        let bisected = bisected.flat_map(|r| r.with(Answer::Right));
+        let right = judged(Answer::Right).filter(belongs).chain(bisected).filter(|time| *time < wrong).max();
         let unknown: BTreeSet<Time> = judged(Answer::DontKnow).filter(|time| (first..wrong).contains(time)).collect();
-        if unknown.iter().filter(|time| belongs(time)).count() >= UNKNOWN {
+        if unknown.iter().filter(|time| belongs(time)).count() >= ENOUGH_UNKNOWN {
             return Vec::new();
         }
-        let open = |time: &Time| *time < wrong && right.is_none_or(|right| right < *time) && !unknown.contains(time);
-        row.times.iter().copied().filter(open).collect()
+        let is_open = |time: &Time| *time < wrong && right.is_none_or(|right| right < *time) && !unknown.contains(time);
+        chain.times.iter().copied().filter(is_open).collect()
     }
 
-    /// The place of what is to be asked about in a row, if it is not looked at.
-    pub(crate) fn in_row(&self, members: &[Time]) -> Option<InRow> {
+    /// The place of a question in the current chain, if it is outside the window.
+    pub(crate) fn bisection(&self, members: &[Time]) -> Option<Bisection> {
         let &[time] = members else { return None };
         if self.domain.has(time) {
             return None;
         }
-        let (row, open) = (self.row()?, self.open_in_row());
+        let (chain, open) = (self.chain()?, self.open_in_chain());
         let earlier = open.iter().filter(|&&t| t < time).count();
-        let through = *row.times.iter().rev().find(|t| self.domain.has(**t))?;
-        Some(InRow { through, earlier, later: open.len() - earlier })
+        let through = *chain.times.iter().rev().find(|t| self.domain.has(**t))?;
+        Some(Bisection { through, earlier, later: open.len() - earlier })
     }
 
-    /// What a round of a row found wrong that is not looked at, and what it led to.
-    pub(crate) fn beyond(&self, round: usize) -> Option<(Vec<Time>, Time)> {
+    /// The wrong instances of a round that are outside the window, and the instance in the window that depends on them.
+    pub(crate) fn wrong_outside_window(&self, round: usize) -> Option<(Vec<Time>, Time)> {
         let round = &self.rounds[round];
         let wrong = round.with(Answer::Wrong);
-        let through = round.breakpoint.in_row.as_ref()?.through;
+        let through = round.breakpoint.bisection.as_ref()?.through;
         wrong.iter().any(|&time| !self.domain.has(time)).then_some((wrong, through))
     }
 }

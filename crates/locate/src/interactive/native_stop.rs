@@ -1,4 +1,4 @@
-//! Finds the addresses at which a debugger of the native program stops at the same executions.
+//! Addresses at which a native debugger stops at the same executions.
 
 use std::collections::BTreeMap;
 
@@ -13,29 +13,29 @@ use crate::interactive::described_breakpoint::DescribedItem;
 /// The items of all breakpoints so far, each with its place in the native program.
 #[derive(Clone, Debug)]
 pub struct NativeStops {
-    /// By time: the order in which the run comes by.
+    /// In order of execution.
     pub stops: Vec<NativeStop>,
-    /// The arguments that the program was given.
+    /// The arguments of the program.
     pub arguments: Vec<Vec<u8>>,
 }
 
-/// Where the native program is to stop for an item.
+/// The place of an item in the native program.
 #[derive(Clone, Debug)]
 pub struct NativeStop {
     /// The item.
     pub item: DescribedItem,
-    /// Is it about what happened in the library? There is nothing to stop at: it stops at the call.
+    /// Did it happen inside the library? The native program then stops at the call.
     pub in_library: bool,
-    /// Where the statement begins.
+    /// The beginning of the statement.
     pub begin: Option<NativeInstant>,
-    /// Where it is done.
+    /// Its end.
     pub done: Option<NativeInstant>,
-    /// How often the program comes by there between the two.
+    /// How often the program passes the end before the end of this execution.
     pub skip: Option<usize>,
 }
 
 impl Debugger {
-    /// Finds the items of all breakpoints so far in the native program, of which `code` is the code.
+    /// Finds the items of all breakpoints so far in native code.
     pub fn native_stops(&mut self, code: &NativeCode) -> Result<NativeStops, Unsupported> {
         let answered = self.history().iter().flat_map(|r| &r.breakpoint.items);
         let asked = self.breakpoint().into_iter().flat_map(|b| &b.items);
@@ -53,7 +53,7 @@ impl Debugger {
 impl NativeStop {
     fn new(run: &mut NativeRun<'_>, described: DescribedItem) -> Option<NativeStop> {
         let item = &described.item;
-        // What the library was given and left behind is seen at its call.
+        // Functions passed to the library and memory written by it are seen at the call.
         let call = run.recording.ended_call(item.time).or_else(|| run.recording.gives_function(item.time));
         let position = run.recording.position(call.unwrap_or(item.time))?;
         let done = run.after(position);

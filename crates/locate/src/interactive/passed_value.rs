@@ -1,5 +1,5 @@
-//! Instances that only pass a value on: `x = y`, `return f(z)`, the copy of a struct. Their value is wrong exactly when
-//! the one they pass on is (or the wrong one is passed on), so the one that computed it is asked about first.
+//! Instances that only pass a value on: `x = y`, `return f(z)`, the copy of a struct. They are wrong if the value is,
+//! or if another value should be passed, so the instance that computed the value is asked about first.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,23 @@ use whydunit_trace::{Recording, Time};
 
 use crate::session::statement::is_parameter;
 
-/// Tells copies; remembers what it found out about each instruction.
+/// Most conversions between the definition of a value and its use. No expression has more.
+const MAX_CONVERSIONS: usize = 8;
+
+/// Recognises such instances, with a cache by instruction.
 pub(crate) struct PassedValues<'a> {
     recording: &'a Recording,
     known: BTreeMap<(FunctionId, u32), bool>,
 }
 
 impl<'a> PassedValues<'a> {
-    /// Of a run.
+    /// For the instances of a run.
     pub(crate) fn new(recording: &'a Recording) -> Self {
         PassedValues { recording, known: BTreeMap::new() }
     }
 
-    /// Does the instance at `time` only pass a value on? What is given to a function is not meant: calls are where
-    /// a reader looks.
+    /// Does the instance at `time` only pass a value on? The passing of an argument does not count, because readers
+    /// look at calls.
     pub(crate) fn has(&mut self, time: Time) -> bool {
         let Some(position) = self.recording.position(time) else { return false };
         let program = &self.recording.index.program;
@@ -43,20 +46,19 @@ fn is_copy(program: &Program, function: FunctionId, inst: u32) -> bool {
     }
 }
 
-/// Is the value of a slot just loaded, or what a function of the program returned?
+/// Is the value of a slot just loaded, or the result of a function of the program?
 fn is_passed(function: &Function, mut slot: Slot) -> bool {
-    // No chain of conversions is this long.
-    for _ in 0..8 {
-        let makes = |inst: &&Inst| match inst {
+    for _ in 0..MAX_CONVERSIONS {
+        let defines = |inst: &&Inst| match inst {
             Inst::Call { site } => {
                 let call = &function.calls[*site as usize];
                 (call.dst..call.dst + Slot::from(call.returns)).contains(&slot)
             }
             inst => inst.defs().is_some_and(|d| (d.first..d.first + d.count as Slot).contains(&slot)),
         };
-        let mut makers = function.insts.iter().filter(makes);
-        let (Some(maker), None) = (makers.next(), makers.next()) else { return false };
-        match *maker {
+        let mut definitions = function.insts.iter().filter(defines);
+        let (Some(definition), None) = (definitions.next(), definitions.next()) else { return false };
+        match *definition {
             Inst::Load { .. } | Inst::LoadLocal { .. } | Inst::LoadWide { .. } => return true,
             Inst::Call { site } => return !matches!(function.calls[site as usize].callee, Callee::External(_)),
             Inst::Move { a, .. } | Inst::SExt { a, .. } => slot = a,

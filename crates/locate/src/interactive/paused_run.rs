@@ -1,4 +1,4 @@
-//! A run that is looked at while it is paused at an instant.
+//! A run that is paused for inspection.
 
 use whydunit_machine::{FrameView, Machine, Unsupported};
 use whydunit_program::Inst;
@@ -14,13 +14,13 @@ pub struct PausedRun {
 }
 
 impl PausedRun {
-    /// Takes the run to `time`, or to just before the variables that the statement there uses went out of scope.
+    /// Moves the run to `time`, or to just before the variables of the statement there go out of scope.
     pub fn go(&mut self, session: &mut Session, time: Time) -> Result<(), Unsupported> {
-        let looked_at = before_scopes_end(session, time).into();
-        let snapshots = &mut session.recorded.snapshots;
+        let shown = before_scopes_end(session, time).into();
+        let ladder = &mut session.recorded.snapshots;
         self.machine = Some(match self.machine.take() {
-            Some(machine) => snapshots.move_to(machine, looked_at)?,
-            None => snapshots.at(looked_at)?,
+            Some(machine) => ladder.move_to(machine, shown)?,
+            None => ladder.at(shown)?,
         });
         Ok(())
     }
@@ -31,12 +31,13 @@ impl PausedRun {
         self.machine.iter().flat_map(Machine::each_frame).filter(own).take(most).collect()
     }
 
-    /// The memory; none before the run was taken anywhere.
+    /// The memory; none before the first [`PausedRun::go`].
     pub fn memory(&mut self) -> Option<&mut dyn MemoryView> {
         self.machine.as_mut().map(|machine| machine as &mut dyn MemoryView)
     }
 
-    /// The value of an expression in the innermost call of [`PausedRun::frames`]; none before the run was taken anywhere.
+    /// The value of an expression in the innermost call of [`PausedRun::frames`]; none before the first
+    /// [`PausedRun::go`].
     pub fn evaluate(&mut self, session: &Session, formula: &Formula) -> Option<Result<Evaluated, FormulaError>> {
         let frame = self.frames(session, 1).first().copied();
         let machine = self.machine.as_mut()?;
@@ -44,8 +45,9 @@ impl PausedRun {
     }
 }
 
-/// The instant at which variables are still there that go right before another: a `return` of a constant is executed
-/// behind the end of their scopes, and so is the end of a function, to which every `return` jumps.
+/// The time just before the scopes of a statement's variables end, if they end right before `time`: the `return` of a
+/// constant is executed after the end of the scopes, and so is the end of the function, to which every `return`
+/// jumps.
 fn before_scopes_end(session: &Session, time: Time) -> Time {
     let recording = &session.recorded.recording;
     let Some(block) = recording.position(time).map(|p| p.block) else { return time };
@@ -53,11 +55,11 @@ fn before_scopes_end(session: &Session, time: Time) -> Time {
     let returns = matches!(inst(recording.end_of(block)), Some(Inst::Return { .. }));
     let from = |at: Time| recording.position(at).map(|p| p.block);
     let same_call = |at: Time| from(at).map(|b| recording.call_number(b)) == Some(recording.call_number(block));
-    let leads = |at: &Time| match inst(*at) {
+    let is_passed = |at: &Time| match inst(*at) {
         Some(Inst::LifetimeEnd { .. }) => from(*at) == Some(block) || returns && same_call(*at),
         Some(Inst::Jump { .. }) => returns && same_call(*at),
         _ => false,
     };
-    let goes = |at: &Time| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
-    Time::FIRST.until(time).rev().take_while(leads).filter(goes).last().unwrap_or(time)
+    let ends_scope = |at: &Time| matches!(inst(*at), Some(Inst::LifetimeEnd { .. }));
+    Time::FIRST.until(time).rev().take_while(is_passed).filter(ends_scope).last().unwrap_or(time)
 }

@@ -1,22 +1,22 @@
-//! How a failing run is debugged.
+//! The settings of the debugger.
 
 use crate::interactive::assumption::Assumptions;
 use crate::methods::frontier::NEAREST;
 use crate::methods::frontier::strategy::Strategy;
 
-/// What the user may choose.
+/// The choices of the user.
 #[derive(Clone, Debug)]
 pub struct Setting {
-    /// How frontiers are chosen.
+    /// The strategy that chooses frontiers.
     pub strategy: Strategy,
-    /// What is taken to be right without asking.
-    pub helps: Assumptions,
-    /// About so many instances nearest to the failure, or to what is wrong, are looked at.
+    /// Which instances are assumed to be right.
+    pub assumptions: Assumptions,
+    /// The size of the window: about how many instances nearest to the failure, or to a wrong instance, are searched.
     pub nearest: usize,
 }
 
 impl Default for Setting {
     fn default() -> Self {
-        Setting { strategy: Strategy::Closest, helps: Assumptions::default(), nearest: NEAREST }
+        Setting { strategy: Strategy::Closest, assumptions: Assumptions::default(), nearest: NEAREST }
     }
 }

@@ -1,6 +1,5 @@
-//! Executions of a statement that are as unknown as others of it. Who does not know of three rounds of a long loop whether
-//! they are right will not know of the next hundred either, least of all inside a call that should not have been made; nor
-//! of a function that is called in every round.
+//! Executions of a statement that are likely to be unknown because others of it were. If three rounds of a long loop
+//! cannot be judged, the next hundred cannot be judged either, nor can the calls of a function in every round.
 
 use std::collections::BTreeMap;
 
@@ -10,42 +9,41 @@ use whydunit_trace::Time;
 use crate::interactive::answer::Answer;
 use crate::interactive::debugger::Debugger;
 
-/// When nobody knows so many executions of a statement, others that lead to each other or belong together are not asked
-/// about.
-pub(crate) const UNKNOWN: usize = 3;
-/// So many that belong together are asked about all the same.
+/// Unknown executions of a statement after which related ones are not asked about.
+pub(crate) const ENOUGH_UNKNOWN: usize = 3;
+/// Related executions of which there are no more are asked about all the same.
 const FEW: usize = 8;
 
-/// A statement, and the one that called its function, with the call that was part of.
-type Within = (Site, Option<(Site, u32)>);
+/// A statement, and the call of its function: the calling statement, and the call that this is part of.
+type Context = (Site, Option<(Site, u32)>);
 
 impl Debugger {
-    /// What is not asked about because nobody knew enough other executions of the same statement in calls of the same
-    /// statement, by what was said in a round and before.
-    pub(crate) fn alike(&self, round: usize) -> Vec<Time> {
-        let news: Vec<Within> = self.unknown_in(round..round + 1).collect();
-        let mut known: BTreeMap<Within, usize> = BTreeMap::new();
-        self.unknown_in(0..round + 1).for_each(|key| *known.entry(key).or_default() += 1);
-        if news.iter().all(|key| known[key] < UNKNOWN) {
+    /// The instances that need not be asked about after a round, because enough executions of the same statement in the
+    /// same context were unknown up to and including it.
+    pub(crate) fn similar_to_unknown(&self, round: usize) -> Vec<Time> {
+        let news: Vec<Context> = self.unknown_in(round..round + 1).collect();
+        let mut counts: BTreeMap<Context, usize> = BTreeMap::new();
+        self.unknown_in(0..round + 1).for_each(|context| *counts.entry(context).or_default() += 1);
+        let is_enough = |context: &Context| counts.get(context).is_some_and(|&count| count >= ENOUGH_UNKNOWN);
+        if !news.iter().any(is_enough) {
             return Vec::new();
         }
-        let mut alike: BTreeMap<Within, Vec<Time>> = BTreeMap::new();
+        let mut similar: BTreeMap<Context, Vec<Time>> = BTreeMap::new();
         for time in self.domain.questions() {
-            if let Some(key) = self.within(time).filter(|key| known.get(key).is_some_and(|&count| count >= UNKNOWN)) {
-                alike.entry(key).or_default().push(time);
+            if let Some(context) = self.context(time).filter(is_enough) {
+                similar.entry(context).or_default().push(time);
             }
         }
-        alike.into_values().filter(|times| times.len() > FEW).flatten().collect()
+        similar.into_values().filter(|times| times.len() > FEW).flatten().collect()
     }
 
-    /// What nobody knew in some rounds.
-    fn unknown_in(&self, rounds: std::ops::Range<usize>) -> impl Iterator<Item = Within> + '_ {
+    /// The contexts of the unknown items of some rounds.
+    fn unknown_in(&self, rounds: std::ops::Range<usize>) -> impl Iterator<Item = Context> + '_ {
         let times = self.rounds[rounds].iter().flat_map(|round| round.with(Answer::DontKnow));
-        times.filter_map(|time| self.within(time))
+        times.filter_map(|time| self.context(time))
     }
 
-    /// The statement of an instance, and where it belongs: which statement of which call called its function.
-    fn within(&self, time: Time) -> Option<Within> {
+    fn context(&self, time: Time) -> Option<Context> {
         let recording = &self.session.recorded.recording;
         let site = recording.position(time)?.site();
         let caller = recording.call_of(time).and_then(|call| recording.position(call));

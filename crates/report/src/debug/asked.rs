@@ -87,12 +87,12 @@ impl Stop {
             items: facts.items.iter().map(|item| Asked::new(words, item)).collect(),
             arrays: arrays(words.program, &facts.arrays),
             led_to: facts.led_to.as_ref().map(|item| Asked::new(words, item)),
-            onward: facts.onward.as_ref().map(|onward| onward::sentence(words, onward)),
+            onward: facts.continuation.as_ref().map(|onward| onward::sentence(words, onward)),
             explains: facts.explains.iter().map(|item| Asked::new(words, item)).collect(),
             quality: breakpoint.quality,
             domain: breakpoint.domain,
             whole: breakpoint.whole,
-            in_row: breakpoint.in_row.is_some(),
+            in_row: breakpoint.bisection.is_some(),
             at,
         }
     }

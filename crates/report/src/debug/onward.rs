@@ -11,10 +11,10 @@ pub(super) fn sentence(words: &mut Words<'_>, onward: &DescribedContinuation) ->
         DescribedContinuation::Farther => {
             "All that was looked at is judged: now what is farther back from what is wrong.".into()
         }
-        DescribedContinuation::Misplaced { wrong, gives } => {
-            let (wrong, gives) = (Asked::new(words, wrong), Asked::new(words, gives));
+        DescribedContinuation::Misplaced { wrong, store } => {
+            let (wrong, store) = (Asked::new(words, wrong), Asked::new(words, store));
             let what = format!("All that led to {} ({}) is right.", wrong.place(), wrong.what());
-            let why = format!("The reference has the value from {}, which wrote elsewhere here:", gives.place());
+            let why = format!("The reference has the value from {}, which wrote elsewhere here:", store.place());
             format!("{what} {why} now what led to that.")
         }
     }

@@ -1,6 +1,6 @@
 //! How a fault travelled from a suspect to the failure.
 
-use whydunit_locate::{Evidence, Gap, PartlyFixed, PathFacts, PathStep, SourceChange, Suspect, Undone};
+use whydunit_locate::{Evidence, FixedInstance, Gap, OmittedInstance, PathFacts, PathStep, SourceChange, Suspect};
 use whydunit_program::Program;
 use whydunit_trace::{Instance, InstanceKind};
 
@@ -22,10 +22,10 @@ impl Words<'_> {
         steps.reverse();
         steps.dedup_by(|earlier, later| same(earlier, later));
         steps.reverse();
-        if let Some(undone) = &facts.undone
+        if let Some(omitted) = &facts.omitted
             && !steps.is_empty()
         {
-            let left_out = self.left_out(undone);
+            let left_out = self.left_out(omitted);
             let first = &mut steps[0];
             match (&first.file, first.line) == (&left_out.file, left_out.line) && first.instead.is_none() {
                 // What is missing there, not elsewhere.
@@ -60,19 +60,19 @@ impl Words<'_> {
     fn step(&mut self, step: &PathStep) -> Executed {
         let program = self.program;
         let instead = match &step.fixed {
-            PartlyFixed::Does(other) => {
+            FixedInstance::Does(other) => {
                 let (was, instead) = (came_to(program, &step.at.instance), came_to(program, other));
                 instead.filter(|instead| was.is_some_and(|was| was != *instead))
             }
-            PartlyFixed::Nothing => Some("does not happen".into()),
-            PartlyFixed::Unknown => None,
+            FixedInstance::Nothing => Some("does not happen".into()),
+            FixedInstance::Unknown => None,
         };
         Executed { instead, ..self.executed(&step.at) }
     }
 
     /// What the failing run did not do at all.
-    fn left_out(&mut self, undone: &Undone) -> Executed {
-        let at = self.placed(&undone.program, &undone.instance);
+    fn left_out(&mut self, omitted: &OmittedInstance) -> Executed {
+        let at = self.placed(&omitted.program, &omitted.instance);
         let instead = Some(at.did);
         Executed { did: "does not happen".into(), instead, ..at }
     }

@@ -151,7 +151,7 @@ impl Dialogue {
         let answer = self.debugger.ask(reference, time);
         let hint = self.debugger.hint(time).filter(|_| answer != Answer::Right);
         let instead = hint.and_then(|hint| hint.instead.as_ref().or(hint.function.as_ref()));
-        let from = match (instead, reference.passes_by(time)) {
+        let from = match (instead, reference.never_executes(time)) {
             (Some(name), true) => format!("says the reference, which calls {name} instead"),
             (Some(name), false) => format!("says the reference, which has &{name} there"),
             // This holds for any value.
