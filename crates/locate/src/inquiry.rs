@@ -34,7 +34,7 @@ use whydunit_trace::{
 use whydunit_world::{Case, Posix};
 
 use crate::session::monitor::Monitor;
-use crate::session::monitored_run::{record_watched, run_watched, until_it_hangs};
+use crate::session::monitored_run::{record_monitored, run_monitored, until_it_hangs};
 use crate::session::refusals::Refusals;
 use crate::session::source_line::Lines;
 use crate::session::trust::Trust;
@@ -64,7 +64,7 @@ pub struct Inquiry {
     /// Functions whose inside is not shown.
     pub trust: Trust,
     /// Receives progress messages.
-    pub watch: Monitor,
+    pub monitor: Monitor,
     /// What the machine refused to execute in reruns.
     pub refusals: Refusals,
 }
@@ -89,17 +89,17 @@ impl Inquiry {
         case: Case,
         limits: Limits,
         trust: Trust,
-        watch: Monitor,
+        monitor: Monitor,
     ) -> Result<Self, Unsupported> {
-        watch.tell(|| "running the program".into());
+        monitor.report(|| "running the program".into());
         let mut machine = Machine::new(program.clone(), Posix::new(case), limits)?;
         let mut first = machine.fork();
-        if let Outcome::Stopped(Limit::Steps(_)) = run_watched(&mut first, &watch)? {
+        if let Outcome::Stopped(Limit::Steps(_)) = run_monitored(&mut first, &monitor)? {
             let steps = until_it_hangs(machine.fork(), &first)?;
             machine.set_limits(Limits { steps, ..limits });
         }
         let index = Arc::new(ProgramIndex::new(program.clone()));
-        let recorded = record_watched(machine, index.clone(), &watch)?;
+        let recorded = record_monitored(machine, index.clone(), &monitor)?;
         let observed = observe(&recorded.last, recorded.outcome.clone(), &Expectation::default());
         Ok(Inquiry {
             index,
@@ -107,7 +107,7 @@ impl Inquiry {
             observed,
             analyses: Analyses::new(program),
             trust,
-            watch,
+            monitor,
             refusals: Refusals::default(),
         })
     }
@@ -116,7 +116,7 @@ impl Inquiry {
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
         let Session { index, recorded, observed, analyses, trust, budget, refusals, .. } = session;
-        (Inquiry { index, recorded, observed, analyses, trust, watch: budget.monitor, refusals }, start)
+        (Inquiry { index, recorded, observed, analyses, trust, monitor: budget.monitor, refusals }, start)
     }
 
     /// The program.

@@ -1,4 +1,4 @@
-//! The methods that find the cause of a failure, one module each, over one [`Session`].
+//! The fault-localization methods, over one [`Session`].
 #![forbid(unsafe_code)]
 
 mod compare;

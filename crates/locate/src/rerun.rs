@@ -9,6 +9,7 @@ pub(crate) mod budget;
 pub(crate) mod cache;
 pub(crate) mod intervention;
 pub(crate) mod judge;
+pub(crate) mod new_undefined_behaviour;
 pub(crate) mod object_origin;
 pub(crate) mod pace;
 pub(crate) mod placement;
@@ -58,11 +59,11 @@ impl Session {
         let known: Vec<Option<(Verdict, u64)>> = interventions.iter().map(|i| self.cache.get(i)).collect();
         let placed = self.placed(interventions, limits);
         let fresh = known.iter().filter(|known| known.is_none()).count();
-        let Session { expectation, criterion, judge, observed, recorded, asserted, budget, .. } = self;
+        let Session { expectation, criterion, judge, observed, recorded, assertion, budget, .. } = self;
         let Recorded { recording, ladder, last, .. } = recorded;
         let rerunner = Rerunner {
             judge: RerunJudge::new((expectation, judge.as_ref()), criterion, (&observed.outcome, &last.world)),
-            assertion: asserted.as_ref().map(|asserted| AssertionJudge::new(asserted, recording)),
+            assertion: assertion.as_ref().map(|assertion| AssertionJudge::new(assertion, recording)),
             ladder: Mutex::new(ladder),
             pace: Pace { stretch: stretch(recording.duration()), budget },
             limits,

@@ -84,7 +84,7 @@ impl Session {
         if self.recorded.recording.duration() > LONGEST || self.budget.is_over() {
             return None;
         }
-        self.budget.monitor.tell(|| "comparing with a run with the first suspect's change".into());
+        self.budget.monitor.report(|| "comparing with a run with the first suspect's change".into());
         let mut machine = self.changed(trial)?;
         // What it does long after the failing run ended is not compared with anything.
         let enough = u64::from(self.recorded.recording.duration()) * 2 + MORE;

@@ -132,7 +132,7 @@ impl<'a> Ancestry<'a> {
                 break;
             }
             if self.looked.is_multiple_of(TOLD) {
-                self.inquiry.watch.tell(|| format!("going back, {} executions", self.looked));
+                self.inquiry.monitor.report(|| format!("going back, {} executions", self.looked));
             }
             let (givers, source, all) = self.inquiry.givers(time, &family.members[&time], self.places);
             self.cut |= !all;

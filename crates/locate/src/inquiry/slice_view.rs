@@ -125,7 +125,7 @@ impl Inquiry {
         let left_out = (0..graph.len()).filter(|&number| graph.distance(number) > limit).count();
         let (mut lines, edges, parts, instances) = self.by_line(&graph, &origins, &first, (request.kind, limit));
         if request.values {
-            self.watch.tell(|| "reading values back".into());
+            self.monitor.report(|| "reading values back".into());
             self.add_values(&mut lines, &parts);
         }
         // A call of a trusted function is shown even where everything is trusted.
@@ -133,7 +133,7 @@ impl Inquiry {
         executed.extend(lines.iter().filter_map(|l| Some((l.file?, l.line))));
         let executed_lines = executed.len();
         let latest_only = request.kind == SliceKind::Relevant && (cut || graph.left_out > 0);
-        let interrupted = self.watch.is_cancelled();
+        let interrupted = self.monitor.is_cancelled();
         SliceView {
             request,
             origin,
@@ -171,12 +171,12 @@ impl Inquiry {
     /// Says how far a slice is; should it go on?
     pub(crate) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
         if done.is_multiple_of(TOLD) {
-            self.watch.tell(|| match of {
+            self.monitor.report(|| match of {
                 None => format!("following dependences, {done} instances"),
                 Some(of) => format!("weighing omissions, {done} of {of} instances"),
             });
         }
-        !self.watch.is_cancelled()
+        !self.monitor.is_cancelled()
     }
 
     /// Is this where a parameter receives its argument?

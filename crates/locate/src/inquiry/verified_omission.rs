@@ -47,17 +47,17 @@ impl Inquiry {
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(Time, Time)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
-            if open.is_empty() || reruns.are_spent() || self.watch.is_cancelled() {
+            if open.is_empty() || reruns.are_spent() || self.monitor.is_cancelled() {
                 return (slice, summary(&judged, open.len(), reruns.made));
             }
             drop(slice);
             let mut seen = BTreeSet::new();
             let decisions = open.iter().map(|o| o.1).filter(|&decision| seen.insert(decision)).take(at_once);
             for decision in decisions {
-                if reruns.are_spent() || self.watch.is_cancelled() {
+                if reruns.are_spent() || self.monitor.is_cancelled() {
                     break;
                 }
-                self.watch.tell(|| format!("turning decisions round: {} reruns", reruns.made));
+                self.monitor.report(|| format!("turning decisions round: {} reruns", reruns.made));
                 let uses: Vec<Time> = open.iter().filter(|o| o.1 == decision).map(|o| o.0).collect();
                 let user = |at: usize| if uses[at] == origin { origins } else { &uses[at..=at] };
                 let users: Vec<&[Time]> = (0..uses.len()).map(user).collect();

@@ -44,8 +44,8 @@ impl SingleChanges {
     /// Tries changes in order until `instructions` were executed.
     pub(crate) fn of(session: &mut Session, all: Vec<SingleChange>, instructions: u64) -> Self {
         let alteration = |c: &SingleChange| Alteration { time: u64::from(c.time), change: c.change };
-        let trials: Vec<Intervention> = all.iter().map(|c| Intervention::of(alteration(c))).collect();
-        let verdicts = rerun_within(session, &trials, instructions);
+        let interventions: Vec<Intervention> = all.iter().map(|c| Intervention::of(alteration(c))).collect();
+        let verdicts = rerun_within(session, &interventions, instructions);
         let times = |part: &[SingleChange]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);

@@ -1,4 +1,5 @@
-//! Finds where the object of a failure comes from. The machine keeps only instants; a rerun to them shows the calls.
+//! The origin of the object of a failure. The machine keeps only the times of allocation and release; rerunning to them
+//! shows the calls.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +8,12 @@ use whydunit_machine::{
 };
 use whydunit_program::{FunctionId, LocalId, Program, RUNTIME_DIRECTORY};
 
-/// Something that happened earlier to the object of a failure.
+/// The allocation or the release of the object of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// "allocated" or "freed".
     pub what: &'static str,
-    /// The call stack then, innermost first.
+    /// The call stack at that time, innermost first.
     pub stack: Vec<Site>,
 }
 
@@ -23,7 +24,7 @@ fn object(failure: &Failure) -> Option<&ObjectNote> {
     }
 }
 
-/// Where the heap object of a failure was allocated and freed; `machine` is the run at its beginning.
+/// The allocation and the release of the heap object of a failure. `machine` is the run at its beginning.
 pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
     let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
         return Vec::new();
@@ -39,8 +40,8 @@ pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec
     origins
 }
 
-/// The failure with the local that a use after return is about, if only one ever lived at that address;
-/// `machine` is the run at its beginning.
+/// Adds the name of the local to a use after return, if only one local ever had that address. `machine` is the run at
+/// its beginning.
 pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
     let FailureKind::Memory(error) = &mut failure.kind else { return failure };
     let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
@@ -56,13 +57,13 @@ pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) ->
     failure
 }
 
-/// Locals of libc are of no interest to the user.
+/// Locals of libc are internal and not shown to the user.
 fn is_libc(program: &Program, function: FunctionId) -> bool {
     let scope = program.function(function).scope.map(|scope| program.scopes[scope.0 as usize].file);
     scope.is_some_and(|file| program.files[file.0 as usize].directory == RUNTIME_DIRECTORY)
 }
 
-/// Collects the locals that lived at an address.
+/// Collects the locals that had an address.
 struct Tenants<'a> {
     program: &'a Program,
     address: u64,

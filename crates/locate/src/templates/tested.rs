@@ -85,8 +85,8 @@ pub fn repair(session: &mut Session, statements: &[Statement]) -> Vec<TestedPatc
     for group in tried.chunks_mut(GROUP) {
         for &end in rounds {
             for (at, one) in group.iter_mut().enumerate() {
-                let watch = &session.budget.monitor;
-                watch.tell(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
+                let monitor = &session.budget.monitor;
+                monitor.report(|| format!("trying repairs, statement {} of {}", done + at + 1, statements.len()));
                 if !session.may_go_on() {
                     break;
                 }

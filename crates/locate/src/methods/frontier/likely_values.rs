@@ -48,7 +48,7 @@ pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) 
 
 /// Other values for the parts that the copy or fill at `time` writes.
 fn in_parts(session: &mut Session, helpful: &[u64], time: Time, function: &Function) -> Vec<Change> {
-    let parts = session.pieces(time);
+    let parts = session.copied_parts(time);
     let most = MOST / parts.len().max(1);
     let mut found = Vec::new();
     for part in parts {
@@ -74,7 +74,7 @@ fn values(session: &Session, function: &Function, made: Option<&Value>, near: Ve
     match float {
         Some(float) => {
             let mut expected = expected_floats(session);
-            expected.extend(session.asserted.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
+            expected.extend(session.assertion.iter().flat_map(|a| a.formula.constants()).map(|n| n as f64));
             values.extend(float.likely_values(own, &expected));
         }
         None => {
@@ -136,7 +136,7 @@ impl Float {
 
 /// The numbers of an assertion and those next to them, and the values it was compared with.
 fn asserted_numbers(session: &Session) -> Vec<u64> {
-    let Some(asserted) = &session.asserted else { return Vec::new() };
+    let Some(asserted) = &session.assertion else { return Vec::new() };
     let written = asserted.formula.constants().into_iter().map(|n| n as u64);
     let seen = asserted.values.iter().filter(|v| v.bytes.iter().all(Option::is_some)).map(Value::word);
     written.chain(seen).flat_map(|n| [n, n.wrapping_add(1), n.wrapping_sub(1)]).take(24).collect()

@@ -95,7 +95,7 @@ impl<'m> Checker<'m> {
             return None;
         }
         let explored = self.explored(session, time);
-        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.slip.is_some()) {
+        if explored.witness.as_ref().is_none_or(|w| w.verdict != Verdict::Passed || w.undefined_behaviour.is_some()) {
             self.open.add(&explored);
         }
         explored.witness.iter().for_each(|witness| self.memory.remember(&witness.alterations));
@@ -104,10 +104,12 @@ impl<'m> Checker<'m> {
 
     /// Another value, where the one that was found does what C leaves undefined.
     pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
-        if found.slip.is_none() {
+        if found.undefined_behaviour.is_none() {
             return found;
         }
-        let other = self.solve(session, time).filter(|other| other.slip.is_none() && other.verdict >= found.verdict);
+        let other = self
+            .solve(session, time)
+            .filter(|other| other.undefined_behaviour.is_none() && other.verdict >= found.verdict);
         other.unwrap_or(found)
     }
 
@@ -124,11 +126,12 @@ impl<'m> Checker<'m> {
                 self.explorer.explore_aiming_at(session, &[time], &self.memory.flipped)
             };
         }
-        let parts = session.pieces(time);
+        let parts = session.copied_parts(time);
         // What nobody is seen to read a part of is not asked about.
         let mut best = if parts.is_empty() { nothing } else { Explored::default() };
-        let settled =
-            |e: &Explored| e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.slip.is_none());
+        let settled = |e: &Explored| {
+            e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.undefined_behaviour.is_none())
+        };
         for part in parts {
             if settled(&best) || !session.may_go_on() {
                 break;
@@ -204,19 +207,21 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
         return None;
     }
     let time64 = u64::from(time);
-    let mut trials: Vec<Intervention> = changes(session, memory, time)
+    let mut interventions: Vec<Intervention> = changes(session, memory, time)
         .into_iter()
         .map(|change| Intervention::of(Alteration { time: time64, change }))
         .collect();
-    let (mut found, mut at) = best_of(session, &trials)?;
+    let (mut found, mut at) = best_of(session, &interventions)?;
     // What C leaves undefined may come out right by luck: others may do so without.
     for _ in 1..SLIPS {
-        if found.slip.is_none() || found.verdict != Verdict::Passed {
+        if found.undefined_behaviour.is_none() || found.verdict != Verdict::Passed {
             break;
         }
-        trials.drain(..=at);
-        match best_of(session, &trials) {
-            Some((other, _)) if other.verdict == Verdict::Passed && other.slip.is_none() => found = other,
+        interventions.drain(..=at);
+        match best_of(session, &interventions) {
+            Some((other, _)) if other.verdict == Verdict::Passed && other.undefined_behaviour.is_none() => {
+                found = other
+            }
             Some((other, next)) if other.verdict == Verdict::Passed => at = next,
             _ => break,
         }
@@ -225,11 +230,11 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
     Some(found)
 }
 
-/// What the best of some trials shows, and which it was.
-fn best_of(session: &mut Session, trials: &[Intervention]) -> Option<(Witness, usize)> {
-    let (index, verdict) = session.best_of(trials)?;
-    let (slip, _) = session.new_undefined_behaviour(&trials[index]);
-    Some((Witness { alterations: trials[index].alterations.clone(), verdict, slip }, index))
+/// What the best of some interventions shows, and which it was.
+fn best_of(session: &mut Session, interventions: &[Intervention]) -> Option<(Witness, usize)> {
+    let (index, verdict) = session.best_of(interventions)?;
+    let (undefined_behaviour, _) = session.new_undefined_behaviour(&interventions[index]);
+    Some((Witness { alterations: interventions[index].alterations.clone(), verdict, undefined_behaviour }, index))
 }
 
 /// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
@@ -245,12 +250,12 @@ pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time])
         })
         .collect();
     for size in 2..=members.len().min(3) {
-        let trials: Vec<Intervention> = subsets(members.len(), size)
+        let interventions: Vec<Intervention> = subsets(members.len(), size)
             .iter()
             .flat_map(|set| products(&set.iter().map(|&i| &ways[i]).collect::<Vec<_>>()))
             .map(|alterations| Intervention { alterations, patch: None })
             .collect();
-        if let Some((witness, _)) = best_of(session, &trials) {
+        if let Some((witness, _)) = best_of(session, &interventions) {
             return Some(witness);
         }
     }
