@@ -1,5 +1,5 @@
-//! What must hold for a stream to be as expected: bytes that are terms have the values that are due, and
-//! numbers that were printed are those, or floats lie where, the text that is due says.
+//! Conditions under which a stream matches the expected text: symbolic bytes equal the expected bytes, integers equal
+//! the expected integers, and floats lie within the precision of the expected text.
 
 use std::collections::BTreeSet;
 
@@ -11,25 +11,25 @@ use whydunit_terms::TermId;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Due {
     pub(crate) wanted: Vec<TermId>,
-    /// Conditions of the path that turned numbers into text: with others they are others.
+    /// Path conditions under which numbers were formatted. They do not hold for other numbers, so they are dropped.
     pub(crate) freed: BTreeSet<TermId>,
-    /// How much of the actual stream this is about.
+    /// The length of the actual stream that the conditions cover.
     pub(crate) written: u64,
 }
 
-/// Both streams are read side by side.
+/// A synchronous scan of both streams.
 struct Reading<'a> {
     symbolic: &'a mut Symbolic,
     channel: Channel,
     expected: &'a [u8],
     actual: &'a [u8],
-    /// How far in the expected and in the actual one.
+    /// Offsets in the expected and the actual stream.
     at: (usize, usize),
     due: Due,
 }
 
-/// The conditions for the whole stream, or for `end` bytes of what is expected; none when a plain byte is
-/// another, or the lengths differ.
+/// The conditions for the whole stream, or for the first `end` expected bytes. `None` if a concrete byte differs, or
+/// the lengths differ.
 pub(crate) fn due(
     symbolic: &mut Symbolic,
     channel: Channel,
@@ -56,7 +56,7 @@ pub(crate) fn due(
 }
 
 impl Reading<'_> {
-    /// The next bytes are to be the same.
+    /// Requires the next bytes to be equal.
     fn same(&mut self, count: usize) -> Option<()> {
         let (e, a) = self.at;
         let pairs = self.expected.get(e..e + count)?.iter().zip(self.actual.get(a..a + count)?);
@@ -74,7 +74,7 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A number was printed here: it is to be the one that is due.
+    /// Requires a printed number to equal the expected one.
     fn number(&mut self, shown: Shown) -> Option<()> {
         let text = &self.expected[self.at.0..];
         let used = match shown.numeral {
@@ -91,7 +91,7 @@ impl Reading<'_> {
         let (from, end) = shown.conditions;
         self.due.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
         let end = self.at.1 + shown.len as usize;
-        // A field that is filled up behind the number.
+        // A field that is padded after the number.
         let padded = self.actual.get(end - 1) == Some(&b' ');
         let spaces = self.expected[self.at.0 + used..].iter().take_while(|b| **b == b' ').count();
         let filled = if padded { spaces.min((shown.len as usize).saturating_sub(used)) } else { 0 };
@@ -99,7 +99,7 @@ impl Reading<'_> {
         Some(())
     }
 
-    /// A float is to be the one that is due, up to half a unit of its last digit.
+    /// Requires a float to equal the expected one, up to half a unit of its last digit.
     fn double(&mut self, text: &[u8], term: TermId) -> Option<usize> {
         let (used, value, unit) = decimal(text)?;
         let store = &mut self.symbolic.store;
@@ -114,7 +114,7 @@ impl Reading<'_> {
     }
 }
 
-/// An integer at the start of a text: its length with leading spaces, and its value.
+/// An integer at the start of a text: its length including leading spaces, and its value.
 fn integer(text: &[u8], base: u8) -> Option<(usize, u64)> {
     let mut end = text.iter().take_while(|b| **b == b' ').count();
     let negative = text.get(end) == Some(&b'-');
@@ -127,7 +127,8 @@ fn integer(text: &[u8], base: u8) -> Option<(usize, u64)> {
     Some((end + digits, if negative { size.wrapping_neg() } else { size }))
 }
 
-/// A decimal number at the start of a text: its length with leading spaces, its value, the unit of its last digit.
+/// A decimal number at the start of a text: its length including leading spaces, its value, and the unit of its last
+/// digit.
 fn decimal(text: &[u8]) -> Option<(usize, f64, f64)> {
     let mut end = text.iter().take_while(|b| **b == b' ').count();
     let start = end;
