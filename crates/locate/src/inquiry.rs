@@ -1,5 +1,5 @@
-//! A recorded run that answers questions: slices, where a value came from, why a line ran or did not.
-//! It need not have failed.
+//! Inquiries: a recorded run that answers questions about slices, the origin of values, and why a line ran or did not.
+//! The run need not have failed.
 
 pub(crate) mod abandoned_call;
 pub(crate) mod ancestry;
@@ -51,21 +51,21 @@ pub use crate::inquiry::verified_omission::Verification;
 pub use crate::inquiry::why::{Reason, Why};
 pub use crate::inquiry::why_not::WhyNot;
 
-/// A recorded run with what is needed to look at any instant of it.
+/// A recorded run with everything needed to inspect any instant of it.
 pub struct Inquiry {
     /// The program with numbered blocks.
     pub index: Arc<ProgramIndex>,
     /// The recording and its snapshots.
     pub recorded: Recorded<Posix>,
-    /// What the run showed.
+    /// Outcome, output and files of the run.
     pub observed: Observed,
-    /// What can be said of the program without running it.
+    /// Static analyses of the program.
     pub analyses: Analyses,
-    /// Functions whose inside is not shown.
+    /// Trusted functions, which are folded into their calls.
     pub trust: Trust,
     /// Receives progress messages.
     pub monitor: Monitor,
-    /// What the machine refused to execute in reruns.
+    /// Operations that the machine refused to execute in reruns.
     pub refusals: Refusals,
 }
 
@@ -76,14 +76,14 @@ pub struct Event {
     pub time: Time,
     /// Where it is.
     pub place: Place,
-    /// What it did.
+    /// Its kind and values.
     pub instance: Instance,
-    /// For calls of libc: what they wrote.
+    /// For libc calls: the values that they wrote.
     pub wrote: Vec<Value>,
 }
 
 impl Inquiry {
-    /// Runs and records a case; an error, too, when nobody wants to wait for that any more.
+    /// Runs and records a case. Cancellation is an error, too.
     pub fn record(
         program: Arc<Program>,
         case: Case,
@@ -112,7 +112,7 @@ impl Inquiry {
         })
     }
 
-    /// Asks about the run of a session, and where to start a slice of its failure.
+    /// An inquiry about the run of a session, and the start of a slice of its failure.
     pub fn of(session: Session) -> (Self, Start) {
         let start = Start::Failure(session.criterion.time, session.first_causes());
         let Session { index, recorded, observed, analyses, trust, budget, refusals, .. } = session;
@@ -124,12 +124,12 @@ impl Inquiry {
         &self.index.program
     }
 
-    /// The lines of the run.
+    /// The source lines of the run.
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.recorded.recording)
     }
 
-    /// Executed events in C's words, in the order asked for.
+    /// The instances at these times with their places and values, in the given order.
     pub fn describe(&mut self, times: &[Time]) -> Vec<Event> {
         let mut order: Vec<usize> = (0..times.len()).collect();
         order.sort_by_key(|&i| times[i]);
@@ -159,12 +159,12 @@ impl Inquiry {
         self.recorded.recording.position(time).map(|p| place_of(self.program(), p.site()))
     }
 
-    /// The instance that stands for the one at `time` when trusted functions are folded into calls.
+    /// The instance that represents the one at `time` when trusted functions are folded into calls.
     pub fn fold(&self, time: Time) -> Option<Time> {
         self.fold_at(time, self.recorded.recording.position(time)?)
     }
 
-    /// Likewise, of an instance whose position is known.
+    /// As [`Inquiry::fold`], for an instance whose position is known.
     fn fold_at(&self, time: Time, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         match self.result_of(position) {
@@ -174,8 +174,8 @@ impl Inquiry {
         }
     }
 
-    /// For the end of a function with several returns: the `return` that gave the result, which the compiler
-    /// keeps in a variable of its own.
+    /// For the end of a function with several returns: the executed `return`, whose result the compiler keeps in a
+    /// variable of its own.
     fn result_of(&self, position: Position) -> Option<Time> {
         let recording = &self.recorded.recording;
         let Inst::Return { first, count: 1 } = recording.inst(position) else { return None };
@@ -187,7 +187,7 @@ impl Inquiry {
         writer.filter(|_| dst == first && !own)
     }
 
-    /// The call of one of the program's own functions through which control came to an executed block, if no decision
+    /// The call of one of the program's own functions through which control reached an executed block, if no decision
     /// came between.
     fn call_to(&self, block: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.recorded.recording;

@@ -1,5 +1,5 @@
-//! The way back from a definition to those that gave it its value. Where a loop or a recursion gave it, the executions
-//! of a statement are followed together: whatever gave any of them its value is shown.
+//! Ancestries: the definitions that a definition used, and so on. If a loop or a recursion computed a value, the
+//! executions of a statement are followed together, and the definitions used by any of them are shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ pub(crate) struct Step {
     /// The latest of them.
     pub(crate) time: Time,
     pub(crate) depth: u32,
-    /// Of parameters: the calls that passed the arguments, the latest of each statement, latest first.
+    /// For parameters: the calls that passed the arguments, the latest of each statement, latest first.
     pub(crate) calls: Vec<Time>,
-    /// How many of them another of them came from.
+    /// The number of executions whose value another one used.
     pub(crate) rounds: u32,
     /// The others, latest first.
     pub(crate) others: Vec<Time>,
-    /// Variables whose value, as declared, the first or the last of them used.
+    /// Variables that the first or the last of them used with the value of their declaration.
     pub(crate) declared: BTreeSet<GlobalId>,
     pub(crate) source: Source,
     pub(crate) left_alone: bool,
@@ -29,37 +29,37 @@ pub(crate) struct Step {
     pub(crate) cut: bool,
 }
 
-/// The way back.
+/// The search for ancestors.
 pub(crate) struct Ancestry<'a> {
     pub(crate) inquiry: &'a Inquiry,
-    /// So many steps.
+    /// Maximum depth.
     pub(crate) most: u32,
-    /// Also to what values were found by?
+    /// Also follow the indices and pointers by which values were found?
     pub(crate) places: bool,
     pub(crate) steps: Vec<Step>,
-    /// What was left out, for there was too much.
+    /// Something was left out because of a limit.
     pub(crate) cut: bool,
     seen: BTreeSet<Definition>,
     looked: usize,
 }
 
-/// Executions of one statement with what gave them their values.
+/// Executions of one statement with the definitions that they used.
 #[derive(Default)]
 struct Generation {
     members: DefinitionMap,
-    /// Those of them that gave another one its value.
+    /// The members whose value another member used.
     elders: BTreeSet<Time>,
     causes: DefinitionMap,
     source: Option<Source>,
 }
 
-/// Definitions shown at most.
+/// Definitions shown.
 const MOST: usize = 40;
-/// Executions looked at on all ways.
+/// Executions examined in total.
 const LOOKED: usize = 1_000_000;
-/// Inside one call of a trusted function: definitions looked at.
+/// Definitions examined inside of one call of a trusted function.
 const INSIDE: usize = 10_000;
-/// Calls told that passed an argument.
+/// Calls shown that passed an argument.
 const CALLS: usize = 4;
 
 impl<'a> Ancestry<'a> {
@@ -68,7 +68,7 @@ impl<'a> Ancestry<'a> {
         Ancestry { inquiry, most, places, steps, cut: false, seen, looked: 0 }
     }
 
-    /// Goes back from executions of one statement.
+    /// Follows executions of one statement back.
     pub(crate) fn go(&mut self, root: DefinitionMap) {
         let mut todo = vec![(root, 0)];
         while let Some((group, depth)) = todo.pop() {
@@ -108,20 +108,20 @@ impl<'a> Ancestry<'a> {
             });
             if !shown_before && !cut {
                 self.seen.extend(family.members.values().flatten());
-                // Latest first: what is pushed last comes next.
+                // The groups are sorted, so the latest is popped first.
                 todo.extend(self.groups(family).into_iter().map(|group| (group, depth + 1)));
             }
         }
     }
 
-    /// An execution alone.
+    /// A single execution.
     fn only(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
         let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
         Generation { members: DefinitionMap::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
     }
 
-    /// Executions of one statement. One that came from another is a round of a loop (`sum += i`) or of a recursion: with
-    /// all that those came from.
+    /// Executions of one statement. One that used the value of another is a round of a loop (`sum += i`) or of a
+    /// recursion; the group then includes all earlier rounds.
     fn family(&mut self, group: DefinitionMap) -> Generation {
         let mut todo: Vec<Time> = group.keys().copied().collect();
         let mut family = Generation { members: group, ..Generation::default() };
@@ -157,13 +157,13 @@ impl<'a> Ancestry<'a> {
         family
     }
 
-    /// The causes of one execution are shown one by one, those of several by their statements.
+    /// The definitions that one execution used are shown separately, those of several are grouped by statement.
     fn groups(&self, family: Generation) -> Vec<DefinitionMap> {
         let together = family.members.len() > 1 || family.causes.len() > PARTS;
         together_by(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
     }
 
-    /// The calls that passed the arguments that parameters are.
+    /// The calls that passed the arguments of parameters.
     fn calls(&self, members: &DefinitionMap) -> Vec<Time> {
         let recording = &self.inquiry.recorded.recording;
         let mut told = BTreeSet::new();
@@ -173,10 +173,10 @@ impl<'a> Ancestry<'a> {
     }
 }
 
-/// What tells statements apart that are shown apart.
+/// The identity of a statement that is shown separately.
 pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 
-/// Puts definitions of one kind together, the group with the latest last; those without a kind stay alone.
+/// Groups definitions of one kind, the group with the latest last. Those without a kind stay alone.
 pub(crate) fn together_by(
     all: DefinitionMap,
     kind: impl Fn(Time, &BTreeSet<Definition>) -> Option<Kind>,
@@ -194,7 +194,7 @@ pub(crate) fn together_by(
 }
 
 impl Inquiry {
-    /// The statement of a definition, and whether that only left things as they were.
+    /// The statement of a definition, and whether it only left values unchanged.
     pub(crate) fn kind_of(&self, time: Time, inner: &BTreeSet<Definition>) -> Kind {
         (self.statement(time), inner.iter().all(|giver| giver.part == Part::LeftAlone))
     }
@@ -203,7 +203,7 @@ impl Inquiry {
         self.recorded.recording.position(time).map(|p| (p.function, p.inst))
     }
 
-    /// Does a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
+    /// Can a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
     fn may_go_round(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let inst = recording.position(time).map(|p| recording.inst(p));
@@ -222,18 +222,19 @@ impl Inquiry {
         let again = |b: ExecutedBlock| {
             recording.number_of(b) == recording.number_of(at.block) && recording.call_number(b) == number
         };
-        // Not one of an earlier round.
+        // A call in an earlier round does not count.
         recording.call_number(at.block) == number && !(at.block + 1).through(now.block).any(again)
     }
 
-    /// Who gave an instance its values. A call in the same execution of the line is part of it: then who gave that, and
-    /// what the call was. Is that all?
+    /// The definitions of the values that an instance used. A call in the same execution of the line counts as part of
+    /// it, so the definitions that the call used are returned instead, with the source of the call's own value. The
+    /// flag says whether these are all.
     fn givers(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
         let (mut found, mut source) = (DefinitionMap::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
             let part = self.is_part(cause, time).then(|| self.values_of(cause, &inner, places));
-            // A call that used what it gave in an earlier round has a history of its own.
+            // A call that used its own result of an earlier round has a history of its own.
             let goes_round =
                 |causes: &DefinitionMap| causes.keys().any(|&other| self.statement(other) == self.statement(cause));
             match part.filter(|(causes, _)| !goes_round(causes)) {
@@ -251,7 +252,8 @@ impl Inquiry {
         (found, source, all)
     }
 
-    /// The definitions whose values an instance used, folded; `inner` are those that it stands for. Are those all?
+    /// The definitions whose values an instance used, folded; `inner` are those that it represents. The flag says
+    /// whether these are all.
     pub(crate) fn values_of(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, bool) {
         let recording = &self.recorded.recording;
         let mut dependences =
@@ -264,7 +266,7 @@ impl Inquiry {
                 let giver = cause.giver();
                 match self.fold(cause.on) {
                     _ if cause.kind != DependenceKind::Flow && giver.part != Part::LeftAlone => {}
-                    // Inside the same trusted call: what that used in turn.
+                    // Inside the same trusted call: follow the values that it used in turn.
                     Some(folded) if folded == time => {
                         all &= seen.len() < INSIDE;
                         if all && seen.insert(giver) {

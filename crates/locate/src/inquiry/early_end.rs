@@ -1,5 +1,5 @@
-//! Runs that ended too early: a failure, an exit or an endless loop inside of calls from which the line in question might
-//! still have been come to.
+//! Runs that ended too early: a failure, an exit or an endless loop inside of calls from which the line asked about
+//! might still have been reached.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// Blames the end of the run, or the decision that led to it, when the line might have been run after it.
+    /// Blames the end of the run, or the decision that led to it, if the line might have run after it.
     pub(crate) fn blame_end(&mut self) {
         if self.answer.obstacles.iter().any(|o| matches!(o, Obstacle::Left { .. })) {
             return;
@@ -33,8 +33,8 @@ impl Search<'_> {
         }
     }
 
-    /// Where the run was at last in the innermost of the calls in progress that would have led to the line, and what it
-    /// would have come to there.
+    /// The last position of the run in the innermost call in progress that could have led to the line, and the target
+    /// it would have reached there.
     fn might_have_come(&self) -> Option<(Target, ExecutedBlock)> {
         let recording = &self.inquiry.recorded.recording;
         let goals = self.ways_to_line();
@@ -45,7 +45,7 @@ impl Search<'_> {
             let (function, block) = recording.static_block(last);
             let body = self.inquiry.program().function(function);
             let edges = self.inquiry.analyses.flow(function).cfg.edges();
-            // What never comes back, as `exit`, has no way on.
+            // A call that never returns, as of `exit`, has no successors.
             let reached = edges.reachable(edges.of(block.0), |_| false);
             let ends = matches!(body.terminator(block), Inst::Return { .. });
             let goal = goals.get(&function)?.iter().find(|goal| !ends && reached[goal.0 as usize])?;
@@ -53,7 +53,7 @@ impl Search<'_> {
         })
     }
 
-    /// The blocks of the line, and the calls that could lead to it, by function.
+    /// The blocks of the line and the calls that could lead to it, by function.
     fn ways_to_line(&self) -> BTreeMap<FunctionId, Vec<BlockId>> {
         let mut ways: BTreeMap<FunctionId, Vec<BlockId>> = BTreeMap::new();
         for &number in &self.answer.code.blocks {

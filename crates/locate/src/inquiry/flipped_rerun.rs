@@ -1,23 +1,23 @@
-//! The run repeated with one decision going another way, as often and as long as that may take.
+//! Reruns with one flipped decision, within limits.
 
 use whydunit_machine::{Alteration, Change, Limits};
 use whydunit_trace::{LineCode, Recording, Time, Visits, record};
 
 use crate::inquiry::Inquiry;
 
-/// A decision between more ways than so many others is not put to the test.
+/// Decisions with more other outcomes are not tested.
 const WAYS: usize = 8;
 
-/// Reruns that were made, and may be.
+/// The reruns made, and the limits of further ones.
 pub(crate) struct Reruns {
     pub(crate) made: usize,
     most: usize,
-    /// Instructions that are left for others.
+    /// Instructions left for further reruns.
     instructions: u64,
 }
 
 impl Reruns {
-    /// None yet; so many at most, of so many instructions together.
+    /// No reruns yet; at most `most`, of `instructions` together.
     pub(crate) fn up_to(most: usize, instructions: u64) -> Reruns {
         Reruns { made: 0, most, instructions }
     }
@@ -28,7 +28,8 @@ impl Reruns {
 }
 
 impl Inquiry {
-    /// The run with one decision going another way; none when it cannot be made, or no more may be.
+    /// Reruns with another outcome of a decision. `None` if the machine refuses an instruction, or the limits are
+    /// reached.
     pub(crate) fn turned(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
         if reruns.are_spent() {
             return None;
@@ -43,7 +44,7 @@ impl Inquiry {
         Some(rerun)
     }
 
-    /// Does a line run more often than so many times when a decision is turned round? None when nobody tried.
+    /// Does a line run more than `executions` times when a decision is flipped? `None` if that was not tested.
     pub(crate) fn runs_more(
         &mut self,
         decision: Time,

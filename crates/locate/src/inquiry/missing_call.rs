@@ -1,4 +1,4 @@
-//! Functions that were not called: by whom they could have been, directly or through a pointer.
+//! Functions that were not called, and the calls that could have called them, directly or through a pointer.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ use crate::inquiry::obstacle::Obstacle;
 use crate::inquiry::why_not::{Search, Target};
 
 impl Search<'_> {
-    /// A block that runs whenever its function does: was that not called, or did the run not come so far?
+    /// Explains a block that runs in every call of its function: the function was not called, or the call did not get
+    /// this far.
     pub(crate) fn unconditional(&mut self, target: &Target) -> Vec<Target> {
         let function = target.function;
         let jumps = self.jumps_to(target, &self.landings_before(target));
@@ -56,7 +57,7 @@ impl Search<'_> {
             }
         }
         if called {
-            // No other call was needed then, but another function for the pointer.
+            // The call was executed, so the pointer should have led to another function.
             pointers = self.inquiry.pointed_to_by(function);
             pointers.retain(|&(user, block)| !self.executed[self.inquiry.index.number(user, block).index()]);
         }
@@ -64,7 +65,7 @@ impl Search<'_> {
         above
     }
 
-    /// Executions of a call that could have called the function of `target`, through a pointer that led elsewhere.
+    /// Adds the executions of a call that could have called the function of `target`, but whose pointer led elsewhere.
     fn called_other(&mut self, target: &Target, runs: &[ExecutedBlock]) {
         let recording = &self.inquiry.recorded.recording;
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
@@ -79,15 +80,15 @@ impl Search<'_> {
         }
     }
 
-    /// Those of some lines of which nothing was executed.
+    /// The lines of which nothing was executed.
     pub(crate) fn unexecuted(&self, lines: &[(Option<FileId>, u32)]) -> Vec<(Option<FileId>, u32)> {
         lines.iter().filter(|line| !self.lines.contains(line)).copied().collect()
     }
 }
 
 impl Inquiry {
-    /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort`, not the
-    /// one inside of it. None for what is called when the run ends.
+    /// The calls that could lead to a function, as seen from outside of trusted functions: the call of `qsort` instead
+    /// of the call inside of it. Empty for functions called at the end of the run.
     pub(crate) fn callers_outside(&self, function: FunctionId) -> Vec<UseSite> {
         let (mut outside, mut inside) = (Vec::new(), vec![function]);
         let mut seen = BTreeSet::from([function]);
@@ -108,14 +109,14 @@ impl Inquiry {
         outside
     }
 
-    /// Does a block end in a call that names the function?
+    /// Does a block end in a direct call of the function?
     fn calls_directly(&self, caller: FunctionId, block: BlockId, function: FunctionId) -> bool {
         let body = self.program().function(caller);
         let Inst::Call { site } = body.terminator(block) else { return false };
         body.calls[site as usize].callee == Callee::Direct(function)
     }
 
-    /// The blocks that put a function's address anywhere, or pass it on.
+    /// The blocks that store a function's address, or pass it on.
     fn pointed_to_by(&self, function: FunctionId) -> Vec<(FunctionId, BlockId)> {
         let address = layout::function_address(function);
         let own = |user: &FunctionId| !self.trust.has(*user);
@@ -137,14 +138,14 @@ impl Inquiry {
         found
     }
 
-    /// Was a function executed without a call, as `exit` is when `main` returns?
+    /// Was a function executed without a call in the program, as `exit` is when `main` returns?
     fn is_called_by_nobody(&self, function: FunctionId) -> bool {
         let recording = &self.recorded.recording;
         let entries = recording.runs_of(self.index.number(function, BlockId(0)));
         entries.into_iter().any(|entry| recording.caller_of(entry).is_none())
     }
 
-    /// The lines of which something was executed from an executed block on.
+    /// The lines of which something was executed since an executed block.
     pub fn lines_since(&self, since: ExecutedBlock) -> BTreeSet<(Option<FileId>, u32)> {
         let recording = &self.recorded.recording;
         let blocks: BTreeSet<BlockNumber> =

@@ -1,5 +1,5 @@
-//! Calls before a line that might not have come back: the tests in them that could have ended the run, or jumped past the
-//! line, and did not.
+//! Calls before a line that could have prevented it, and the decisions in them that let the call return instead of
+//! ending the run or jumping past the line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,34 +9,34 @@ use whydunit_trace::{ExecutedBlock, Time};
 
 use crate::inquiry::{Event, Inquiry};
 
-/// A decision in a call that came back.
+/// A decision that let a call return.
 #[derive(Clone, Debug)]
 pub struct CameBack {
     /// Its last execution before the line.
     pub event: Event,
-    /// How often it went so.
+    /// Executions with this outcome.
     pub count: u32,
 }
 
-/// So many are told.
+/// Decisions reported.
 const NEAREST: usize = 3;
 
-/// How a call leaves its function for good.
+/// The way a call leaves its function for good.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Leaves {
     /// The run ends.
     Ends,
-    /// It may jump to a function around.
+    /// It may jump to a caller.
     MayJump,
 }
 
 impl Inquiry {
-    /// The decisions before an executed block, in calls that are over, without which the run would have left them for
-    /// good: the nearest ones, and how many more there are.
+    /// The decisions before an executed block, in completed calls, whose other outcome would have left those calls for
+    /// good: the nearest ones, and the number of further ones.
     pub(crate) fn came_back(&mut self, block: ExecutedBlock) -> (Vec<CameBack>, u32) {
         let recording = &self.recorded.recording;
         let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
-        // What `exit` calls runs all the same when the run ends earlier.
+        // Functions called by `exit` also run when the run ends earlier.
         let ending = |function| self.trust.has(function) && !self.analyses.returns().may_return(function);
         if around().any(|b| ending(recording.function_of(b).0)) {
             return (Vec::new(), 0);
@@ -57,7 +57,8 @@ impl Inquiry {
         (told.collect(), more)
     }
 
-    /// Such decisions of one function: the last execution of each, and how many there were.
+    /// The decisions of one function that let its calls return: the last execution of each, and the number of
+    /// executions.
     fn stayed_in(
         &self,
         function: FunctionId,
@@ -78,7 +79,7 @@ impl Inquiry {
             let all = recording.executions(self.index.number(function, controller.block));
             let before = &all[..all.partition_point(|&b| b < block)];
             if before.is_empty() {
-                // It was not come to: because of another.
+                // The decision was not executed, because of an earlier one.
                 todo.extend(control.decisions(controller.block).into_iter().map(|c| (c, leaves)));
                 continue;
             }
@@ -94,7 +95,7 @@ impl Inquiry {
         found.into_values().collect()
     }
 
-    /// The calls out of which `longjmp` led before an executed block, or at any time.
+    /// The calls that a `longjmp` left before an executed block, or at any time.
     pub(crate) fn left_by_jump(&self, block: Option<ExecutedBlock>) -> BTreeSet<u32> {
         let recording = &self.recorded.recording;
         let mut left = BTreeSet::new();
@@ -106,7 +107,7 @@ impl Inquiry {
         left
     }
 
-    /// The blocks of a function that end in a call which never comes back.
+    /// The blocks of a function that end in a call that never returns.
     fn leaving(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
         let (body, returns) = (self.program().function(function), self.analyses.returns());
         let leaves = |block: BlockId| {
@@ -118,7 +119,7 @@ impl Inquiry {
         (0..body.blocks.len() as u32).filter_map(|block| leaves(BlockId(block))).collect()
     }
 
-    /// Did an executed decision go this way?
+    /// Did an executed decision have this outcome?
     fn went(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
         let recording = &self.recorded.recording;
         let (function, _) = recording.function_of(decided);
@@ -127,8 +128,8 @@ impl Inquiry {
         decided + 1 < recording.block_end() && to == Some(recording.number_of(decided + 1))
     }
 
-    /// Would a `longjmp` from an executed block come out in one of these calls? The nearest call around that has a
-    /// `setjmp` is taken for the one that it leads to.
+    /// Would a `longjmp` from an executed block land in one of these calls? The nearest enclosing call with a `setjmp`
+    /// is assumed to be its target.
     fn jumps_into(&self, block: ExecutedBlock, calls: &BTreeSet<u32>) -> bool {
         let recording = &self.recorded.recording;
         let mut outwards = std::iter::successors(Some(block), |&b| recording.caller_of(b));

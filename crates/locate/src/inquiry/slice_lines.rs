@@ -1,5 +1,5 @@
-//! The instances of a slice that are shown, put together by source lines: trusted ones folded into calls, and the calls
-//! through which control came added. There may be millions of them, so each takes a few bytes only.
+//! The shown instances of a slice, grouped by source lines: trusted instances are folded into calls, and the calls
+//! through which control came are added. There may be millions of them, so each takes a few bytes only.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use whydunit_trace::{Dependence, DependenceKind, Graph, SliceKind, Time, place_o
 use crate::inquiry::Inquiry;
 use crate::inquiry::slice_view::{Link, SliceLine, TOLD};
 
-/// A number, or none, in the memory of a number: there may be millions.
+/// An optional number in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
@@ -36,16 +36,17 @@ impl<T: Into<u32>> From<Option<T>> for Packed {
     }
 }
 
-/// The distance of what was not reached yet: more than any.
+/// The distance of an instance that was not reached yet: more than any other.
 const FARTHEST: u32 = u32::MAX;
 
-/// Instances by number, each with what led there, by number of what is shown.
+/// By instance: its causes, as numbers of shown instances.
 type Uncalled = HashMap<usize, BTreeSet<(u32, DependenceKind)>>;
 
-/// Several links, a bit each.
+/// A set of links, a bit each.
 type Links = u8;
 
-/// The lines of a slice, edges between them, per line the latest instance of each part, and how many instances there are.
+/// The lines of a slice, the edges between them, the latest instance of each part of each line, and the number of
+/// instances.
 type ByLine = (Vec<SliceLine>, BTreeMap<(usize, usize), BTreeSet<Link>>, Vec<BTreeMap<u32, Time>>, usize);
 
 /// Instances that are shown.
@@ -55,7 +56,7 @@ struct Shown {
     times: Vec<Time>,
     /// By number: fewest dependences from the start.
     distances: Vec<u32>,
-    /// By number: how it leads on.
+    /// By number: the links to its effects.
     links: Vec<Links>,
     /// By number: its line, if it has one.
     lines: Vec<Packed>,
@@ -68,7 +69,7 @@ impl Shown {
         self.times.binary_search(&time).ok()
     }
 
-    /// One instance, by number, led to another.
+    /// Adds a link between two instances.
     fn led(&mut self, cause: usize, effect: usize, link: Link) {
         self.links[cause] |= 1 << link as u8;
         if let (Some(cause), Some(effect)) = (self.lines[cause].get(), self.lines[effect].get()) {
@@ -76,7 +77,7 @@ impl Shown {
         }
     }
 
-    /// One line, by number, led to another.
+    /// Adds a link between two lines.
     fn join(&mut self, cause: u32, effect: u32, link: Link) {
         if cause != effect {
             *self.edges.entry((cause, effect)).or_default() |= 1 << link as u8;
@@ -84,7 +85,7 @@ impl Shown {
     }
 }
 
-/// Source lines, numbered as they come, and per function those of its instructions.
+/// Source lines, numbered in the order of their first use, and the line numbers of the instructions by function.
 #[derive(Default)]
 struct Lines {
     numbers: HashMap<(Option<FileId>, u32), u32>,
@@ -111,7 +112,7 @@ impl Lines {
 }
 
 impl Inquiry {
-    /// A slice by lines. Instances farther from the start than `limit` are left out.
+    /// Groups a slice by lines. Instances farther from the start than `limit` are left out.
     pub(crate) fn by_line(
         &self,
         graph: &Graph,
@@ -154,7 +155,7 @@ impl Inquiry {
         self.gather(shown, lines)
     }
 
-    /// By number: what stands for the instances of a slice that are near enough, if anything does.
+    /// By number: the instances that represent those of a slice that are near enough, if any.
     fn stands(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
         let mut near = None;
         let stand = |(number, &time): (usize, &Time)| {
@@ -168,11 +169,11 @@ impl Inquiry {
         graph.times().iter().enumerate().map(stand).collect()
     }
 
-    /// Notes how the shown instances lead to each other. What the library does that nobody called, as when `main` has
-    /// returned, is not shown: by number, what led to that, for it led to what that led to.
+    /// Links the shown instances. Library code that runs without a call, as after the return of `main`, is not shown;
+    /// its causes are returned by number, because they count as causes of its effects.
     fn link(&self, graph: &Graph, stands: &[Packed], shown: &mut Shown) -> Uncalled {
         let mut uncalled = Uncalled::new();
-        // Most instances stand for themselves, in the same order.
+        // Most instances represent themselves, in the same order.
         let mut at: Vec<Packed> = Vec::with_capacity(stands.len());
         let mut next = 0;
         for stand in stands {
@@ -208,7 +209,7 @@ impl Inquiry {
         position.is_some_and(|p| self.program().is_runtime(self.program().function(p.function)))
     }
 
-    /// The calls of the program's own functions through which control or arguments came, and how far each is from the
+    /// The calls of the program's own functions through which control or arguments came, and their distances from the
     /// start.
     fn calls_into(&self, shown: &mut Shown, lines: &mut Lines, kind: SliceKind) -> BTreeMap<Time, u32> {
         let recording = &self.recorded.recording;
@@ -230,7 +231,7 @@ impl Inquiry {
                 shown.join(cause, effect, Link::Call);
                 effect = cause;
                 let nearest = calls.entry(call).or_insert(FARTHEST);
-                // What comes above is known to be at least as near.
+                // The calls further out are known to be at least as near.
                 let known = *nearest <= away;
                 *nearest = away.min(*nearest);
                 if known || kind == SliceKind::Data {
@@ -282,7 +283,7 @@ impl Inquiry {
 }
 
 impl Shown {
-    /// Adds calls, with how far they are from the start.
+    /// Adds calls with their distances from the start.
     fn add(&mut self, calls: BTreeMap<Time, u32>) {
         let mut all: Vec<(Time, u32)> = self.times.drain(..).zip(self.distances.drain(..)).collect();
         all.extend(calls.iter().map(|(&call, &away)| (call, away)));

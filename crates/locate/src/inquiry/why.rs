@@ -1,4 +1,4 @@
-//! Why a line ran: the decisions and calls that led there, and the values it used.
+//! Explains why a line ran: the decisions and calls that led to it, and the values it used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::inquiry::returned_call::CameBack;
 use crate::inquiry::{Event, Inquiry};
 use crate::session::source_line::Visit;
 
-/// What made a line run.
+/// A reason why a line ran.
 #[derive(Clone, Debug)]
 pub struct Reason {
     /// A decision or a call.
@@ -19,7 +19,7 @@ pub struct Reason {
     pub call: bool,
     /// Earlier rounds of the same decision in the same call that were skipped.
     pub rounds: u32,
-    /// In how many of them did it go the same way?
+    /// The number of those rounds with the same outcome.
     pub alike: u32,
 }
 
@@ -27,53 +27,54 @@ pub struct Reason {
 struct Found {
     time: Time,
     call: bool,
-    /// Which instruction in which call of its function.
+    /// The instruction and the number of the call of its function.
     place: (Site, u32),
-    /// The block that it led to, if it is a decision.
+    /// The block that was executed next, if it is a decision.
     to: Option<BlockNumber>,
     rounds: u32,
     alike: u32,
 }
 
-/// Why a line ran.
+/// The explanation why a line ran.
 #[derive(Clone, Debug)]
 pub struct Why {
-    /// Which execution of which line.
+    /// The execution of the line.
     pub visit: Visit,
-    /// What it did itself.
+    /// The instances of the line itself.
     pub did: Vec<Event>,
-    /// Is it only the end of a scope, where nothing is done?
+    /// Is it only the end of a scope, without any effect?
     pub ends_scope: bool,
     /// From the nearest reason to `main`.
     pub reasons: Vec<Reason>,
-    /// Reasons farther away that were left out.
+    /// Number of farther reasons that were left out.
     pub more: u32,
-    /// What kept calls before from leaving for good, the nearest first.
+    /// Decisions that let earlier calls return, the nearest first.
     pub came_back: Vec<CameBack>,
-    /// Others of these that were left out.
+    /// Number of such decisions that were left out.
     pub more_came_back: u32,
-    /// Who gave the values it used.
+    /// The definitions of the values it used.
     pub givers: Vec<Event>,
-    /// Calls of the library that might have given it others, but left them as they were.
+    /// Library calls that could have written those values, but left them unchanged.
     pub left_alone: Vec<Event>,
 }
 
-/// Reasons shown at most.
+/// Reasons shown.
 const MOST: usize = 16;
-/// So far is followed what the library did with a function that it was given.
+/// Definitions followed inside of the library to find the call that passed it a function.
 const KEPT: usize = 64;
-/// Events and givers shown at most.
+/// Events and definitions shown.
 const VALUES: usize = 24;
 
 impl Inquiry {
-    /// Why an execution of a line ran.
+    /// Explains an execution of a line.
     pub fn why(&mut self, visit: Visit) -> Why {
         let mut did: Vec<Time> = self.lines().instances(&visit);
-        // What a line passes to a call whose result it uses is part of what it did.
+        // Calls whose result the line uses are part of it.
         did.extend(visit.times.iter().filter(|&&time| self.is_call(time) && !self.finds_classes(time)));
         did.sort_unstable();
         did.dedup();
-        // Where a function is one line, what gave its result and its end are both there.
+        // If a function is on one line, the definition of its result and its end are both in the list; the former is
+        // enough.
         let (result, all) = (|t: Time| self.fold(t).filter(|&of| of != t), did.clone());
         did.retain(|&t| result(t).is_none_or(|of| all.binary_search(&of).is_err()));
         let ends_scope = self.lines().only_ends_scope(&visit);
@@ -98,13 +99,14 @@ impl Inquiry {
         Why { reasons, more, came_back, more_came_back, did, ends_scope, givers, left_alone, visit }
     }
 
-    /// Calls of the library that left the values as they were that an instance used.
+    /// Library calls that left the values unchanged that an instance used.
     fn left_alone_for(&self, time: Time) -> Vec<Time> {
         let used = self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0;
         used.into_iter().filter(|(_, inner)| is_left_alone(inner)).map(|(call, _)| call).collect()
     }
 
-    /// Who gave an instance its values; what a trusted function only passed on is followed to who gave it to that.
+    /// The definitions of the values of an instance. Through a trusted function that only passed a value on, its
+    /// definition is included, too.
     fn givers_through(&self, time: Time) -> BTreeSet<Time> {
         let mut found = BTreeSet::new();
         for (giver, inner) in self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0 {
@@ -119,8 +121,8 @@ impl Inquiry {
         found
     }
 
-    /// Decisions and calls from a line outwards, and how many more there are. Of the rounds of a loop only the last
-    /// is told.
+    /// The decisions and calls that led to a line, and the number of further ones. Of the rounds of a loop only the
+    /// last is listed.
     fn reasons(&self, visit: &Visit) -> (Vec<Found>, u32) {
         let recording = &self.recorded.recording;
         let mut found: Vec<Found> = Vec::new();
@@ -129,11 +131,11 @@ impl Inquiry {
             return (found, 0);
         };
         let dependences = Dependences::new(recording);
-        // Calls on the way out that the library made.
+        // Callback calls made by the library.
         let (mut made, mut inside) = (Vec::new(), false);
         let mut wholes: BTreeMap<(FunctionId, BlockId), bool> = BTreeMap::new();
         while let Some(controller) = recording.controller_of(block) {
-            // Leaving a scope early is compiled to a decision of its own; the source has none.
+            // Leaving a scope early is compiled to a decision that the source does not have.
             if let Some(leaving) = dependences.left_by(controller) {
                 block = leaving;
                 continue;
@@ -174,8 +176,8 @@ impl Inquiry {
         (found, more)
     }
 
-    /// The executed tests of the operands that a test of a whole condition came after, the last first: of the condition of
-    /// a loop, `i < n && a[i]`, the compiler makes one value and tests that.
+    /// The executed tests of the operands of a condition, the last first. The compiler computes a condition like `i < n
+    /// && a[i]` as one value and tests that.
     fn operands_before(&self, decided: ExecutedBlock) -> Vec<ExecutedBlock> {
         let recording = &self.recorded.recording;
         let own = recording.controller_of(decided);
@@ -183,7 +185,7 @@ impl Inquiry {
         let chose = chose.filter(|d| d.kind == DependenceKind::Control).filter_map(|d| recording.position(d.on));
         let tests = chose.filter(|&p| matches!(recording.inst(p), Inst::Branch { .. })).map(|p| p.block);
         let mut tests: Vec<ExecutedBlock> = tests.filter(|&block| Some(block) != own && block != decided).collect();
-        // Each operand but the first was led to by the one before.
+        // Each operand but the first was executed because of the one before.
         while let Some(before) =
             tests.last().and_then(|&last| recording.controller_of(last)).filter(|&b| Some(b) != own)
         {
@@ -192,11 +194,11 @@ impl Inquiry {
         tests
     }
 
-    /// The call that gave the library the function that it called at `time`: `atexit`.
+    /// The call that passed the library the function that it called at `time`, as `atexit` does.
     fn given_to_library(&self, time: Time) -> Option<Found> {
         let recording = &self.recorded.recording;
         let mut dependences = Dependences::of_values(recording);
-        // What the call of the library did that is under way, if there is one, gave it nothing.
+        // The library call in progress, if any, did not pass the function.
         let under_way = self.fold(time);
         let (mut todo, mut seen) = (vec![Definition::whole(time)], BTreeSet::new());
         while let Some(giver) = todo.pop().filter(|_| seen.len() < KEPT) {
@@ -223,7 +225,7 @@ impl Inquiry {
     }
 }
 
-/// Does a block test a value that depends on the way on which it was come to?
+/// Does a block test a value that depends on the path to it?
 fn tests_whole(function: &Function, block: BlockId) -> bool {
     let Inst::Branch { cond, .. } = function.terminator(block) else { return false };
     function.insts.iter().filter(|inst| matches!(inst, Inst::Move { dst, .. } if *dst == cond)).count() > 1

@@ -1,4 +1,5 @@
-//! Breakpoints that a correct version of the program answers in place of a person: `whydunit debug --reference`.
+//! Interactive debugging with a correct version of the program in place of the user, as in `whydunit debug
+//! --reference`.
 
 use std::collections::BTreeSet;
 use whydunit_trace::Time;
@@ -44,9 +45,9 @@ pub(super) const METHODS: &[MethodRef] = &[
     },
 ];
 
-/// Breakpoints answered at most.
+/// Upper bound of answered breakpoints.
 const BREAKPOINTS: usize = 400;
-/// As above if they are chosen at random, as in the paper: such a search need not end.
+/// Upper bound for random breakpoints, as in the paper: such a search need not end.
 const RANDOM_BREAKPOINTS: usize = 10;
 
 struct Breakpoints {
@@ -86,7 +87,7 @@ impl Method for Breakpoints {
     }
 }
 
-/// The failing run to be debugged, and the correct version.
+/// The debugger of the failing run, and the correct version.
 fn start(workspace: &mut Workspace<'_>) -> Result<(Debugger, Reference), NotRun> {
     let mut debugger = Debugger::new(workspace.supply().failing_run()?, Setting::default());
     let (program, case, limits) = workspace.supply().reference()?;
@@ -98,7 +99,7 @@ fn start(workspace: &mut Workspace<'_>) -> Result<(Debugger, Reference), NotRun>
     }
 }
 
-/// The lines in the order in which the report names them, and how many are the report proper.
+/// The lines in the order of the report, and the number of those that are reported.
 fn rank(debugger: &Debugger) -> (Ranking, usize) {
     let line = |statement: Statement| line_of_statement(debugger.session.program(), statement);
     let suspects: Vec<Line> = debugger.suspects().iter().filter_map(|s| line(s.statement)).collect();

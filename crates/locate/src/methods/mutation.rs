@@ -1,7 +1,7 @@
-//! Mutation-based ranking: mutate every line that failing tests execute and see which tests change.
+//! Mutation-based ranking: mutates every line that failing tests execute, and observes which tests change.
 //!
-//! MUSE (Moon, Kim, Kim, Yoo: Ask the mutants, ICST 2014) and Metallaxis (Papadakis, Le Traon:
-//! Metallaxis-FL, Software Testing, Verification and Reliability 2015).
+//! MUSE (Moon, Kim, Kim, Yoo: Ask the mutants, ICST 2014) and Metallaxis (Papadakis, Le Traon: Metallaxis-FL, Software
+//! Testing, Verification and Reliability 2015).
 
 pub(crate) mod mutant;
 
@@ -62,7 +62,7 @@ impl Method for MutationFormula {
     }
 }
 
-/// What the tests made of one mutant.
+/// The result of the tests for one mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MutantRun {
     /// The mutant.
@@ -71,28 +71,28 @@ pub struct MutantRun {
     pub mended: u32,
     /// Passing tests that fail with it.
     pub broken: u32,
-    /// Failing tests that end otherwise with it: another output or another end.
+    /// Failing tests whose output or end differs with it.
     pub failed_killed: u32,
-    /// Passing tests that end otherwise with it.
+    /// Passing tests whose output or end differs with it.
     pub passed_killed: u32,
 }
 
-/// All mutants, run.
+/// The executed mutants.
 #[derive(Clone, Debug, Default)]
 pub struct Mutation {
-    /// In order of the text.
+    /// Mutants in the order of the program text.
     pub runs: Vec<MutantRun>,
-    /// How many mutants there are; more than `runs` when the budget was used up.
+    /// Number of all mutants; more than `runs` if the budget was used up.
     pub mutants: usize,
     /// Failing tests of the program.
     pub failed: u32,
-    /// Passing ones.
+    /// Passing tests of the program.
     pub passed: u32,
     /// Instructions executed.
     pub steps: u64,
 }
 
-/// A formula for how suspicious a line is.
+/// A formula for the suspiciousness of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // named as in the papers
 pub enum MutationFormula {
@@ -104,7 +104,7 @@ impl MutationFormula {
     /// Both.
     pub const ALL: [MutationFormula; 2] = [MutationFormula::Muse, MutationFormula::Metallaxis];
 
-    /// Its name in small letters.
+    /// Its name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             MutationFormula::Muse => "muse",
@@ -113,14 +113,14 @@ impl MutationFormula {
     }
 }
 
-/// What a mutant has written is looked at so often in the time that the test took, but not after fewer instructions
-/// than these.
+/// The output of a mutant is checked this many times within the duration of the test, but not after fewer instructions
+/// than the minimum.
 const LOOKS: u64 = 8;
 const STRETCH: u64 = 2_000;
 
-/// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before
-/// the first mutated instance, until `steps` instructions were executed. Mutants are taken in turns, one
-/// of each line at a time, so that a budget that is used up treats all lines alike.
+/// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before the first
+/// mutated instance, until `steps` instructions were executed. Mutants take turns, one of each line at a time, so that
+/// an exhausted budget affects all lines alike.
 pub fn mutation(tests: &mut Tests, steps: u64) -> Mutation {
     let failing: BTreeSet<Line> = tests.lines().into_iter().filter(|(passed, _)| !passed).flat_map(|r| r.1).collect();
     let all = mutants_of(&tests.index.program, |line| failing.contains(&line));
@@ -152,7 +152,7 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
     let index = tests.index.clone();
     let patched = mutant.patch.prepare(&index.program);
     for run in &mut tests.runs {
-        // A test that never comes there ends as before.
+        // A test that never executes the mutated instruction ends as before.
         let Some(first) = run.first(&index, mutant.patch.site) else { continue };
         let (passes, killed) = rerun(run, &patched, first, steps);
         match run.passed {
@@ -163,11 +163,11 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
     result
 }
 
-/// Does the test pass with the mutant, and does it end otherwise than without?
+/// Does the test pass with the mutant, and does it end differently?
 fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (bool, bool) {
     let mut machine = run.before(first);
     let start = machine.time();
-    // A mutant may ask for all there is: twice what the test took must do.
+    // A mutant may loop or allocate without end, so it gets little more than the test took.
     machine.set_limits(Limits {
         steps: run.steps * 2 + 10_000,
         memory: run.memory * 4 + (32 << 20),
@@ -187,10 +187,10 @@ fn rerun(run: &mut TestRun, patched: &Patched, first: u64, steps: &mut u64) -> (
     (run.expectation.met_by(&observed), !same)
 }
 
-/// Runs a mutant to its end; nothing if the machine refuses an instruction, or if the output already differs both from
+/// Runs a mutant to its end. `None` if the machine refuses an instruction, or if the output already differs both from
 /// the output of the test without the mutant and from the expected one.
 fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outcome> {
-    // A crash loses unflushed output: the output of a test that crashed is not all that it wrote.
+    // A crash loses unflushed output, so the observed output of a test that crashed may be incomplete.
     let due = run.expectation.stdout.as_ref().filter(|_| matches!(run.observed.outcome, Outcome::Exited(_)));
     let decided = |world: &Posix| {
         let text = written(world);
@@ -200,18 +200,18 @@ fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outc
     let pace = Pace { stretch: (run.steps / LOOKS).max(STRETCH), budget: &unlimited };
     match pace.drive(machine, &mut Nobody, decided) {
         Driven::Ended(outcome) => Some(outcome),
-        // A mutant that asks for something unsupported is killed: the program itself does not.
+        // A refused mutant counts as killed, because the program itself was not refused.
         Driven::Decided | Driven::Stopped | Driven::Refused(_) => None,
     }
 }
 
-/// What is in the files that a run wrote.
+/// The contents of the files that a run wrote.
 fn contents(seen: &Observed) -> impl Iterator<Item = (&PathBuf, &Vec<u8>)> {
     seen.files.iter().map(|(path, written)| (path, &written.contents))
 }
 
 impl Mutation {
-    /// The lines with mutants by a formula.
+    /// Ranks the lines with mutants by a formula.
     pub fn rank(&self, formula: MutationFormula) -> Ranking {
         let mut by_line: BTreeMap<Line, Vec<&MutantRun>> = BTreeMap::new();
         for run in &self.runs {
@@ -244,7 +244,7 @@ impl Mutation {
         sum / runs.len() as f64
     }
 
-    /// The most suspicious mutant of the line, by Ochiai over the tests that notice it.
+    /// The score of the most suspicious mutant of the line, by Ochiai over the tests that notice it.
     fn metallaxis(&self, runs: &[&MutantRun]) -> f64 {
         let score = |r: &&MutantRun| {
             let noticed = f64::from(r.failed_killed + r.passed_killed);

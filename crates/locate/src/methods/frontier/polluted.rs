@@ -1,4 +1,4 @@
-//! Is an instance polluted: would the run have been right, had it come out otherwise?
+//! Tests for pollution: an instance is polluted if the run passes with another value or outcome of it.
 
 use whydunit_machine::{Alteration, Change};
 use whydunit_program::Inst;
@@ -17,45 +17,45 @@ use crate::session::copied_parts::piece;
 use crate::symbolic::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::templates::split_number::is_part;
 
-/// Values are only solved for in frontiers up to this size.
+/// Largest frontier for which values are solved.
 const SOLVED: usize = 4;
-/// Combinations are only tried in frontiers up to this size.
+/// Largest frontier for which combinations are tried.
 const COMBINED: usize = 6;
-/// So many values that make the run right by luck are passed over.
+/// Values tried per instance whose reruns pass with undefined behaviour.
 pub(crate) const SLIPS: usize = 4;
-/// Of one member's changes only so many take part in combinations.
+/// Changes of one member that take part in combinations.
 const SHARE: usize = 4;
 
-/// Asks whether instances are polluted: by likely values first, then by the solver.
+/// Tests whether instances are polluted: by likely values first, then by the solver.
 pub(crate) struct Checker<'m> {
     explorer: Explorer,
     pub(crate) memory: &'m mut Memory,
     spent: u64,
     pub(crate) open: OpenQuestions,
-    /// So much work it may do: floating-point numbers can keep it busy for ever.
+    /// Upper bound of the solver's work: floating-point numbers can keep it busy forever.
     most: u64,
 }
 
-/// Where no value was found although there may be one.
+/// Instances for which no value was found although one may exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenQuestions {
-    /// Values that were made concrete on the way, by place.
+    /// Values that were made concrete, by place.
     pub pinned: Vec<Pinned>,
-    /// Questions that the solver gave up.
+    /// Queries that the solver gave up.
     pub unknown: u64,
-    /// Values for which there were more paths, questions or conditions, or longer runs, than the search may try.
+    /// Searches that hit a bound on paths, queries, conditions or instructions.
     pub bounded: u64,
-    /// Instances that were not asked about, for lack of time.
+    /// Instances that were not tested, for lack of time.
     pub unasked: u64,
 }
 
 impl OpenQuestions {
-    /// What an exploration that did not find what was sought leaves open.
+    /// Adds the open questions of an unsuccessful exploration.
     fn add(&mut self, explored: &Explored) {
         match explored.limit_hit {
             Some(Bound::Solver | Bound::Work | Bound::Time) => self.unknown += 1,
             Some(Bound::Paths | Bound::Queries | Bound::Steps | Bound::Conditions) => self.bounded += 1,
-            // What was made concrete is named.
+            // `pinned` lists these.
             Some(Bound::Concrete) | None => {}
         }
         self.add_pinned(&explored.pinned);
@@ -69,7 +69,7 @@ impl OpenQuestions {
         }
     }
 
-    /// What another search left open, too.
+    /// Adds the open questions of another search.
     pub(crate) fn join(&mut self, other: &OpenQuestions) {
         self.unknown += other.unknown;
         self.bounded += other.bounded;
@@ -84,7 +84,7 @@ impl<'m> Checker<'m> {
         Checker { explorer, memory, spent: 0, open: OpenQuestions::default(), most }
     }
 
-    /// Asks the solver for a value that makes the run right. A branch has only two ways, which were tried.
+    /// Asks the solver for a value that makes the run pass. Decisions are excluded: their few outcomes were all tried.
     pub(crate) fn solve(&mut self, session: &mut Session, time: Time) -> Option<Witness> {
         let decides = matches!(session.inst(time)?, Inst::Branch { .. } | Inst::Switch { .. });
         if decides || !session.may_go_on() {
@@ -102,7 +102,7 @@ impl<'m> Checker<'m> {
         explored.witness
     }
 
-    /// Another value, where the one that was found does what C leaves undefined.
+    /// Looks for a witness without undefined behaviour in place of one with it.
     pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
         if found.undefined_behaviour.is_none() {
             return found;
@@ -113,7 +113,7 @@ impl<'m> Checker<'m> {
         other.unwrap_or(found)
     }
 
-    /// Of a copy the parts are asked about one after the other.
+    /// Explores an instance. For a copy, its parts are explored one after the other.
     fn ask(&mut self, session: &mut Session, time: Time) -> Explored {
         let nothing = Explored { limit_hit: Some(Bound::Conditions), ..Explored::default() };
         let copies = matches!(session.inst(time), Some(Inst::MemCopy { .. } | Inst::MemSet { .. }));
@@ -127,7 +127,7 @@ impl<'m> Checker<'m> {
             };
         }
         let parts = session.copied_parts(time);
-        // What nobody is seen to read a part of is not asked about.
+        // A copy without known readers cannot be explored.
         let mut best = if parts.is_empty() { nothing } else { Explored::default() };
         let settled = |e: &Explored| {
             e.witness.as_ref().is_some_and(|w| w.verdict == Verdict::Passed && w.undefined_behaviour.is_none())
@@ -141,7 +141,7 @@ impl<'m> Checker<'m> {
         best
     }
 
-    /// What the solver says now, or said before.
+    /// The solver's answer, from memory if it is known.
     fn explored(&mut self, session: &mut Session, time: Time) -> Explored {
         if let Some(Solved { explored, effort }) = self.memory.solved(time) {
             session.effort.reruns += effort.reruns;
@@ -164,9 +164,9 @@ impl<'m> Checker<'m> {
     }
 }
 
-/// Bounds of the exploration of one member: many are asked. Of the corpus' questions to Z3 none was answered with
-/// values after more than 0.2 s; a question that takes longer only takes the time of the others. Only what is counted
-/// is bounded, since two runs must come to the same; the time that the solver has by default is the last resort.
+/// Bounds of the exploration of one member; they are tight because many members are explored. In the corpus, Z3 never
+/// found values after more than 0.2 s; a longer query only takes time from the others. Only counted quantities are
+/// bounded, because two runs must have the same result; the solver's default time limit is a last resort.
 fn bounds() -> Bounds {
     let solver = SolverLimits { effort: 200_000, ..SolverLimits::default() };
     Bounds {
@@ -182,7 +182,7 @@ fn bounds() -> Bounds {
     }
 }
 
-/// The ways in which the instance at `time` could have come out otherwise, likeliest first.
+/// The changes of the instance at `time`, the likeliest first.
 fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
     match session.recorded.recording.other_ways(time) {
         Some(ways) => ways,
@@ -190,10 +190,10 @@ fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
     }
 }
 
-/// Asks of every member alone whether it is polluted.
+/// Tests every member alone.
 pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
     let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
-    // Solving is dear: only where guessing found nothing in the whole frontier, and the frontier is small.
+    // Solving is expensive: it is used only if guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
         let sane = |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
         return members.iter().zip(guessed).map(sane).collect();
@@ -201,7 +201,7 @@ pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members:
     members.iter().map(|&time| checker.solve(session, time)).collect()
 }
 
-/// Tries the changes that are likeliest.
+/// Tries likely changes.
 pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
@@ -212,7 +212,7 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
         .map(|change| Intervention::of(Alteration { time: time64, change }))
         .collect();
     let (mut found, mut at) = best_of(session, &interventions)?;
-    // What C leaves undefined may come out right by luck: others may do so without.
+    // Undefined behaviour may make the run pass by chance, so look for values without it.
     for _ in 1..SLIPS {
         if found.undefined_behaviour.is_none() || found.verdict != Verdict::Passed {
             break;
@@ -230,14 +230,14 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
     Some(found)
 }
 
-/// What the best of some interventions shows, and which it was.
+/// The witness of the best of some interventions, and its index.
 fn best_of(session: &mut Session, interventions: &[Intervention]) -> Option<(Witness, usize)> {
     let (index, verdict) = session.best_of(interventions)?;
     let (undefined_behaviour, _) = session.new_undefined_behaviour(&interventions[index]);
     Some((Witness { alterations: interventions[index].alterations.clone(), verdict, undefined_behaviour }, index))
 }
 
-/// Asks of pairs, then of triples of members whether they are polluted together, when none is alone.
+/// Tests pairs, then triples of members together, for a frontier without a member that is polluted alone.
 pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
     if members.len() > COMBINED || members.len() < 2 {
         return None;
@@ -262,7 +262,7 @@ pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time])
     None
 }
 
-/// All sets of `size` of the numbers below `count`.
+/// All sets of `size` numbers below `count`.
 fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..size {
@@ -277,7 +277,7 @@ fn subsets(count: usize, size: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// One of each, in every way.
+/// All combinations with one alteration of each list.
 fn products(ways: &[&Vec<Alteration>]) -> Vec<Vec<Alteration>> {
     ways.iter().fold(vec![Vec::new()], |found, choices| {
         found.iter().flat_map(|set| choices.iter().map(|c| set.iter().copied().chain([*c]).collect())).collect()
