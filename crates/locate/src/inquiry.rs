@@ -43,7 +43,7 @@ use crate::session::{Session, observe};
 pub use crate::inquiry::history::{History, Origin, Source};
 pub use crate::inquiry::namesake::Namesake;
 pub use crate::inquiry::obstacle::{Needed, Obstacle};
-pub use crate::inquiry::returned_call::CameBack;
+pub use crate::inquiry::returned_call::ReturningDecision;
 pub use crate::inquiry::slice_view::{Link, SliceLine, SliceRequest, SliceView, Start};
 pub use crate::inquiry::stats::Stats;
 pub use crate::inquiry::variable::Named;
@@ -141,7 +141,7 @@ impl Inquiry {
                 Some(machine) => self.recorded.ladder.move_to(machine, time),
                 None => self.recorded.ladder.at(time),
             };
-            let Ok(mut now) = next else { continue };
+            let Some(mut now) = self.refusals.unless(next) else { continue };
             found[at] = self.event(&mut now, times[at]);
             machine = Some(now);
         }

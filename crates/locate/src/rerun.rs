@@ -27,7 +27,7 @@ use whydunit_world::Posix;
 
 use crate::rerun::intervention::Intervention;
 use crate::rerun::judge::RerunJudge;
-use crate::rerun::pace::{Driven, Pace, stretch};
+use crate::rerun::pace::{Driven, Pace, check_interval};
 use crate::rerun::placement::Placement;
 use crate::rerun::schedule::{Done, run_in_order};
 use crate::rerun::verdict::Verdict;
@@ -65,7 +65,7 @@ impl Session {
             judge: RerunJudge::new((expectation, judge.as_ref()), criterion, (&observed.outcome, &last.world)),
             assertion: assertion.as_ref().map(|assertion| AssertionJudge::new(assertion, recording)),
             ladder: Mutex::new(ladder),
-            pace: Pace { stretch: stretch(recording.duration()), budget },
+            pace: Pace { interval: check_interval(recording.duration()), budget },
             limits,
         };
         let run = |index: usize| match known[index] {

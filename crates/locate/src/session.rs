@@ -326,6 +326,7 @@ fn find_assertion(
             }
             Ok((None, expectation))
         }
+        Err(NoAssertionFailure::Unsupported(refusal)) => Err(SessionError::Unsupported(refusal)),
         Err(other) => Err(SessionError::NoAssertionFailure(other)),
     }
 }

@@ -33,7 +33,7 @@ impl Search<'_> {
 
     /// The last executed call that never returned and from which the run would have continued to a block of the same
     /// function; or the block in which the run failed, if it leads there.
-    pub(crate) fn unreturned(&self, function: FunctionId, target: BlockId) -> Option<ExecutedBlock> {
+    pub(crate) fn last_unreturned_call(&self, function: FunctionId, target: BlockId) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let (body, cfg) = (self.inquiry.program().function(function), &self.inquiry.analyses.flow(function).cfg);
         let leads = cfg.reversed().reachable(&[target.0], |_| false);
@@ -41,11 +41,11 @@ impl Search<'_> {
         self.blocks_of(function).find(|&b| {
             let (_, block) = recording.static_block(b);
             // A jump that landed before the last execution of the line did not prevent another one.
-            let came_back = |next: ExecutedBlock| next < self.since || !recording.is_landing(next);
-            let came_back = following.insert(recording.call_number(b), b).is_some_and(came_back);
+            let returned = |next: ExecutedBlock| next < self.since || !recording.is_landing(next);
+            let returned = following.insert(recording.call_number(b), b).is_some_and(returned);
             match body.terminator(block) {
                 _ if recording.is_cut_off(b) => leads[block.0 as usize],
-                Inst::Call { site } => !came_back && leads[body.calls[site as usize].next.0 as usize],
+                Inst::Call { site } => !returned && leads[body.calls[site as usize].next.0 as usize],
                 _ => false,
             }
         })
@@ -53,7 +53,7 @@ impl Search<'_> {
 
     /// If the test of a loop stayed in it, and a block after the loop is wanted: the later decision that left the loop
     /// elsewhere (a `break`, `goto` or `return`), and its other outcome.
-    pub(crate) fn way_out_taken(&self, target: &Target, last: ExecutedBlock) -> Option<Controller> {
+    pub(crate) fn exit_taken(&self, target: &Target, last: ExecutedBlock) -> Option<Controller> {
         let recording = &self.inquiry.recorded.recording;
         let flow = self.inquiry.analyses.flow(target.function);
         let (_, test) = recording.static_block(last);
@@ -103,7 +103,7 @@ impl Search<'_> {
 
     /// The decision inside a call that led to its abandonment, and its other outcome. `None` if there was no such
     /// decision because the run failed by itself.
-    pub(crate) fn turn_inside(
+    pub(crate) fn decision_inside(
         &self,
         last: ExecutedBlock,
         departure: ExecutedBlock,

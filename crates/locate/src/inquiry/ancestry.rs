@@ -7,8 +7,8 @@ use whydunit_program::{FunctionId, GlobalId, Inst};
 use whydunit_trace::{Definition, DependenceKind, Dependences, ExecutedBlock, Part, Time};
 
 use crate::inquiry::Inquiry;
-use crate::inquiry::history::{DefinitionMap, PARTS, Source};
-use crate::inquiry::slice_view::TOLD;
+use crate::inquiry::history::{DefinitionMap, MAX_PARTS, Source};
+use crate::inquiry::slice_view::INSTANCES_PER_MESSAGE;
 
 /// Executions of one statement that are shown together, before they are described.
 pub(crate) struct Step {
@@ -48,19 +48,19 @@ pub(crate) struct Ancestry<'a> {
 struct Generation {
     members: DefinitionMap,
     /// The members whose value another member used.
-    elders: BTreeSet<Time>,
+    earlier_rounds: BTreeSet<Time>,
     causes: DefinitionMap,
     source: Option<Source>,
 }
 
 /// Definitions shown.
-const MOST: usize = 40;
+const MAX_STEPS: usize = 40;
 /// Executions examined in total.
-const LOOKED: usize = 1_000_000;
+const MAX_EXECUTIONS: usize = 1_000_000;
 /// Definitions examined inside of one call of a trusted function.
-const INSIDE: usize = 10_000;
+const MAX_INNER_DEFINITIONS: usize = 10_000;
 /// Calls shown that passed an argument.
-const CALLS: usize = 4;
+const MAX_CALLS: usize = 4;
 
 impl<'a> Ancestry<'a> {
     pub(crate) fn new(inquiry: &'a Inquiry, most: u32, places: bool) -> Self {
@@ -69,17 +69,17 @@ impl<'a> Ancestry<'a> {
     }
 
     /// Follows executions of one statement back.
-    pub(crate) fn go(&mut self, root: DefinitionMap) {
+    pub(crate) fn follow(&mut self, root: DefinitionMap) {
         let mut todo = vec![(root, 0)];
         while let Some((group, depth)) = todo.pop() {
             let Some(time) = group.keys().last().copied() else { continue };
-            if self.steps.len() >= MOST {
+            if self.steps.len() >= MAX_STEPS {
                 self.cut = true;
                 return;
             }
-            let left_alone = group.values().flatten().all(|giver| giver.part == Part::LeftAlone);
-            let known = group.values().flatten().all(|giver| self.seen.contains(giver));
-            let family = if known { self.only(time, &group[&time]) } else { self.family(group) };
+            let left_alone = group.values().flatten().all(|definition| definition.part == Part::LeftAlone);
+            let known = group.values().flatten().all(|definition| self.seen.contains(definition));
+            let family = if known { self.single(time, &group[&time]) } else { self.family(group) };
             let leaf = family.causes.is_empty();
             let reads = family.source.unwrap_or_else(|| self.inquiry.source_of(time)) == Source::Input;
             let source = match (leaf, family.source) {
@@ -89,8 +89,8 @@ impl<'a> Ancestry<'a> {
                 (true, None) => self.inquiry.source_of(time),
             };
             let (shown_before, cut) = (known && !leaf, depth >= self.most && !leaf && !known);
-            let others = family.members.keys().rev().filter(|t| **t != time && !family.elders.contains(t));
-            let (others, rounds) = (others.copied().collect(), family.elders.len() as u32);
+            let others = family.members.keys().rev().filter(|t| **t != time && !family.earlier_rounds.contains(t));
+            let (others, rounds) = (others.copied().collect(), family.earlier_rounds.len() as u32);
             let calls = self.calls(&family.members);
             let ends = [family.members.keys().next(), family.members.keys().last()].into_iter().flatten();
             let declared = ends.filter(|_| !shown_before && !cut).flat_map(|&end| self.inquiry.declared(end)).collect();
@@ -115,9 +115,14 @@ impl<'a> Ancestry<'a> {
     }
 
     /// A single execution.
-    fn only(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
-        let (causes, source, _) = self.inquiry.givers(time, inner, self.places);
-        Generation { members: DefinitionMap::from([(time, inner.clone())]), elders: BTreeSet::new(), causes, source }
+    fn single(&self, time: Time, inner: &BTreeSet<Definition>) -> Generation {
+        let (causes, source, _) = self.inquiry.definitions_for(time, inner, self.places);
+        Generation {
+            members: DefinitionMap::from([(time, inner.clone())]),
+            earlier_rounds: BTreeSet::new(),
+            causes,
+            source,
+        }
     }
 
     /// Executions of one statement. One that used the value of another is a round of a loop (`sum += i`) or of a
@@ -127,30 +132,30 @@ impl<'a> Ancestry<'a> {
         let mut family = Generation { members: group, ..Generation::default() };
         while let Some(time) = todo.pop() {
             self.looked += 1;
-            if self.looked > LOOKED {
+            if self.looked > MAX_EXECUTIONS {
                 self.cut = true;
                 break;
             }
-            if self.looked.is_multiple_of(TOLD) {
+            if self.looked.is_multiple_of(INSTANCES_PER_MESSAGE) {
                 self.inquiry.monitor.report(|| format!("going back, {} executions", self.looked));
             }
-            let (givers, source, all) = self.inquiry.givers(time, &family.members[&time], self.places);
+            let (definitions, source, all) = self.inquiry.definitions_for(time, &family.members[&time], self.places);
             self.cut |= !all;
             family.source = family.source.or(source);
-            for (giver, inner) in givers {
-                let kind = self.inquiry.kind_of(giver, &inner);
+            for (definition, inner) in definitions {
+                let kind = self.inquiry.kind_of(definition, &inner);
                 let same =
-                    self.inquiry.may_go_round(giver) && kind == self.inquiry.kind_of(time, &family.members[&time]);
-                if !(giver < time && same) {
-                    family.causes.entry(giver).or_default().extend(inner);
+                    self.inquiry.may_repeat(definition) && kind == self.inquiry.kind_of(time, &family.members[&time]);
+                if !(definition < time && same) {
+                    family.causes.entry(definition).or_default().extend(inner);
                     continue;
                 }
-                family.elders.insert(giver);
-                let known = family.members.entry(giver).or_default();
+                family.earlier_rounds.insert(definition);
+                let known = family.members.entry(definition).or_default();
                 let before = known.len();
                 known.extend(inner);
                 if known.len() > before {
-                    todo.push(giver);
+                    todo.push(definition);
                 }
             }
         }
@@ -159,8 +164,8 @@ impl<'a> Ancestry<'a> {
 
     /// The definitions that one execution used are shown separately, those of several are grouped by statement.
     fn groups(&self, family: Generation) -> Vec<DefinitionMap> {
-        let together = family.members.len() > 1 || family.causes.len() > PARTS;
-        together_by(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
+        let together = family.members.len() > 1 || family.causes.len() > MAX_PARTS;
+        group_by_kind(family.causes, |time, inner| together.then(|| self.inquiry.kind_of(time, inner)))
     }
 
     /// The calls that passed the arguments of parameters.
@@ -169,7 +174,7 @@ impl<'a> Ancestry<'a> {
         let mut told = BTreeSet::new();
         let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
         let calls = parameters.filter_map(|&time| self.inquiry.fold(recording.call_of(time)?));
-        calls.filter(|&call| told.insert(self.inquiry.statement(call))).take(CALLS).collect()
+        calls.filter(|&call| told.insert(self.inquiry.statement(call))).take(MAX_CALLS).collect()
     }
 }
 
@@ -177,7 +182,7 @@ impl<'a> Ancestry<'a> {
 pub(crate) type Kind = (Option<(FunctionId, u32)>, bool);
 
 /// Groups definitions of one kind, the group with the latest last. Those without a kind stay alone.
-pub(crate) fn together_by(
+pub(crate) fn group_by_kind(
     all: DefinitionMap,
     kind: impl Fn(Time, &BTreeSet<Definition>) -> Option<Kind>,
 ) -> Vec<DefinitionMap> {
@@ -196,7 +201,7 @@ pub(crate) fn together_by(
 impl Inquiry {
     /// The statement of a definition, and whether it only left values unchanged.
     pub(crate) fn kind_of(&self, time: Time, inner: &BTreeSet<Definition>) -> Kind {
-        (self.statement(time), inner.iter().all(|giver| giver.part == Part::LeftAlone))
+        (self.statement(time), inner.iter().all(|definition| definition.part == Part::LeftAlone))
     }
 
     fn statement(&self, time: Time) -> Option<(FunctionId, u32)> {
@@ -204,7 +209,7 @@ impl Inquiry {
     }
 
     /// Can a loop or a recursion repeat the statement of a definition, as it repeats `sum += i` or `s = realloc(s, n)`?
-    fn may_go_round(&self, time: Time) -> bool {
+    fn may_repeat(&self, time: Time) -> bool {
         let recording = &self.recorded.recording;
         let inst = recording.position(time).map(|p| recording.inst(p));
         matches!(inst, Some(Inst::StoreLocal { .. } | Inst::Store { .. } | Inst::Call { .. }))
@@ -229,7 +234,12 @@ impl Inquiry {
     /// The definitions of the values that an instance used. A call in the same execution of the line counts as part of
     /// it, so the definitions that the call used are returned instead, with the source of the call's own value. The
     /// flag says whether these are all.
-    fn givers(&self, time: Time, inner: &BTreeSet<Definition>, places: bool) -> (DefinitionMap, Option<Source>, bool) {
+    fn definitions_for(
+        &self,
+        time: Time,
+        inner: &BTreeSet<Definition>,
+        places: bool,
+    ) -> (DefinitionMap, Option<Source>, bool) {
         let (mut found, mut source) = (DefinitionMap::new(), None);
         let (causes, mut all) = self.values_of(time, inner, places);
         for (cause, inner) in causes {
@@ -263,18 +273,18 @@ impl Inquiry {
         let mut todo: Vec<Definition> = inner.iter().copied().collect();
         while let Some(at) = todo.pop() {
             for cause in dependences.of_giver(at) {
-                let giver = cause.giver();
+                let definition = cause.giver();
                 match self.fold(cause.on) {
-                    _ if cause.kind != DependenceKind::Flow && giver.part != Part::LeftAlone => {}
+                    _ if cause.kind != DependenceKind::Flow && definition.part != Part::LeftAlone => {}
                     // Inside the same trusted call: follow the values that it used in turn.
                     Some(folded) if folded == time => {
-                        all &= seen.len() < INSIDE;
-                        if all && seen.insert(giver) {
-                            todo.push(giver);
+                        all &= seen.len() < MAX_INNER_DEFINITIONS;
+                        if all && seen.insert(definition) {
+                            todo.push(definition);
                         }
                     }
                     Some(folded) if !self.finds_classes(folded) => {
-                        found.entry(folded).or_default().insert(giver);
+                        found.entry(folded).or_default().insert(definition);
                     }
                     _ => {}
                 }

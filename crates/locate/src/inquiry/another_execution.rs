@@ -28,7 +28,7 @@ impl Inquiry {
     /// decisions with several such executions only the last was tested, so they are kept.
     pub(crate) fn drop_refuted(&mut self, found: &mut WhyNot, reruns: &mut Reruns) {
         let mut run_more = |obstacle: &Obstacle| match obstacle {
-            Obstacle::Decision { event, .. } => self.runs_more(event.time, &found.code, found.executions, reruns),
+            Obstacle::Decision { event, .. } => self.runs_more_often(event.time, &found.code, found.executions, reruns),
             _ => None,
         };
         let tested: Vec<Option<bool>> = found.obstacles.iter().map(&mut run_more).collect();
@@ -59,16 +59,17 @@ impl Inquiry {
 impl Search<'_> {
     /// Blames the executions of a decision that prevented one more execution. If there are none, returns the decision's
     /// own block as the next target.
-    pub(crate) fn missed(
+    pub(crate) fn blame_missed(
         &mut self,
         target: &Target,
         controller: Controller,
         executions: &[ExecutedBlock],
     ) -> Option<Target> {
-        let mut away = self.once_more(target.function, controller, executions);
+        let mut away = self.preventing_executions(target.function, controller, executions);
         // Another operand of the same condition may have led to the block.
-        let (joins, came) = (self.joins(target.function, controller), self.runs(target.function, Some(target.block)));
-        away.retain(|&b| !self.comes_between(b, &joins, &came));
+        let (joins, came) =
+            (self.joins(target.function, controller), self.executions_of(target.function, Some(target.block)));
+        away.retain(|&b| !self.visited_before_join(b, &joins, &came));
         // Decisions of a line about the rest of itself belong to the same execution.
         let own = self.answer.code.blocks.contains(&self.inquiry.index.number(target.function, controller.block));
         let outwards = self.outwards(target, target.function, controller.block);
@@ -88,7 +89,7 @@ impl Search<'_> {
         let (code, executions) = (&self.answer.code, self.answer.executions);
         let mut run_more = |decided: ExecutedBlock| {
             let time = self.inquiry.recorded.recording.end_of(decided);
-            self.inquiry.runs_more(time, code, executions, self.reruns)
+            self.inquiry.runs_more_often(time, code, executions, self.reruns)
         };
         if run_more(last) != Some(false) {
             return decided.to_vec();
@@ -98,15 +99,15 @@ impl Search<'_> {
 
     /// The executions of a decision that led away, and whose other outcome would not just have replaced an execution of
     /// the line.
-    pub(crate) fn once_more(
+    pub(crate) fn preventing_executions(
         &self,
         function: FunctionId,
         controller: Controller,
         executions: &[ExecutedBlock],
     ) -> Vec<ExecutedBlock> {
         let joins = self.joins(function, controller);
-        let loses = |b: ExecutedBlock| self.comes_between(b, &joins, &self.visits);
-        let away = |b: &ExecutedBlock| !self.right_way(function, controller, &[*b]) && !loses(*b);
+        let loses = |b: ExecutedBlock| self.visited_before_join(b, &joins, &self.visits);
+        let away = |b: &ExecutedBlock| !self.has_outcome(function, controller, &[*b]) && !loses(*b);
         executions.iter().copied().filter(away).collect()
     }
 
@@ -116,7 +117,7 @@ impl Search<'_> {
         let mut joins = std::iter::successors(flow.join(controller.block), |&block| flow.join(block));
         // The dispatch at the end of a scope continues where a statement inside decided, so the ways part again there.
         let join = joins.find(|&block| dispatches(body, block).is_none());
-        self.runs(function, join)
+        self.executions_of(function, join)
     }
 
     /// The executed calls at the end of a block that called another function than `function`, and for which a call of
@@ -130,25 +131,25 @@ impl Search<'_> {
         let recording = &self.inquiry.recorded.recording;
         let body = self.inquiry.program().function(caller);
         let Inst::Call { site } = body.terminator(block) else { return Vec::new() };
-        let joins = self.runs(caller, Some(body.calls[site as usize].next));
+        let joins = self.executions_of(caller, Some(body.calls[site as usize].next));
         let elsewhere = |&b: &ExecutedBlock| {
             let entered = b + 1 < recording.block_end() && recording.caller_of(b + 1) == Some(b);
             let called = recording.function_of((b + 1).min(recording.block_end() - 1)).0;
             entered
                 && called != function
                 && !self.inquiry.trust.has(called)
-                && !self.comes_between(b, &joins, &self.visits)
+                && !self.visited_before_join(b, &joins, &self.visits)
         };
-        self.runs(caller, Some(block)).into_iter().filter(elsewhere).collect()
+        self.executions_of(caller, Some(block)).into_iter().filter(elsewhere).collect()
     }
 
-    fn runs(&self, function: FunctionId, block: Option<BlockId>) -> Vec<ExecutedBlock> {
+    fn executions_of(&self, function: FunctionId, block: Option<BlockId>) -> Vec<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         block.map_or_else(Vec::new, |block| recording.runs_of(self.inquiry.index.number(function, block)))
     }
 
     /// Did one of `visits` come between an executed decision and the place where its outcomes join again, `joins`?
-    fn comes_between(&self, decided: ExecutedBlock, joins: &[ExecutedBlock], visits: &[ExecutedBlock]) -> bool {
+    fn visited_before_join(&self, decided: ExecutedBlock, joins: &[ExecutedBlock], visits: &[ExecutedBlock]) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let next = visits.get(visits.partition_point(|&visit| visit <= decided));
         let call = recording.call_number(decided);
@@ -166,7 +167,8 @@ impl Search<'_> {
             let (_, block) = self.inquiry.recorded.recording.static_block(last);
             flow.cfg.edges().reachable(flow.cfg.edges().of(block.0), |_| false)[target.block.0 as usize]
         };
-        self.unreturned(target.function, target.block).is_some() || self.last_in(target.function).is_some_and(leads)
+        self.last_unreturned_call(target.function, target.block).is_some()
+            || self.last_in(target.function).is_some_and(leads)
     }
 }
 

@@ -16,32 +16,32 @@ impl Search<'_> {
         if self.answer.obstacles.iter().any(|o| matches!(o, Obstacle::Left { .. })) {
             return;
         }
-        let Some((target, last)) = self.might_have_come() else { return };
+        let Some((target, last)) = self.last_chance() else { return };
         let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
         if hangs {
             self.blame_hang_inside(&target, last);
             return;
         }
         let departure = self.departure(last);
-        let turn = departure.and_then(|d| self.turn_inside(last, d));
+        let turn = departure.and_then(|d| self.decision_inside(last, d));
         match turn.filter(|(_, _, decided)| !self.run_again(&[*decided]).is_empty()) {
             Some((function, turn, decided)) => {
                 let inside = Target { function, block: turn.block, ..target };
                 self.blame_decision(&inside, turn, &[decided]);
             }
-            None => self.push_left(&target, last, departure, true),
+            None => self.report_left(&target, last, departure, true),
         }
     }
 
     /// The last position of the run in the innermost call in progress that could have led to the line, and the target
     /// it would have reached there.
-    fn might_have_come(&self) -> Option<(Target, ExecutedBlock)> {
+    fn last_chance(&self) -> Option<(Target, ExecutedBlock)> {
         let recording = &self.inquiry.recorded.recording;
         let goals = self.ways_to_line();
         let own = |b: &ExecutedBlock| !self.inquiry.trust.has(recording.function_of(*b).0);
         let hangs = matches!(self.inquiry.observed.outcome, Outcome::Stopped(_));
         let outwards = std::iter::successors(recording.block_end().checked_sub(1), |&b| recording.caller_of(b));
-        outwards.filter(own).filter(|&b| !hangs || self.goes_round_inside(b).is_some()).find_map(|last| {
+        outwards.filter(own).filter(|&b| !hangs || self.hanging_call_inside(b).is_some()).find_map(|last| {
             let (function, block) = recording.static_block(last);
             let body = self.inquiry.program().function(function);
             let edges = self.inquiry.analyses.flow(function).cfg.edges();

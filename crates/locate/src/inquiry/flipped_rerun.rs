@@ -6,7 +6,7 @@ use whydunit_trace::{LineCode, Recording, Time, Visits, record};
 use crate::inquiry::Inquiry;
 
 /// Decisions with more other outcomes are not tested.
-const WAYS: usize = 8;
+const MAX_OUTCOMES: usize = 8;
 
 /// The reruns made, and the limits of further ones.
 pub(crate) struct Reruns {
@@ -30,7 +30,7 @@ impl Reruns {
 impl Inquiry {
     /// Reruns with another outcome of a decision. `None` if the machine refuses an instruction, or the limits are
     /// reached.
-    pub(crate) fn turned(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
+    pub(crate) fn rerun_flipped(&mut self, decision: Time, way: Change, reruns: &mut Reruns) -> Option<Recording> {
         if reruns.are_spent() {
             return None;
         }
@@ -45,19 +45,20 @@ impl Inquiry {
     }
 
     /// Does a line run more than `executions` times when a decision is flipped? `None` if that was not tested.
-    pub(crate) fn runs_more(
+    pub(crate) fn runs_more_often(
         &mut self,
         decision: Time,
         code: &LineCode,
         executions: u32,
         reruns: &mut Reruns,
     ) -> Option<bool> {
-        let ways = self.recorded.recording.other_ways(decision).filter(|ways| (1..=WAYS).contains(&ways.len()))?;
+        let ways =
+            self.recorded.recording.other_ways(decision).filter(|ways| (1..=MAX_OUTCOMES).contains(&ways.len()))?;
         for way in ways {
             if reruns.are_spent() {
                 return None;
             }
-            let rerun = self.turned(decision, way, reruns);
+            let rerun = self.rerun_flipped(decision, way, reruns);
             if rerun.is_some_and(|rerun| Visits::new(&rerun, code).first.len() > executions as usize) {
                 return Some(true);
             }

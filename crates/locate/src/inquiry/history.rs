@@ -6,7 +6,7 @@ use whydunit_machine::ObjectKind;
 use whydunit_program::{GlobalId, Inst};
 use whydunit_trace::{Definition, Dependences, Item, Part, Time, Value, finds_classes};
 
-use crate::inquiry::ancestry::{Ancestry, Step, together_by};
+use crate::inquiry::ancestry::{Ancestry, Step, group_by_kind};
 use crate::inquiry::{Event, Inquiry, Named};
 
 /// The reason why a chain of definitions ends.
@@ -71,11 +71,11 @@ pub struct History {
 pub(crate) type DefinitionMap = BTreeMap<Time, BTreeSet<Definition>>;
 
 /// Definitions of an array or a struct that are shown separately.
-pub(crate) const PARTS: usize = 8;
+pub(crate) const MAX_PARTS: usize = 8;
 /// Of larger variables only the last writes are shown, not the definition of each byte.
-const BYTES: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
 /// Other executions of a statement that are described, spread over the run.
-const OTHERS: usize = 1000;
+const MAX_OTHERS: usize = 1000;
 
 impl Inquiry {
     /// The history of a variable, `depth` definitions back; with `places` also the history of the indices and pointers
@@ -83,10 +83,11 @@ impl Inquiry {
     pub fn history(&mut self, named: Named, depth: u32, places: bool) -> History {
         let roots = self.last_definitions(&named);
         let mut ancestry = Ancestry::new(self, depth, places);
-        roots.into_iter().for_each(|root| ancestry.go(root));
+        roots.into_iter().for_each(|root| ancestry.follow(root));
         let Ancestry { steps, cut, .. } = ancestry;
-        let cut = cut || named.lvalue.size > BYTES;
-        let others = |s: &Step| s.others.iter().copied().step_by(s.others.len() / OTHERS + 1).collect::<Vec<Time>>();
+        let cut = cut || named.lvalue.size > MAX_BYTES;
+        let others =
+            |s: &Step| s.others.iter().copied().step_by(s.others.len() / MAX_OTHERS + 1).collect::<Vec<Time>>();
         let times = steps.iter().flat_map(|s| [vec![s.time], s.calls.clone(), others(s)].concat());
         let times: BTreeSet<Time> = times.collect();
         let events = self.describe(&times.into_iter().collect::<Vec<Time>>());
@@ -126,18 +127,18 @@ impl Inquiry {
     /// The last definitions of the variable, latest first. If there are many for its parts, those of one statement are
     /// grouped.
     fn last_definitions(&mut self, named: &Named) -> Vec<DefinitionMap> {
-        let mut found = self.givers_of(named);
+        let mut found = self.definitions_of(named);
         // A local did not exist before its call; memory that pointers lead to may have.
         let own = self.is_own(named);
         found.retain(|g| !own || g.time + 1 >= named.since);
         let mut folded = DefinitionMap::new();
-        for giver in found {
-            if let Some(time) = self.fold(giver.time) {
-                folded.entry(time).or_default().insert(giver);
+        for definition in found {
+            if let Some(time) = self.fold(definition.time) {
+                folded.entry(time).or_default().insert(definition);
             }
         }
-        let many = folded.len() > PARTS;
-        let mut roots = together_by(folded, |time, inner| {
+        let many = folded.len() > MAX_PARTS;
+        let mut roots = group_by_kind(folded, |time, inner| {
             let kind = self.kind_of(time, inner);
             (many || kind.1).then_some(kind)
         });
@@ -156,36 +157,35 @@ impl Inquiry {
         matches!(kind, Some(ObjectKind::Local { function: f, depth: at, .. }) if f == function && Some(at) == depth)
     }
 
-    fn givers_of(&mut self, named: &Named) -> Vec<Definition> {
+    fn definitions_of(&mut self, named: &Named) -> Vec<Definition> {
         let (address, size, until) = (named.lvalue.address, named.lvalue.size, u64::from(named.until));
-        let ladder = &mut self.recorded.ladder;
-        if size > BYTES {
-            return ladder
-                .last_writes(address, size, until)
-                .unwrap_or_default()
-                .into_iter()
-                .map(Definition::whole)
-                .collect();
+        if size > MAX_BYTES {
+            let writes = self.recorded.ladder.last_writes(address, size, until);
+            let writes = self.refusals.unless(writes).unwrap_or_default();
+            return writes.into_iter().map(Definition::whole).collect();
         }
         // Its bytes may have different definitions.
-        let writers = ladder.writers_of(address, size, until).unwrap_or_default();
+        let writers = self.recorded.ladder.writers_of(address, size, until);
+        let writers = self.refusals.unless(writers).unwrap_or_default();
         let recording = &self.recorded.recording;
-        let givers = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
-        let givers: BTreeSet<Definition> = givers.collect();
+        let definitions = writers.iter().zip(address..).filter_map(|(w, at)| Some(recording.giver_at((*w)?, at)));
+        let definitions: BTreeSet<Definition> = definitions.collect();
         let since = writers.iter().copied().min().flatten();
         let left = recording.left_alone(address, size, since, named.until).into_iter();
         let left: Vec<Definition> = left.map(|time| Definition { time, part: Part::LeftAlone }).collect();
-        left.into_iter().chain(givers.into_iter().flat_map(|giver| self.givers_of_field(named, giver))).collect()
+        left.into_iter()
+            .chain(definitions.into_iter().flat_map(|definition| self.definitions_of_field(named, definition)))
+            .collect()
     }
 
-    /// For a bit-field: the definitions of its bits, where `giver` wrote the bytes that contain them last.
-    fn givers_of_field(&mut self, named: &Named, giver: Definition) -> Vec<Definition> {
+    /// For a bit-field: the definitions of its bits, where `definition` wrote the bytes that contain them last.
+    fn definitions_of_field(&mut self, named: &Named, definition: Definition) -> Vec<Definition> {
         if named.lvalue.bits.is_none() {
-            return vec![giver];
+            return vec![definition];
         }
-        let Some(machine) = self.recorded.ladder.paused_at(u64::from(giver.time)) else { return vec![giver] };
+        let Some(machine) = self.recorded.ladder.paused_at(u64::from(definition.time)) else { return vec![definition] };
         let of_field = Dependences::new(&self.recorded.recording).of_field(&machine, &named.lvalue);
-        of_field.unwrap_or(vec![giver])
+        of_field.unwrap_or(vec![definition])
     }
 
     fn value_at(&mut self, named: &Named, time: Time) -> Option<Value> {

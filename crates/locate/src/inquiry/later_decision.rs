@@ -19,7 +19,7 @@ pub(crate) struct Decided {
 }
 
 /// Later decisions reported.
-const LATER: usize = 3;
+const MAX_LATER_DECISIONS: usize = 3;
 
 impl Search<'_> {
     /// Blames later decisions that could have led to the blamed ones again.
@@ -27,7 +27,7 @@ impl Search<'_> {
         let first = std::mem::take(&mut self.decided);
         let call_of = |d: &Decided| self.inquiry.recorded.recording.call_number(d.last);
         let mut todo: Vec<(Decided, u32)> = first.iter().map(|d| (*d, call_of(d))).collect();
-        let (mut seen, most) = (BTreeSet::new(), self.answer.obstacles.len() + LATER);
+        let (mut seen, most) = (BTreeSet::new(), self.answer.obstacles.len() + MAX_LATER_DECISIONS);
         while let Some((Decided { function, block, last }, call)) = todo.pop() {
             if !seen.insert((function, block, call)) || self.answer.obstacles.len() >= most {
                 continue;
@@ -44,7 +44,7 @@ impl Search<'_> {
                 if after.is_empty() {
                     // This decision was not reached again either, because of another one.
                     todo.push((Decided { function, block: controller.block, last }, call));
-                } else if !self.right_way(function, controller, &after) && !self.run_again(&after).is_empty() {
+                } else if !self.has_outcome(function, controller, &after) && !self.run_again(&after).is_empty() {
                     let target = Target::new(function, block);
                     self.blame_decision(&target, controller, &after);
                 }
@@ -67,7 +67,7 @@ impl Search<'_> {
     /// For a run that hung inside of the call that ends the executed block `last`: reports that, and the decisions
     /// there that could have ended it. False if the run hung elsewhere.
     pub(crate) fn blame_hang_inside(&mut self, target: &Target, last: ExecutedBlock) -> bool {
-        let Some(inner) = self.goes_round_inside(last) else { return false };
+        let Some(inner) = self.hanging_call_inside(last) else { return false };
         let recording = &self.inquiry.recorded.recording;
         let (function, _) = recording.function_of(inner);
         let call = recording.end_of(last);
@@ -84,7 +84,7 @@ impl Search<'_> {
         let ends: Vec<BlockId> = (0..body.blocks.len() as u32).map(BlockId).filter(returns).collect();
         for block in ends {
             let target = Target::new(function, block);
-            for way in self.ways_out(&target, inner, |block| ran.contains(&block)) {
+            for way in self.untaken_exits(&target, inner, |block| ran.contains(&block)) {
                 let recording = &self.inquiry.recorded.recording;
                 let mut executions = self.executions(function, way.block, self.since);
                 executions.retain(|&b| recording.call_number(b) == number);
@@ -96,7 +96,7 @@ impl Search<'_> {
 
     /// The last executed block in the outermost looping call, among the calls in progress inside of the one that ends
     /// the executed block `last`.
-    pub(crate) fn goes_round_inside(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
+    pub(crate) fn hanging_call_inside(&self, last: ExecutedBlock) -> Option<ExecutedBlock> {
         let recording = &self.inquiry.recorded.recording;
         let end = recording.block_end();
         let outwards = std::iter::successors(end.checked_sub(1), |&block| recording.caller_of(block));

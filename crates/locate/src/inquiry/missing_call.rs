@@ -22,7 +22,7 @@ impl Search<'_> {
             && (self.since == ExecutedBlock::FIRST || self.may_come_again(target))
         {
             if jumps.is_empty() {
-                self.left(target);
+                self.explain_left(target);
             }
             return jumps;
         }
@@ -48,7 +48,7 @@ impl Search<'_> {
                 runs[runs.partition_point(|&b| b < self.since)..].to_vec()
             };
             if !others.is_empty() {
-                self.called_other(target, &others);
+                self.blame_pointer(target, &others);
                 called = true;
             } else if self.inquiry.calls_directly(caller, block, function) {
                 above.push(self.outwards(target, caller, block));
@@ -66,7 +66,7 @@ impl Search<'_> {
     }
 
     /// Adds the executions of a call that could have called the function of `target`, but whose pointer led elsewhere.
-    fn called_other(&mut self, target: &Target, runs: &[ExecutedBlock]) {
+    fn blame_pointer(&mut self, target: &Target, runs: &[ExecutedBlock]) {
         let recording = &self.inquiry.recorded.recording;
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
         let count = runs.len() as u32;

@@ -12,14 +12,14 @@ use crate::inquiry::why_not::{Search, Target};
 impl Search<'_> {
     /// Can a decision have this outcome only after a jump? The decision of `if (setjmp(env))` can: without a jump it
     /// has the other outcome.
-    pub(crate) fn awaits_jump(&self, function: FunctionId, controller: Controller) -> bool {
+    pub(crate) fn needs_jump(&self, function: FunctionId, controller: Controller) -> bool {
         let body = self.inquiry.program().function(function);
         if !self.inquiry.analyses.returns().set_again(body).contains(&controller.block) {
             return false;
         }
         let mut direct = self.executions(function, controller.block, ExecutedBlock::FIRST);
         direct.retain(|&b| !self.inquiry.recorded.recording.is_landing(b));
-        !direct.is_empty() && !self.right_way(function, controller, &direct)
+        !direct.is_empty() && !self.has_outcome(function, controller, &direct)
     }
 
     /// The blocks after `setjmp` that always lead to a block without another possible jump. A jump to one of them

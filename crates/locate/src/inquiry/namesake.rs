@@ -46,8 +46,8 @@ pub(crate) struct Met {
 type InScope = Vec<Vec<(Namesake, u32)>>;
 
 /// Other variables reported, and examined.
-const OTHERS: usize = 5;
-const LOOKED_AT: usize = 20;
+const MAX_OTHERS: usize = 5;
+const MAX_EXAMINED: usize = 20;
 
 impl Inquiry {
     /// The time at which a variable of a name was last in scope, and the other variables of that name.
@@ -72,7 +72,7 @@ impl Inquiry {
     }
 
     /// For a name that is out of scope at `time`: the place in the same call where it was last in scope.
-    pub(crate) fn where_it_was(&self, name: &str, time: Time) -> Option<Site> {
+    pub(crate) fn last_scope(&self, name: &str, time: Time) -> Option<Site> {
         let recording = &self.recorded.recording;
         let now = recording.position(time)?;
         let globals = globals(self.program(), name);
@@ -113,14 +113,14 @@ impl Inquiry {
     }
 
     /// The variables for which an expression that begins with their name can be evaluated.
-    pub(crate) fn that_have(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
+    pub(crate) fn resolvable(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
         let has = |met: &Met| {
             let (time, _, site) = self.moment_of(*met, &[]);
             let Some(mut machine) = self.recorded.ladder.paused_at(u64::from(time)) else { return false };
             let frame = machine.each_frame().find(|f| f.site.function == site.function);
             formula.locate(&self.index.program, &mut machine, frame.map(|f| FrameView { site, ..f })).is_ok()
         };
-        let met: Vec<Met> = met.into_iter().take(LOOKED_AT).filter(has).take(OTHERS).collect();
+        let met: Vec<Met> = met.into_iter().take(MAX_EXAMINED).filter(has).take(MAX_OTHERS).collect();
         met.into_iter().map(|met| met.namesake).collect()
     }
 

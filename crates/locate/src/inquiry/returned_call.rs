@@ -11,7 +11,7 @@ use crate::inquiry::{Event, Inquiry};
 
 /// A decision that let a call return.
 #[derive(Clone, Debug)]
-pub struct CameBack {
+pub struct ReturningDecision {
     /// Its last execution before the line.
     pub event: Event,
     /// Executions with this outcome.
@@ -19,7 +19,7 @@ pub struct CameBack {
 }
 
 /// Decisions reported.
-const NEAREST: usize = 3;
+const MAX_DECISIONS: usize = 3;
 
 /// The way a call leaves its function for good.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ enum Leaves {
 impl Inquiry {
     /// The decisions before an executed block, in completed calls, whose other outcome would have left those calls for
     /// good: the nearest ones, and the number of further ones.
-    pub(crate) fn came_back(&mut self, block: ExecutedBlock) -> (Vec<CameBack>, u32) {
+    pub(crate) fn returning_decisions(&mut self, block: ExecutedBlock) -> (Vec<ReturningDecision>, u32) {
         let recording = &self.recorded.recording;
         let around = || std::iter::successors(Some(block), |&b| recording.caller_of(b));
         // Functions called by `exit` also run when the run ends earlier.
@@ -46,20 +46,21 @@ impl Inquiry {
         let mut found: Vec<(ExecutedBlock, u32)> = Vec::new();
         for function in (0..self.program().functions.len() as u32).map(FunctionId) {
             if !self.trust.has(function) {
-                found.extend(self.stayed_in(function, block, &around, &jumped));
+                found.extend(self.returning_decisions_of(function, block, &around, &jumped));
             }
         }
         found.sort_unstable_by_key(|&(last, _)| std::cmp::Reverse(last));
-        let more = found.len().saturating_sub(NEAREST) as u32;
-        found.truncate(NEAREST);
+        let more = found.len().saturating_sub(MAX_DECISIONS) as u32;
+        found.truncate(MAX_DECISIONS);
         let ends: Vec<Time> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
-        let told = self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| CameBack { event, count });
+        let told =
+            self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| ReturningDecision { event, count });
         (told.collect(), more)
     }
 
     /// The decisions of one function that let its calls return: the last execution of each, and the number of
     /// executions.
-    fn stayed_in(
+    fn returning_decisions_of(
         &self,
         function: FunctionId,
         block: ExecutedBlock,
@@ -68,7 +69,7 @@ impl Inquiry {
     ) -> Vec<(ExecutedBlock, u32)> {
         let (recording, control) = (&self.recorded.recording, &self.analyses.flow(function).control);
         let mut todo: Vec<(Controller, Leaves)> = Vec::new();
-        for (at, leaves) in self.leaving(function) {
+        for (at, leaves) in self.calls_without_return(function) {
             todo.extend(control.decisions(at).into_iter().map(|c| (c, leaves)));
         }
         let (mut seen, mut found) = (BTreeSet::new(), BTreeMap::new());
@@ -86,7 +87,7 @@ impl Inquiry {
             let past = |b: ExecutedBlock| leaves == Leaves::Ends || self.jumps_into(b, around);
             let is_over = |call: u32| !around.contains(&call) && !jumped.contains(&call);
             let stayed =
-                |&&b: &&ExecutedBlock| is_over(recording.call_number(b)) && !self.went(b, controller) && past(b);
+                |&&b: &&ExecutedBlock| is_over(recording.call_number(b)) && !self.had_outcome(b, controller) && past(b);
             let count = before.iter().filter(stayed).count() as u32;
             if let Some(&last) = before.iter().rev().find(stayed) {
                 found.insert(controller.block, (last, count));
@@ -108,7 +109,7 @@ impl Inquiry {
     }
 
     /// The blocks of a function that end in a call that never returns.
-    fn leaving(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
+    fn calls_without_return(&self, function: FunctionId) -> Vec<(BlockId, Leaves)> {
         let (body, returns) = (self.program().function(function), self.analyses.returns());
         let leaves = |block: BlockId| {
             let Inst::Call { site } = body.terminator(block) else { return None };
@@ -120,7 +121,7 @@ impl Inquiry {
     }
 
     /// Did an executed decision have this outcome?
-    fn went(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
+    fn had_outcome(&self, decided: ExecutedBlock, Controller { block, outcome }: Controller) -> bool {
         let recording = &self.recorded.recording;
         let (function, _) = recording.function_of(decided);
         let to = self.analyses.flow(function).cfg.successors(block).get(outcome.0 as usize);

@@ -8,7 +8,7 @@ use whydunit_program::{FileId, FunctionId};
 use whydunit_trace::{Dependence, DependenceKind, Graph, SliceKind, Time, place_of};
 
 use crate::inquiry::Inquiry;
-use crate::inquiry::slice_view::{Link, SliceLine, TOLD};
+use crate::inquiry::slice_view::{INSTANCES_PER_MESSAGE, Link, SliceLine};
 
 /// An optional number in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,15 +70,15 @@ impl Shown {
     }
 
     /// Adds a link between two instances.
-    fn led(&mut self, cause: usize, effect: usize, link: Link) {
+    fn link_instances(&mut self, cause: usize, effect: usize, link: Link) {
         self.links[cause] |= 1 << link as u8;
         if let (Some(cause), Some(effect)) = (self.lines[cause].get(), self.lines[effect].get()) {
-            self.join(cause, effect, link);
+            self.link_lines(cause, effect, link);
         }
     }
 
     /// Adds a link between two lines.
-    fn join(&mut self, cause: u32, effect: u32, link: Link) {
+    fn link_lines(&mut self, cause: u32, effect: u32, link: Link) {
         if cause != effect {
             *self.edges.entry((cause, effect)).or_default() |= 1 << link as u8;
         }
@@ -120,13 +120,14 @@ impl Inquiry {
         first: &[Dependence],
         (kind, limit): (SliceKind, u32),
     ) -> ByLine {
-        let stands = self.stands(graph, limit);
-        let mut times: Vec<Time> = stands.iter().filter_map(|stand| stand.time()).chain(origins.to_vec()).collect();
+        let representatives = self.representatives(graph, limit);
+        let mut times: Vec<Time> =
+            representatives.iter().filter_map(|representative| representative.time()).chain(origins.to_vec()).collect();
         times.sort_unstable();
         times.dedup();
         let mut shown = Shown { distances: vec![FARTHEST; times.len()], times, ..Shown::default() };
-        for (number, stand) in stands.iter().enumerate() {
-            if let Some(at) = stand.time().and_then(|time| shown.number(time)) {
+        for (number, representative) in representatives.iter().enumerate() {
+            if let Some(at) = representative.time().and_then(|time| shown.number(time)) {
                 shown.distances[at] = shown.distances[at].min(graph.distance(number));
             }
         }
@@ -141,50 +142,51 @@ impl Inquiry {
             near = self.recorded.recording.position_near(shown.times[at], near);
             shown.lines.push(near.map(|p| lines.number(self, p.site())).into());
         }
-        let uncalled = self.link(graph, &stands, &mut shown);
+        let uncalled = self.link(graph, &representatives, &mut shown);
         let origin = origins.last().and_then(|&origin| shown.number(self.fold(origin)?));
         for cause in first {
             let Some((origin, on)) = origin.zip(graph.number(cause.on)) else { continue };
-            if let Some(on) = stands[on].time().and_then(|time| shown.number(time)).filter(|&on| on != origin) {
-                shown.led(on, origin, link(cause.kind));
+            if let Some(on) = representatives[on].time().and_then(|time| shown.number(time)).filter(|&on| on != origin)
+            {
+                shown.link_instances(on, origin, link(cause.kind));
             }
             for &(on, kind) in uncalled.get(&on).into_iter().flatten() {
-                shown.led(on as usize, origin, link(kind.max(cause.kind)));
+                shown.link_instances(on as usize, origin, link(kind.max(cause.kind)));
             }
         }
         self.gather(shown, lines)
     }
 
     /// By number: the instances that represent those of a slice that are near enough, if any.
-    fn stands(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
+    fn representatives(&self, graph: &Graph, limit: u32) -> Vec<Packed> {
         let mut near = None;
-        let stand = |(number, &time): (usize, &Time)| {
-            if number.is_multiple_of(TOLD) {
+        let representative = |(number, &time): (usize, &Time)| {
+            if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
                 self.monitor.report(|| format!("gathering lines, {number} of {} instances", graph.len()));
             }
             near = self.recorded.recording.position_near(time, near);
             let near_enough = graph.distance(number) <= limit;
             near.filter(|_| near_enough).and_then(|position| self.fold_at(time, position)).into()
         };
-        graph.times().iter().enumerate().map(stand).collect()
+        graph.times().iter().enumerate().map(representative).collect()
     }
 
     /// Links the shown instances. Library code that runs without a call, as after the return of `main`, is not shown;
     /// its causes are returned by number, because they count as causes of its effects.
-    fn link(&self, graph: &Graph, stands: &[Packed], shown: &mut Shown) -> Uncalled {
+    fn link(&self, graph: &Graph, representatives: &[Packed], shown: &mut Shown) -> Uncalled {
         let mut uncalled = Uncalled::new();
         // Most instances represent themselves, in the same order.
-        let mut at: Vec<Packed> = Vec::with_capacity(stands.len());
+        let mut at: Vec<Packed> = Vec::with_capacity(representatives.len());
         let mut next = 0;
-        for stand in stands {
-            let time = stand.time();
+        for representative in representatives {
+            let time = representative.time();
             let is_next = time.is_some() && shown.times.get(next).copied() == time;
             let found = if is_next { Some(next) } else { time.and_then(|time| shown.number(time)) };
             next = found.map_or(next, |found| found + 1);
             at.push(found.map(|found| found as u32).into());
         }
         for number in 0..graph.len() {
-            if number.is_multiple_of(TOLD) {
+            if number.is_multiple_of(INSTANCES_PER_MESSAGE) {
                 self.monitor.report(|| format!("linking lines, {number} of {} instances", graph.len()));
             }
             let passed = at[number] == Packed::NONE && self.is_of_library(graph.times()[number]);
@@ -197,7 +199,7 @@ impl Inquiry {
                     uncalled.entry(number).or_default().extend(led);
                 } else if let Some(effect) = at[number].index() {
                     let others = led.map(|(on, kind)| (on as usize, kind)).filter(|led| led.0 != effect);
-                    others.for_each(|(on, kind)| shown.led(on, effect, link(kind)));
+                    others.for_each(|(on, kind)| shown.link_instances(on, effect, link(kind)));
                 }
             }
         }
@@ -228,7 +230,7 @@ impl Inquiry {
                 };
                 away = away.saturating_add(1);
                 let cause = lines.number(self, site);
-                shown.join(cause, effect, Link::Call);
+                shown.link_lines(cause, effect, Link::Call);
                 effect = cause;
                 let nearest = calls.entry(call).or_insert(FARTHEST);
                 // The calls further out are known to be at least as near.

@@ -95,9 +95,9 @@ pub struct SliceView {
 }
 
 /// Instances between two progress messages.
-pub(crate) const TOLD: usize = 1 << 12;
+pub(crate) const INSTANCES_PER_MESSAGE: usize = 1 << 12;
 /// Statements described per line.
-const DESCRIBED: usize = 4;
+const MAX_DESCRIBED_STATEMENTS: usize = 4;
 
 impl Inquiry {
     /// The slice that a request asks for.
@@ -118,7 +118,7 @@ impl Inquiry {
                 SliceKind::Relevant => Dependences::with_omissions(recording, &self.analyses),
                 _ => Dependences::new(recording),
             };
-            let more = |progress: Progress| self.goes_on(progress);
+            let more = |progress: Progress| self.should_continue(progress);
             (Graph::backward(dependences, &first, request.kind, |_, _| true, more), None)
         };
         let limit = request.depth.unwrap_or(u32::MAX);
@@ -170,8 +170,8 @@ impl Inquiry {
     }
 
     /// Reports progress. Should the slice continue?
-    pub(crate) fn goes_on(&self, Progress { done, of }: Progress) -> bool {
-        if done.is_multiple_of(TOLD) {
+    pub(crate) fn should_continue(&self, Progress { done, of }: Progress) -> bool {
+        if done.is_multiple_of(INSTANCES_PER_MESSAGE) {
             self.monitor.report(|| match of {
                 None => format!("following dependences, {done} instances"),
                 Some(of) => format!("weighing omissions, {done} of {of} instances"),
@@ -199,7 +199,7 @@ impl Inquiry {
         let latest = |parts: &BTreeMap<u32, Time>| {
             let mut times: Vec<Time> = parts.values().copied().collect();
             times.sort_unstable();
-            times.split_off(times.len().saturating_sub(DESCRIBED))
+            times.split_off(times.len().saturating_sub(MAX_DESCRIBED_STATEMENTS))
         };
         let wanted: Vec<Vec<Time>> = parts.iter().map(latest).collect();
         let events = self.describe(&wanted.concat());

@@ -40,7 +40,7 @@ impl Inquiry {
                 let visit = self.lines().visit(point)?;
                 let first = visit.times.first().copied().unwrap_or_default();
                 let until = visit.times.last().map_or(first, |&last| self.recorded.recording.over(last));
-                Moment { time: first, until, site: self.where_it_was(base, first), others: Vec::new() }
+                Moment { time: first, until, site: self.last_scope(base, first), others: Vec::new() }
             }
             None => self.last_moment_of(base),
         };
@@ -50,7 +50,7 @@ impl Inquiry {
         let frame = frame.map(|f| FrameView { site: in_scope(f), ..f });
         if let (Some(_), Some(frame)) = (at, frame) {
             // The name is resolved where the line begins; pointers and indices are evaluated where it ends.
-            machine = self.still_in(frame, until).unwrap_or(machine);
+            machine = self.run_within_call(frame, until).unwrap_or(machine);
         }
         let lvalue = formula.locate(self.program(), &mut machine, frame).map_err(|error| match error.unknown {
             Some((name, mut known)) => {
@@ -75,12 +75,12 @@ impl Inquiry {
         let of_file = of_file.is_ok_and(|found| self.program().global_at(found.address).is_some());
         let function = function.filter(|_| !of_file);
         let since = function.map_or(Time::FIRST, |_| self.entry_of(time, function));
-        let others = self.that_have(&formula, others);
+        let others = self.resolvable(&formula, others);
         Ok(Named { lvalue, function, until, since, at_line: at.is_some(), others })
     }
 
     /// The run at `until` or, if the call is over by then, just before it.
-    fn still_in(&mut self, call: FrameView, until: Time) -> Option<Machine<Posix>> {
+    fn run_within_call(&mut self, call: FrameView, until: Time) -> Option<Machine<Posix>> {
         let same = |f: FrameView| (f.depth, f.site.function) == (call.depth, call.site.function);
         let mut moments = [until, until.saturating_sub(1)].into_iter();
         moments.find_map(|time| {

@@ -24,8 +24,8 @@ pub struct Verification {
 }
 
 /// Upper bounds of the reruns and of their instructions.
-const RERUNS: usize = 256;
-const INSTRUCTIONS: u64 = 1_000_000_000;
+const MAX_RERUNS: usize = 256;
+const MAX_RERUN_INSTRUCTIONS: u64 = 1_000_000_000;
 
 /// Tested omissions, by use and decision.
 type Judged = BTreeMap<(Time, Time), Doubt>;
@@ -35,7 +35,8 @@ impl Inquiry {
     pub(crate) fn verified_slice(&mut self, origins: &[Time], first: &mut Vec<Dependence>) -> (Graph, Verification) {
         // The dependences of all origins are merged, so the last origin represents all.
         let origin = origins.last().copied().unwrap_or_default();
-        let (mut judged, mut reruns): (Judged, Reruns) = (BTreeMap::new(), Reruns::up_to(RERUNS, INSTRUCTIONS));
+        let (mut judged, mut reruns): (Judged, Reruns) =
+            (BTreeMap::new(), Reruns::up_to(MAX_RERUNS, MAX_RERUN_INSTRUCTIONS));
         // A refuted omission removes others, which then need no test. Finding these takes another slice, so the number
         // of tests per slice is doubled each time.
         let mut at_once = 1;
@@ -44,7 +45,7 @@ impl Inquiry {
             first.retain(|d| d.kind != DependenceKind::Omission || !refuted(&judged, origin, d.on));
             let dependences = Dependences::with_omissions(&self.recorded.recording, &self.analyses);
             let kept = |used: Time, on: Time| !refuted(&judged, used, on);
-            let more = |progress| self.goes_on(progress);
+            let more = |progress| self.should_continue(progress);
             let slice = Graph::backward(dependences, first, SliceKind::Relevant, kept, more);
             let open: Vec<(Time, Time)> =
                 omissions(&slice, origin, first).into_iter().filter(|o| !judged.contains_key(o)).collect();
@@ -79,7 +80,7 @@ impl Inquiry {
             if doubts.iter().all(|d| *d == Doubt::Confirmed) {
                 break;
             }
-            let rerun = self.turned(decision, way, reruns);
+            let rerun = self.rerun_flipped(decision, way, reruns);
             let alignment = rerun.as_ref().map(|rerun| Alignment::new(&self.recorded.recording, rerun));
             for (known, users) in doubts.iter_mut().zip(users) {
                 let judge = |a: &Alignment<'_>| users.iter().map(|&u| a.judge_omission(u)).min();

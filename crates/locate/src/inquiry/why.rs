@@ -6,7 +6,7 @@ use whydunit_machine::Site;
 use whydunit_program::{BlockId, Function, FunctionId, Inst};
 use whydunit_trace::{BlockNumber, Definition, DependenceKind, Dependences, ExecutedBlock, Part, Time};
 
-use crate::inquiry::returned_call::CameBack;
+use crate::inquiry::returned_call::ReturningDecision;
 use crate::inquiry::{Event, Inquiry};
 use crate::session::source_line::Visit;
 
@@ -49,21 +49,21 @@ pub struct Why {
     /// Number of farther reasons that were left out.
     pub more: u32,
     /// Decisions that let earlier calls return, the nearest first.
-    pub came_back: Vec<CameBack>,
+    pub returning_decisions: Vec<ReturningDecision>,
     /// Number of such decisions that were left out.
-    pub more_came_back: u32,
+    pub more_returning_decisions: u32,
     /// The definitions of the values it used.
-    pub givers: Vec<Event>,
+    pub definitions: Vec<Event>,
     /// Library calls that could have written those values, but left them unchanged.
     pub left_alone: Vec<Event>,
 }
 
 /// Reasons shown.
-const MOST: usize = 16;
+const MAX_REASONS: usize = 16;
 /// Definitions followed inside of the library to find the call that passed it a function.
-const KEPT: usize = 64;
+const MAX_LIBRARY_DEFINITIONS: usize = 64;
 /// Events and definitions shown.
-const VALUES: usize = 24;
+const MAX_EVENTS: usize = 24;
 
 impl Inquiry {
     /// Explains an execution of a line.
@@ -79,24 +79,35 @@ impl Inquiry {
         did.retain(|&t| result(t).is_none_or(|of| all.binary_search(&of).is_err()));
         let ends_scope = self.lines().only_ends_scope(&visit);
         let (reasons, more) = self.reasons(&visit);
-        let mut givers: BTreeSet<Time> = did.iter().flat_map(|&t| self.givers_through(t)).collect();
+        let mut definitions: BTreeSet<Time> = did.iter().flat_map(|&t| self.definitions_through(t)).collect();
         let left: BTreeSet<Time> = did.iter().flat_map(|&t| self.left_alone_for(t)).collect();
         did.iter().for_each(|t| {
-            givers.remove(t);
+            definitions.remove(t);
         });
-        let did: Vec<Time> = did.into_iter().take(VALUES).collect();
-        let givers: Vec<Time> = givers.into_iter().rev().take(VALUES).collect();
+        let did: Vec<Time> = did.into_iter().take(MAX_EVENTS).collect();
+        let definitions: Vec<Time> = definitions.into_iter().rev().take(MAX_EVENTS).collect();
         let events = self.describe(&reasons.iter().map(|r| r.time).collect::<Vec<_>>());
         let reasons = events.into_iter().zip(&reasons).map(|(event, r)| {
             let Found { call, rounds, alike, .. } = *r;
             Reason { event, call, rounds, alike }
         });
         let reasons = reasons.collect();
-        let left: Vec<Time> = left.into_iter().rev().take(VALUES).collect();
-        let (did, givers, left_alone) = (self.describe(&did), self.describe(&givers), self.describe(&left));
+        let left: Vec<Time> = left.into_iter().rev().take(MAX_EVENTS).collect();
+        let (did, definitions, left_alone) = (self.describe(&did), self.describe(&definitions), self.describe(&left));
         let block = visit.times.first().and_then(|&t| self.recorded.recording.position(t)).map(|p| p.block);
-        let (came_back, more_came_back) = block.map_or_else(Default::default, |block| self.came_back(block));
-        Why { reasons, more, came_back, more_came_back, did, ends_scope, givers, left_alone, visit }
+        let (returning_decisions, more_returning_decisions) =
+            block.map_or_else(Default::default, |block| self.returning_decisions(block));
+        Why {
+            reasons,
+            more,
+            returning_decisions,
+            more_returning_decisions,
+            did,
+            ends_scope,
+            definitions,
+            left_alone,
+            visit,
+        }
     }
 
     /// Library calls that left the values unchanged that an instance used.
@@ -107,16 +118,16 @@ impl Inquiry {
 
     /// The definitions of the values of an instance. Through a trusted function that only passed a value on, its
     /// definition is included, too.
-    fn givers_through(&self, time: Time) -> BTreeSet<Time> {
+    fn definitions_through(&self, time: Time) -> BTreeSet<Time> {
         let mut found = BTreeSet::new();
-        for (giver, inner) in self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0 {
+        for (definition, inner) in self.values_of(time, &BTreeSet::from([Definition::whole(time)]), true).0 {
             if is_left_alone(&inner) {
                 continue;
             }
             if inner.iter().any(|g| self.is_trusted(g.time)) {
-                found.extend(self.values_of(giver, &inner, false).0.into_keys());
+                found.extend(self.values_of(definition, &inner, false).0.into_keys());
             }
-            found.insert(giver);
+            found.insert(definition);
         }
         found
     }
@@ -143,7 +154,7 @@ impl Inquiry {
             block = controller;
             let end = recording.end_of(controller);
             if self.trust.has(recording.function_of(controller).0) {
-                made.extend(Some(end).filter(|_| !inside && made.len() < MOST));
+                made.extend(Some(end).filter(|_| !inside && made.len() < MAX_REASONS));
                 inside = true;
                 continue;
             }
@@ -158,7 +169,7 @@ impl Inquiry {
                 let call = matches!(recording.inst(position), Inst::Call { .. });
                 let place = (position.site(), recording.call_number(decided));
                 let to = (!call).then(|| recording.number_of(decided + 1));
-                let full = found.len() == MOST;
+                let full = found.len() == MAX_REASONS;
                 match found.iter_mut().rev().find(|f| !call && f.place == place) {
                     Some(later) => {
                         later.rounds += 1;
@@ -201,12 +212,12 @@ impl Inquiry {
         // The library call in progress, if any, did not pass the function.
         let under_way = self.fold(time);
         let (mut todo, mut seen) = (vec![Definition::whole(time)], BTreeSet::new());
-        while let Some(giver) = todo.pop().filter(|_| seen.len() < KEPT) {
-            let given = self.fold(giver.time).unwrap_or(giver.time);
+        while let Some(definition) = todo.pop().filter(|_| seen.len() < MAX_LIBRARY_DEFINITIONS) {
+            let given = self.fold(definition.time).unwrap_or(definition.time);
             let position = recording.position(given)?;
             if self.trust.has(position.function) || Some(given) == under_way {
-                let earlier = dependences.of_giver(giver).into_iter().map(|d| d.giver());
-                todo.extend(earlier.filter(|giver| seen.insert(*giver)));
+                let earlier = dependences.of_giver(definition).into_iter().map(|d| d.giver());
+                todo.extend(earlier.filter(|definition| seen.insert(*definition)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));
                 return Some(Found { time: given, call: true, place, to: None, rounds: 0, alike: 0 });
@@ -232,5 +243,5 @@ fn tests_whole(function: &Function, block: BlockId) -> bool {
 }
 
 fn is_left_alone(inner: &BTreeSet<Definition>) -> bool {
-    inner.iter().all(|giver| giver.part == Part::LeftAlone)
+    inner.iter().all(|definition| definition.part == Part::LeftAlone)
 }

@@ -80,10 +80,10 @@ pub(crate) struct Search<'a> {
 }
 
 /// Obstacles that end the search.
-const MOST: usize = 12;
+const MAX_OBSTACLES: usize = 12;
 /// Upper bounds of the reruns and of their instructions: a few seconds.
-const RERUNS: usize = 64;
-const INSTRUCTIONS: u64 = 300_000_000;
+const MAX_RERUNS: usize = 64;
+const MAX_RERUN_INSTRUCTIONS: u64 = 300_000_000;
 
 impl Inquiry {
     /// Explains why a line did not run `wanted` times, or not at all.
@@ -98,7 +98,7 @@ impl Inquiry {
             return answer;
         }
         answer.executed_lines = self.lines_since(ExecutedBlock::FIRST);
-        let mut reruns = Reruns::up_to(RERUNS, INSTRUCTIONS);
+        let mut reruns = Reruns::up_to(MAX_RERUNS, MAX_RERUN_INSTRUCTIONS);
         let last = visits.last().and_then(|&first| Visits::times(recording, &answer.code, first).last().copied());
         let last = last.and_then(|time| recording.position(time)).map(|p| p.block);
         let Some(since) = last.map(|block| block + 1) else {
@@ -152,14 +152,14 @@ impl Search<'_> {
         }
         let mut seen: BTreeSet<(FunctionId, BlockId)> = todo.iter().map(|t| (t.function, t.block)).collect();
         let (asked, mut next) = (todo.len(), 0);
-        while next < todo.len() && self.answer.obstacles.len() < MOST {
-            let above = self.above(&todo[next]);
+        while next < todo.len() && self.answer.obstacles.len() < MAX_OBSTACLES {
+            let above = self.controlling_blocks(&todo[next]);
             next += 1;
             todo.extend(above.into_iter().filter(|t| seen.insert((t.function, t.block))));
             if next == todo.len() && self.answer.obstacles.is_empty() {
                 // Only loop decisions without another round are left. The obstacle is whatever left the loops, or did
                 // not call their function.
-                let outside = |&at: &usize| at < asked || self.comes_always(&todo[at]);
+                let outside = |&at: &usize| at < asked || self.is_in_every_call(&todo[at]);
                 let outside: Vec<usize> = (0..todo.len()).filter(outside).collect();
                 let around: Vec<Target> = outside.into_iter().flat_map(|at| self.unconditional(&todo[at])).collect();
                 todo.extend(around.into_iter().filter(|t| seen.insert((t.function, t.block))));
@@ -168,13 +168,13 @@ impl Search<'_> {
     }
 
     /// Does every call of a block's function reach it, or end the run before?
-    fn comes_always(&self, target: &Target) -> bool {
+    fn is_in_every_call(&self, target: &Target) -> bool {
         self.inquiry.analyses.flow(target.function).post_dominators.dominates(target.block.0, 0)
     }
 
     /// Goes from a block that did not run to the decisions that control it. Controlling blocks that did not run either
     /// are returned.
-    fn above(&mut self, target: &Target) -> Vec<Target> {
+    fn controlling_blocks(&mut self, target: &Target) -> Vec<Target> {
         let controllers = self.inquiry.analyses.flow(target.function).control.decisions(target.block);
         if controllers.is_empty() || !self.landings_before(target).is_empty() {
             return self.unconditional(target);
@@ -186,7 +186,7 @@ impl Search<'_> {
             let since = if own { ExecutedBlock::FIRST } else { self.since };
             let mut executions = self.executions(target.function, controller.block, since);
             executions.retain(|&b| self.may_jump_to(target.lands, b));
-            if self.awaits_jump(target.function, controller) {
+            if self.needs_jump(target.function, controller) {
                 executions.retain(|&b| self.inquiry.recorded.recording.is_landing(b));
                 if executions.is_empty() {
                     let behind = self.outwards(target, target.function, controller.block);
@@ -195,12 +195,13 @@ impl Search<'_> {
                 }
             }
             if self.anywhere {
-                targets.extend(self.missed(target, controller, &executions));
+                targets.extend(self.blame_missed(target, controller, &executions));
             } else if executions.is_empty() {
                 targets.extend((!own).then(|| self.outwards(target, target.function, controller.block)));
-            } else if self.right_way(target.function, controller, if own { latest(&executions) } else { &executions }) {
+            } else if self.has_outcome(target.function, controller, if own { latest(&executions) } else { &executions })
+            {
                 came_near = true;
-                self.left(target);
+                self.explain_left(target);
             } else {
                 self.blame(target, controller, &executions);
             }
@@ -218,7 +219,7 @@ impl Search<'_> {
         asked(controller.block)
             && !asked(target.block)
             && !last.is_empty()
-            && !self.right_way(target.function, controller, last)
+            && !self.has_outcome(target.function, controller, last)
     }
 
     /// The executions of a decision since an executed block.
@@ -228,7 +229,12 @@ impl Search<'_> {
     }
 
     /// Did a decision have the needed outcome? Then something else came between.
-    pub(crate) fn right_way(&self, function: FunctionId, controller: Controller, executions: &[ExecutedBlock]) -> bool {
+    pub(crate) fn has_outcome(
+        &self,
+        function: FunctionId,
+        controller: Controller,
+        executions: &[ExecutedBlock],
+    ) -> bool {
         let recording = &self.inquiry.recorded.recording;
         let to = self.inquiry.analyses.flow(function).cfg.successors(controller.block);
         let Some(&to) = to.get(controller.outcome.0 as usize) else { return false };
@@ -237,10 +243,10 @@ impl Search<'_> {
     }
 
     pub(crate) fn blame(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
-        if let Some(turn) = executions.last().and_then(|&last| self.way_out_taken(target, last)) {
+        if let Some(turn) = executions.last().and_then(|&last| self.exit_taken(target, last)) {
             let mut executions = self.executions(target.function, turn.block, self.since);
             if self.anywhere {
-                executions = self.once_more(target.function, turn, &executions);
+                executions = self.preventing_executions(target.function, turn, &executions);
             }
             return self.blame_decision(target, turn, &executions);
         }
@@ -260,7 +266,7 @@ impl Search<'_> {
 
     pub(crate) fn blame_decision(&mut self, target: &Target, controller: Controller, executions: &[ExecutedBlock]) {
         // It may have had the needed outcome at other times.
-        let away = |b: &&ExecutedBlock| !self.right_way(target.function, controller, &[**b]);
+        let away = |b: &&ExecutedBlock| !self.has_outcome(target.function, controller, &[**b]);
         let count = executions.iter().filter(away).count() as u32;
         let Some(&last) = executions.iter().rev().find(away) else { return };
         if !self.blamed.insert((target.function, controller.block)) {
@@ -277,8 +283,8 @@ impl Search<'_> {
 
     /// Explains a run that entered the function without reaching the block: the last instance in it, or the decisions
     /// that kept it in a loop.
-    pub(crate) fn left(&mut self, target: &Target) {
-        let unreturned = self.unreturned(target.function, target.block);
+    pub(crate) fn explain_left(&mut self, target: &Target) {
+        let unreturned = self.last_unreturned_call(target.function, target.block);
         let Some(last) = unreturned.or_else(|| self.last_in(target.function)) else { return };
         let known = |o: &Obstacle| matches!(o, Obstacle::Left { function, .. } if *function == target.function);
         if self.answer.obstacles.iter().any(known) {
@@ -289,7 +295,7 @@ impl Search<'_> {
             return;
         }
         let ran = |block| self.executed[self.inquiry.index.number(target.function, block).index()];
-        let ways_out = if hangs { self.ways_out(target, last, ran) } else { Vec::new() };
+        let ways_out = if hangs { self.untaken_exits(target, last, ran) } else { Vec::new() };
         if !ways_out.is_empty() {
             for way in ways_out {
                 let executions = self.executions(target.function, way.block, self.since);
@@ -298,15 +304,15 @@ impl Search<'_> {
             return;
         }
         let departure = self.departure(last);
-        if let Some((function, turn, decided)) = departure.and_then(|d| self.turn_inside(last, d)) {
+        if let Some((function, turn, decided)) = departure.and_then(|d| self.decision_inside(last, d)) {
             let inside = Target { function, block: turn.block, through: target.through.clone(), ..*target };
             return self.blame_decision(&inside, turn, &[decided]);
         }
-        self.push_left(target, last, departure, false);
+        self.report_left(target, last, departure, false);
     }
 
     /// Reports the last instance of the run in a function, and the executed block at which it ended or jumped away.
-    pub(crate) fn push_left(
+    pub(crate) fn report_left(
         &mut self,
         target: &Target,
         last: ExecutedBlock,
@@ -325,7 +331,7 @@ impl Search<'_> {
 
     /// The decisions in the loops around the executed block `last` that could have left the loops towards a block, with
     /// the outcomes that were not taken. `executed` tests whether a block was executed.
-    pub(crate) fn ways_out(
+    pub(crate) fn untaken_exits(
         &self,
         target: &Target,
         last: ExecutedBlock,

@@ -239,12 +239,12 @@ impl Debugger {
                 domain.doubt();
             }
         }
-        domain.after(&round.with(Answer::Right));
-        domain.beside(&round.with(Answer::DontKnow));
-        domain.beside(&alike);
+        domain.mark_correct(&round.with(Answer::Right));
+        domain.mark_undecidable(&round.with(Answer::DontKnow));
+        domain.mark_undecidable(&alike);
         if let Some(pointer) = pointer {
             domain.blame(&[pointer]);
-            domain.before(&[pointer]);
+            domain.mark_wrong(&[pointer]);
         }
         if let Some(time) = misled {
             domain.end_with(time);

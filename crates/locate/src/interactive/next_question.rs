@@ -23,7 +23,7 @@ impl Debugger {
         while let Some(members) = self.members(&mut onward) {
             let Some(mut breakpoint) = self.describe(&members) else {
                 // Nothing can be shown of any of them: nobody could tell.
-                self.domain.beside(&members);
+                self.domain.mark_undecidable(&members);
                 continue;
             };
             breakpoint.onward = onward;

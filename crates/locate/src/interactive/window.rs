@@ -101,7 +101,7 @@ impl Debugger {
         for at in 0..self.rounds.len() {
             self.apply(at);
         }
-        self.domain.before(ends);
+        self.domain.mark_wrong(ends);
     }
 
     /// Looks at what it looked at first, and learns from the rounds once more, going farther back where it did.

@@ -46,9 +46,9 @@ pub(super) const METHODS: &[MethodRef] = &[
 ];
 
 /// Upper bound of answered breakpoints.
-const BREAKPOINTS: usize = 400;
+const MAX_BREAKPOINTS: usize = 400;
 /// Upper bound for random breakpoints, as in the paper: such a search need not end.
-const RANDOM_BREAKPOINTS: usize = 10;
+const MAX_RANDOM_BREAKPOINTS: usize = 10;
 
 struct Breakpoints {
     name: &'static str,
@@ -76,7 +76,7 @@ impl Method for Breakpoints {
     fn run(&self, _: &mut Session, workspace: &mut Workspace<'_>, _: u64) -> Result<Finding, NotRun> {
         let mut shared = workspace.take(start)?;
         let (debugger, reference) = &mut shared.value;
-        let most = if matches!(self.strategy, Strategy::Random(_)) { RANDOM_BREAKPOINTS } else { BREAKPOINTS };
+        let most = if matches!(self.strategy, Strategy::Random(_)) { MAX_RANDOM_BREAKPOINTS } else { MAX_BREAKPOINTS };
         debugger.begin_again(self.strategy.clone());
         debugger.consult(reference, most);
         let stop = if debugger.breakpoint().is_none() { StopReason::Complete } else { StopReason::Budget };

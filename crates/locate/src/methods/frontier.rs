@@ -86,15 +86,15 @@ pub struct Knowledge {
 }
 
 /// Frontiers tested.
-const STEPS: usize = 400;
+const MAX_FRONTIERS: usize = 400;
 
 /// Instances considered, the nearest to the failure. The slice of a long run may hold millions.
-pub const NEAREST: usize = 200_000;
+pub const MAX_SLICE_INSTANCES: usize = 200_000;
 
-/// The relevant slice of a session's failure, limited to the [`NEAREST`] instances.
+/// The relevant slice of a session's failure, limited to the [`MAX_SLICE_INSTANCES`] instances.
 pub fn relevant_slice(session: &Session) -> Slice {
     let first = session.first_causes();
-    Slice::nearest(session.dependences(), &first, SliceKind::Relevant, NEAREST)
+    Slice::nearest(session.dependences(), &first, SliceKind::Relevant, MAX_SLICE_INSTANCES)
 }
 
 /// Narrows the domain of a session's failure until it cannot shrink.
@@ -107,14 +107,14 @@ pub(crate) fn narrow(
 ) -> Narrowing {
     let direct = Dependence::whole(session.first_causes());
     let mut domain = Domain::new(slice, session.criterion.time, &direct, |time| is_fixed(session, time));
-    domain.after(&known.right);
+    domain.mark_correct(&known.right);
     if !known.wrong.is_empty() {
-        domain.before(&known.wrong);
+        domain.mark_wrong(&known.wrong);
     }
     let mut narrowing = Narrowing::default();
     memory.begin();
     let mut checker = Checker::new(session, memory, solver_work::NARROWING);
-    while narrowing.steps.len() < STEPS
+    while narrowing.steps.len() < MAX_FRONTIERS
         && let Some(members) = domain.frontier(strategy)
     {
         if !session.may_go_on() {
@@ -125,9 +125,9 @@ pub(crate) fn narrow(
         session.budget.monitor.report(|| format!("narrowing, {size} instances left"));
         let polluted = ask(session, &mut checker, &members);
         if polluted.is_empty() {
-            domain.after(&members);
+            domain.mark_correct(&members);
         } else {
-            domain.before(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
+            domain.mark_wrong(&polluted.iter().map(|p| p.time).collect::<Vec<_>>());
             if let Some(flipped) = flipped(&polluted) {
                 checker.memory.flipped = flipped;
             }

@@ -115,8 +115,8 @@ impl MutationFormula {
 
 /// The output of a mutant is checked this many times within the duration of the test, but not after fewer instructions
 /// than the minimum.
-const LOOKS: u64 = 8;
-const STRETCH: u64 = 2_000;
+const CHECKS_PER_RUN: u64 = 8;
+const MIN_INSTRUCTIONS_PER_CHECK: u64 = 2_000;
 
 /// Runs the mutants of all lines that a failing test executed, each test from its last snapshot before the first
 /// mutated instance, until `steps` instructions were executed. Mutants take turns, one of each line at a time, so that
@@ -197,7 +197,7 @@ fn run_until_decided(machine: &mut Machine<Posix>, run: &TestRun) -> Option<Outc
         !run.observed.stdout.starts_with(&text) && due.is_some_and(|due| !due.starts_with(&text))
     };
     let unlimited = Budget { instructions: u64::MAX, deadline: None, monitor: Monitor::default() };
-    let pace = Pace { stretch: (run.steps / LOOKS).max(STRETCH), budget: &unlimited };
+    let pace = Pace { interval: (run.steps / CHECKS_PER_RUN).max(MIN_INSTRUCTIONS_PER_CHECK), budget: &unlimited };
     match pace.drive(machine, &mut Nobody, decided) {
         Driven::Ended(outcome) => Some(outcome),
         // A refused mutant counts as killed, because the program itself was not refused.

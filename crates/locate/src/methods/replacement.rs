@@ -34,9 +34,9 @@ impl Method for ValueReplacement {
 }
 
 /// Values remembered per statement.
-const REMEMBERED: usize = 256;
+const MAX_REMEMBERED_VALUES: usize = 256;
 /// Values tried per instance.
-const TRIED: usize = 8;
+const MAX_TRIED_VALUES: usize = 8;
 
 /// The values that assignments stored, by place, and those of some single instances.
 struct Profile<'a> {
@@ -64,7 +64,7 @@ impl Observer for Profile<'_> {
         let unused = 64 - 8 * bytes as u32;
         let value = (value << unused) as i64 >> unused;
         let seen = self.values.entry(Site { function: self.function, inst }).or_default();
-        if seen.len() < REMEMBERED {
+        if seen.len() < MAX_REMEMBERED_VALUES {
             seen.insert(value);
         }
         if let Some(own) = self.own.get_mut(&self.base.wrapping_add(u64::from(inst))) {
@@ -116,7 +116,7 @@ fn pick(seen: &BTreeSet<i64>, own: i64) -> Vec<u64> {
     let above = seen.range(own.saturating_add(1)..).next();
     let order = [seen.first(), seen.last(), below, above].into_iter().flatten().chain(seen);
     let mut taken = BTreeSet::from([own]);
-    order.filter(|v| taken.insert(**v)).map(|&v| v as u64).take(TRIED).collect()
+    order.filter(|v| taken.insert(**v)).map(|&v| v as u64).take(MAX_TRIED_VALUES).collect()
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
     fn extremes_and_neighbours_come_first() {
         let seen: BTreeSet<i64> = (-20..20).map(|n| n * 10).collect();
         assert_eq!(pick(&seen, 0)[..4], [-200i64 as u64, 190, -10i64 as u64, 10]);
-        assert_eq!(pick(&seen, 0).len(), TRIED);
+        assert_eq!(pick(&seen, 0).len(), MAX_TRIED_VALUES);
         assert_eq!(pick(&BTreeSet::from([7]), 7), []);
     }
 }

@@ -8,7 +8,7 @@ use whydunit_world::Posix;
 
 use crate::rerun::intervention::Intervention;
 use crate::rerun::judge::RerunJudge;
-use crate::rerun::pace::{Driven, Pace, stretch};
+use crate::rerun::pace::{Driven, Pace, check_interval};
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::session::Session;
 
@@ -72,7 +72,7 @@ impl Session {
             &self.criterion,
             (&self.observed.outcome, &self.recorded.last.world),
         );
-        let pace = Pace { stretch: stretch(self.recorded.recording.duration()), budget: &self.budget };
+        let pace = Pace { interval: check_interval(self.recorded.recording.duration()), budget: &self.budget };
         let driven = pace.drive(&mut machine, &mut seen, |world| judge.is_decided(world));
         // Undefined behaviour before a refusal still counts.
         if let Driven::Refused(refusal) = driven {

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use whydunit_machine::{
-    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Site, Stop, World,
+    Failure, FailureKind, Machine, MemoryError, Nobody, ObjectKind, ObjectNote, Observer, Site, Stop, Unsupported,
+    World,
 };
 use whydunit_program::{FunctionId, LocalId, Program, RUNTIME_DIRECTORY};
 
@@ -25,36 +26,36 @@ fn object(failure: &Failure) -> Option<&ObjectNote> {
 }
 
 /// The allocation and the release of the heap object of a failure. `machine` is the run at its beginning.
-pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Vec<Origin> {
+pub fn heap_origins<W: World>(failure: &Failure, mut machine: Machine<W>) -> Result<Vec<Origin>, Unsupported> {
     let Some(ObjectNote { kind: ObjectKind::Heap { allocated, freed }, .. }) = object(failure) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let mut origins = Vec::new();
     for (what, time) in [("allocated", Some(*allocated)), ("freed", *freed)] {
         if let Some(time) = time
-            && machine.run_until(time, &mut Nobody) == Ok(Stop::Paused)
+            && machine.run_until(time, &mut Nobody)? == Stop::Paused
         {
             origins.push(Origin { what, stack: machine.call_stack() });
         }
     }
-    origins
+    Ok(origins)
 }
 
 /// Adds the name of the local to a use after return, if only one local ever had that address. `machine` is the run at
 /// its beginning.
-pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Failure {
-    let FailureKind::Memory(error) = &mut failure.kind else { return failure };
-    let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return failure };
+pub fn name_returned<W: World>(mut failure: Failure, mut machine: Machine<W>) -> Result<Failure, Unsupported> {
+    let FailureKind::Memory(error) = &mut failure.kind else { return Ok(failure) };
+    let Some(note @ ObjectNote { kind: ObjectKind::DeadStack, .. }) = &mut error.object else { return Ok(failure) };
     let program = machine.program().clone();
     let mut tenants = Tenants { program: &program, address: error.address, found: BTreeSet::new() };
-    let _ = machine.run_until(failure.step, &mut tenants);
+    machine.run_until(failure.step, &mut tenants)?;
     if let (1, Some((function, local))) = (tenants.found.len(), tenants.found.first())
         && !is_libc(&program, *function)
     {
         note.kind = ObjectKind::Returned { function: *function, local: *local };
         note.size = u64::from(program.function(*function).locals[local.0 as usize].size);
     }
-    failure
+    Ok(failure)
 }
 
 /// Locals of libc are internal and not shown to the user.

@@ -41,6 +41,8 @@ pub enum NoAssertionFailure {
     Formula(Box<(Formula, FormulaError)>),
     /// It holds at this many executions: 1 if a single execution was named, otherwise all of them.
     Holds(u32),
+    /// The machine cannot repeat the run up to the line.
+    Unsupported(Unsupported),
 }
 
 impl CheckedAssertion {
@@ -66,8 +68,8 @@ impl CheckedAssertion {
         let program = recorded.recording.index.program.clone();
         let mut machine = recorded.ladder.before(0);
         for (number, &begins) in (1..).zip(visits).filter(|(number, _)| visit.is_none_or(|v| v == *number)) {
-            let Ok(next) = recorded.ladder.move_to(machine, u64::from(begins.look)) else { break };
-            machine = next;
+            machine =
+                recorded.ladder.move_to(machine, u64::from(begins.look)).map_err(NoAssertionFailure::Unsupported)?;
             let trouble = match evaluate(&program, formula, &mut machine) {
                 Ok(value) if value.holds => continue,
                 Ok(_) => None,

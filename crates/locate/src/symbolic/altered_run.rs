@@ -112,7 +112,7 @@ impl<'a> Altered<'a> {
 
     /// Runs to the end; `None` if the budget is over or the machine refuses an instruction.
     fn finish(&mut self, machine: &mut Machine<Posix>) -> Option<Outcome> {
-        let pace = Pace { stretch: INSTRUCTIONS_PER_CHECK, budget: &self.session.budget };
+        let pace = Pace { interval: INSTRUCTIONS_PER_CHECK, budget: &self.session.budget };
         match pace.drive(machine, &mut Nobody, |_| false) {
             Driven::Ended(outcome) => Some(outcome),
             Driven::Decided | Driven::Stopped => None,

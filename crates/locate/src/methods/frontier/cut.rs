@@ -9,7 +9,7 @@ pub(crate) mod flow;
 use crate::methods::frontier::cut::flow::Flow;
 
 /// Paths along which a balanced cut is searched.
-const PATHS: usize = 4;
+const MAX_PATHS: usize = 4;
 
 /// The number of a node of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,7 +95,7 @@ impl Graph {
     pub fn halving_cut(&self, begin: Node, end: Node, most: usize) -> Option<Vec<Node>> {
         let flow = self.flow(begin, end, most)?;
         let mut best = flow.parted(begin, end, None)?;
-        for path in flow.paths(begin, end).into_iter().take(PATHS) {
+        for path in flow.paths(begin, end).into_iter().take(MAX_PATHS) {
             // The number of nodes before the cut grows along the path, so binary search applies.
             let (mut low, mut high) = (0, path.len());
             while low < high {

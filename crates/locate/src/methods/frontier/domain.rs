@@ -241,14 +241,14 @@ impl Domain {
     }
 
     /// Marks members as correct: only instances after them matter.
-    pub fn after(&mut self, members: &[Time]) {
+    pub fn mark_correct(&mut self, members: &[Time]) {
         for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
             self.right[number.index()] = true;
         }
     }
 
     /// Marks members as undecidable: they are not asked about again.
-    pub fn beside(&mut self, members: &[Time]) {
+    pub fn mark_undecidable(&mut self, members: &[Time]) {
         for number in members.iter().filter_map(|&t| self.number(t)).collect::<Vec<_>>() {
             self.unknown[number.index()] = true;
         }
@@ -284,14 +284,14 @@ impl Domain {
     }
 
     /// Marks members as wrong: only their causes matter.
-    pub fn before(&mut self, members: &[Time]) {
+    pub fn mark_wrong(&mut self, members: &[Time]) {
         self.ends = members.iter().filter_map(|&t| self.number_or_end(t)).collect();
         (self.open, self.last) = (Depth::Plain, false);
     }
 
     /// Marks a member as faulty: all instances before it are correct.
     pub fn end_with(&mut self, member: Time) {
-        self.before(&[member]);
+        self.mark_wrong(&[member]);
         self.ends.iter().for_each(|&end| self.right[..end.index()].fill(true));
     }
 

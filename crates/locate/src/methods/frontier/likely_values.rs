@@ -12,7 +12,7 @@ use crate::session::copied_parts::piece;
 use crate::templates::split_number::is_part;
 
 /// Values tried per instance.
-const MOST: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// Changes of the instance at `time` to other values, the likeliest first. For a copy, its parts are changed.
 pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) -> Vec<Change> {
@@ -42,13 +42,13 @@ pub(crate) fn likely_values(session: &mut Session, helpful: &[u64], time: Time) 
         (Some(bits), Some(word)) => bits.put(word, v),
         _ => v,
     };
-    others(stored(own), values.into_iter().map(stored), bytes).take(MOST).map(Change::Put).collect()
+    others(stored(own), values.into_iter().map(stored), bytes).take(MAX_VALUES).map(Change::Put).collect()
 }
 
 /// Other values for the parts that the copy or fill at `time` writes.
 fn in_parts(session: &mut Session, helpful: &[u64], time: Time, function: &Function) -> Vec<Change> {
     let parts = session.copied_parts(time);
-    let most = MOST / parts.len().max(1);
+    let most = MAX_VALUES / parts.len().max(1);
     let mut found = Vec::new();
     for part in parts {
         let values = values(session, function, Some(&part), helpful.to_vec());

@@ -9,7 +9,7 @@ use crate::rerun::budget::Effort;
 use crate::symbolic::Explored;
 
 /// Helpful values kept.
-const HELPFUL: usize = 8;
+const MAX_HELPFUL_VALUES: usize = 8;
 
 /// Results shared by the tests of a search. The solver's answers outlive the search, because the next strategy tests
 /// many of the same instances.
@@ -47,7 +47,7 @@ impl Memory {
             self.helpful.retain(|known| *known != value);
             self.helpful.insert(0, value);
         }
-        self.helpful.truncate(HELPFUL);
+        self.helpful.truncate(MAX_HELPFUL_VALUES);
     }
 
     /// The answer for an instance and the current sets of decisions to flip.

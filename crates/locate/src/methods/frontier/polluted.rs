@@ -18,13 +18,13 @@ use crate::symbolic::{Bound, Bounds, Explored, Explorer, Pinned};
 use crate::templates::split_number::is_part;
 
 /// Largest frontier for which values are solved.
-const SOLVED: usize = 4;
+const MAX_SOLVED_MEMBERS: usize = 4;
 /// Largest frontier for which combinations are tried.
-const COMBINED: usize = 6;
+const MAX_COMBINED_MEMBERS: usize = 6;
 /// Values tried per instance whose reruns pass with undefined behaviour.
-pub(crate) const SLIPS: usize = 4;
+pub(crate) const MAX_UNDEFINED_RERUNS: usize = 4;
 /// Changes of one member that take part in combinations.
-const SHARE: usize = 4;
+const MAX_COMBINED_CHANGES: usize = 4;
 
 /// Tests whether instances are polluted: by likely values first, then by the solver.
 pub(crate) struct Checker<'m> {
@@ -194,7 +194,7 @@ fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
 pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
     let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
     // Solving is expensive: it is used only if guessing found nothing in the whole frontier, and the frontier is small.
-    if members.len() > SOLVED || guessed.iter().any(Option::is_some) {
+    if members.len() > MAX_SOLVED_MEMBERS || guessed.iter().any(Option::is_some) {
         let sane = |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
         return members.iter().zip(guessed).map(sane).collect();
     }
@@ -213,7 +213,7 @@ pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> O
         .collect();
     let (mut found, mut at) = best_of(session, &interventions)?;
     // Undefined behaviour may make the run pass by chance, so look for values without it.
-    for _ in 1..SLIPS {
+    for _ in 1..MAX_UNDEFINED_RERUNS {
         if found.undefined_behaviour.is_none() || found.verdict != Verdict::Passed {
             break;
         }
@@ -239,13 +239,13 @@ fn best_of(session: &mut Session, interventions: &[Intervention]) -> Option<(Wit
 
 /// Tests pairs, then triples of members together, for a frontier without a member that is polluted alone.
 pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
-    if members.len() > COMBINED || members.len() < 2 {
+    if members.len() > MAX_COMBINED_MEMBERS || members.len() < 2 {
         return None;
     }
     let ways: Vec<Vec<Alteration>> = members
         .iter()
         .map(|&time| {
-            let changes = changes(session, memory, time).into_iter().take(SHARE);
+            let changes = changes(session, memory, time).into_iter().take(MAX_COMBINED_CHANGES);
             changes.map(|change| Alteration { time: u64::from(time), change }).collect()
         })
         .collect();

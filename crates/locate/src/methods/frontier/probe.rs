@@ -18,9 +18,9 @@ use crate::session::Session;
 use crate::session::statement::Statement;
 
 /// Executions tested per statement, the nearest to the failure.
-const EXECUTIONS: usize = 2;
+const MAX_EXECUTIONS_PER_STATEMENT: usize = 2;
 /// Instances tested.
-const MOST: usize = 400;
+const MAX_INSTANCES: usize = 400;
 
 /// The instances whose change makes the run pass, and the open questions. Instances that depend on no other of them
 /// come first.
@@ -58,7 +58,7 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
     let mut inputs = Inputs { known: HashMap::new() };
     let mut chosen = Vec::new();
     for (_, time) in nodes {
-        if chosen.len() == MOST {
+        if chosen.len() == MAX_INSTANCES {
             break;
         }
         let Some((statement, _)) = Statement::blamed(recording, time) else { continue };
@@ -66,7 +66,7 @@ fn chosen(session: &Session, slice: &Slice) -> Vec<Time> {
             continue;
         }
         let executions = asked.entry(statement).or_default();
-        if *executions < EXECUTIONS {
+        if *executions < MAX_EXECUTIONS_PER_STATEMENT {
             *executions += 1;
             chosen.push(time);
         }

@@ -164,7 +164,7 @@ fn constants(function: &Function, inst: Inst) -> Vec<Change> {
 }
 
 /// Larger values are assumed to be addresses.
-const SMALL: i64 = 1 << 31;
+const MIN_ADDRESS: i64 = 1 << 31;
 
 fn other_values(value: u64, bits: u32, float: bool) -> Vec<u64> {
     match (float, bits) {
@@ -174,7 +174,7 @@ fn other_values(value: u64, bits: u32, float: bool) -> Vec<u64> {
         (false, _) => {
             let unused = 64 - bits.clamp(1, 64);
             let signed = (value << unused) as i64 >> unused;
-            if signed.abs() >= SMALL {
+            if signed.abs() >= MIN_ADDRESS {
                 return Vec::new();
             }
             let mut others = vec![signed + 1, signed - 1];

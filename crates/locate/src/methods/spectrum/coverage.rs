@@ -44,7 +44,7 @@ pub struct TestRun {
 
 const NEVER: u64 = u64::MAX;
 /// Snapshots kept per test.
-const SNAPSHOTS: usize = 16;
+const MAX_SNAPSHOTS: usize = 16;
 
 /// Observes the first execution of each block.
 struct FirstTimes<'a> {
@@ -106,7 +106,7 @@ impl TestRun {
                 Stop::Ended(outcome) => break outcome,
                 Stop::Paused => snapshots.push(machine.fork()),
             }
-            if snapshots.len() > SNAPSHOTS {
+            if snapshots.len() > MAX_SNAPSHOTS {
                 let mut keep = false;
                 snapshots.retain(|_| {
                     keep = !keep;

@@ -19,9 +19,9 @@ enum Wanted {
 }
 
 /// Larger frontiers are expensive to find and not informative; the nearest instances are taken instead.
-const LARGEST: usize = 64;
+const MAX_FRONTIER_SIZE: usize = 64;
 /// Omissions asked about at once, the latest first, because most are correct.
-const AT_ONCE: usize = 8;
+const MAX_OMISSIONS: usize = 8;
 
 impl Domain {
     /// The next frontier, by time; `None` if nothing is left to ask about. If a wrong value was only copied, the
@@ -46,7 +46,7 @@ impl Domain {
     fn behind(&mut self, number: DomainNumber) -> Option<Vec<DomainNumber>> {
         let ends = std::mem::replace(&mut self.ends, vec![number]);
         let [inside, askable] = self.looked_at();
-        let found = self.cut(&inside, Wanted::Nearest, LARGEST);
+        let found = self.cut(&inside, Wanted::Nearest, MAX_FRONTIER_SIZE);
         self.ends = ends;
         (!askable.is_empty()).then(|| found.unwrap_or_else(|| nearest(&askable)))
     }
@@ -74,8 +74,8 @@ impl Domain {
             }
         };
         let numbers = match strategy {
-            Strategy::Closest => self.cut(&inside, Wanted::Nearest, LARGEST),
-            Strategy::Balanced if self.inputs.is_some() => self.cut(&inside, Wanted::Middle, LARGEST),
+            Strategy::Closest => self.cut(&inside, Wanted::Nearest, MAX_FRONTIER_SIZE),
+            Strategy::Balanced if self.inputs.is_some() => self.cut(&inside, Wanted::Middle, MAX_FRONTIER_SIZE),
             Strategy::Balanced => self.balanced(&inside),
             Strategy::SingleStep => Some(level(&askable, 1)),
             Strategy::Bisection => {
@@ -88,14 +88,14 @@ impl Domain {
         // nearest others.
         let mut numbers = numbers.unwrap_or_else(|| nearest(&askable));
         if self.is_far_fetched() {
-            numbers.drain(..numbers.len().saturating_sub(AT_ONCE));
+            numbers.drain(..numbers.len().saturating_sub(MAX_OMISSIONS));
         }
         Some(numbers)
     }
 
     /// A frontier with about half of the domain on either side, hardly larger than the smallest one.
     fn balanced(&self, inside: &[(DomainNumber, u32)]) -> Option<Vec<DomainNumber>> {
-        let closest = self.cut(inside, Wanted::Nearest, LARGEST)?;
+        let closest = self.cut(inside, Wanted::Nearest, MAX_FRONTIER_SIZE)?;
         for share in [2, 3, 4] {
             // Everything before this instance is assumed correct; the smallest cut behind it is searched.
             let from = inside[inside.len() - inside.len().div_ceil(share)].0;

@@ -42,7 +42,7 @@ impl Domain {
     pub fn outlook(&mut self, members: &[Time], remember: bool) -> (usize, usize) {
         let (right, wrong) = (self.right.clone(), self.wrong.clone());
         let (ends, open) = (self.ends.clone(), (self.open, self.last));
-        self.after(members);
+        self.mark_correct(members);
         let if_right = self.in_question();
         self.right.clone_from(&right);
         self.blame(members);
