@@ -109,7 +109,8 @@ impl Session {
         placed
     }
 
-    /// A few times what the failing run took: a rerun that goes astray may use up everything it is given.
+    /// Limits of a rerun: a few times the duration and memory of the failing run. A rerun that goes astray may use them
+    /// up.
     pub(crate) fn rerun_limits(&self) -> Limits {
         let steps = u64::from(self.recorded.recording.duration());
         let memory = self.recorded.last.stats().memory * 4 + (32 << 20);
@@ -125,7 +126,7 @@ impl Session {
     }
 }
 
-/// What a worker needs to make a rerun.
+/// The data that workers share to make reruns.
 struct Rerunner<'a> {
     judge: RerunJudge<'a>,
     assertion: Option<AssertionJudge<'a>>,

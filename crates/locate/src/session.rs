@@ -86,7 +86,7 @@ pub struct Session {
 
 /// A question about a run: why did it not meet its expectation?
 pub struct Question {
-    /// What the run should have done.
+    /// The expected outcome, output and files.
     pub expectation: Expectation,
     /// The user's script that judges runs, in addition to the expectation.
     pub judge: Option<ExternalJudge>,

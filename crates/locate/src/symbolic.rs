@@ -25,9 +25,9 @@ use whydunit_solver::{Config, Limits, SlowLog, Solver, chain};
 use whydunit_trace::Time;
 
 pub use crate::symbolic::all_paths::exhaust;
-pub use crate::symbolic::altered_run::Altered;
+pub use crate::symbolic::altered_run::AlteredRun;
 pub use crate::symbolic::demand::{Violation, violations};
-pub use crate::symbolic::execution::{Ran, Subject};
+pub use crate::symbolic::execution::{ExecutedPath, Subject};
 pub use crate::symbolic::forced_path::{Decision, Doubt, Forced, force};
 pub use crate::symbolic::goal::Goal;
 pub use crate::symbolic::input::{Input, Oracle, Symbols};
@@ -200,7 +200,7 @@ impl Explorer {
 
     /// As [`Explorer::explore`]; in addition, flipping one of these sets of decisions is a goal.
     pub fn explore_aiming_at(&mut self, session: &mut Session, times: &[Time], flips: &[Vec<Time>]) -> Explored {
-        match Altered::new(session, times, &self.bounds) {
+        match AlteredRun::new(session, times, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
@@ -208,13 +208,13 @@ impl Explorer {
 
     /// As [`Explorer::explore_aiming_at`], for one part of the memory that the copy or fill at a time writes.
     pub fn explore_piece(&mut self, session: &mut Session, time: Time, piece: Piece, flips: &[Vec<Time>]) -> Explored {
-        match Altered::of_piece(session, time, piece, &self.bounds) {
+        match AlteredRun::of_piece(session, time, piece, &self.bounds) {
             Some(subject) => self.explored(subject.aiming_at(flips)),
             None => Explored::default(),
         }
     }
 
-    fn explored(&mut self, mut subject: Altered<'_>) -> Explored {
+    fn explored(&mut self, mut subject: AlteredRun<'_>) -> Explored {
         let found = search(&mut subject, &mut *self.solver, &self.bounds);
         let undefined_behaviour = found.undefined_behaviour;
         let witness = found.values.map(|(values, verdict)| Witness {

@@ -171,10 +171,10 @@ impl<'a> Ancestry<'a> {
     /// The calls that passed the arguments of parameters.
     fn calls(&self, members: &DefinitionMap) -> Vec<Time> {
         let recording = &self.inquiry.recorded.recording;
-        let mut told = BTreeSet::new();
+        let mut shown = BTreeSet::new();
         let parameters = members.keys().rev().filter(|time| self.inquiry.is_argument(**time));
         let calls = parameters.filter_map(|&time| self.inquiry.fold(recording.call_of(time)?));
-        calls.filter(|&call| told.insert(self.inquiry.statement(call))).take(MAX_CALLS).collect()
+        calls.filter(|&call| shown.insert(self.inquiry.statement(call))).take(MAX_CALLS).collect()
     }
 }
 

@@ -15,9 +15,9 @@ use crate::inquiry::why_not::{Search, Target, WhyNot};
 impl Inquiry {
     /// Adds the obstacles to one more execution before the last one to those after it.
     pub(crate) fn add_missed(&mut self, found: &mut WhyNot, missed: Vec<Obstacle>) {
-        let told: BTreeSet<_> = found.obstacles.iter().filter_map(site).collect();
+        let reported: BTreeSet<_> = found.obstacles.iter().filter_map(site).collect();
         let idle = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { .. });
-        let new = |o: &Obstacle| !idle(o) && site(o).is_none_or(|site| !told.contains(&site));
+        let new = |o: &Obstacle| !idle(o) && site(o).is_none_or(|site| !reported.contains(&site));
         found.obstacles.extend(missed.into_iter().filter(new));
         if !found.obstacles.iter().all(idle) {
             found.obstacles.retain(|o| !idle(o));

@@ -119,7 +119,7 @@ impl Inquiry {
             Some(time) => self.value_at(&named, time),
             None => self.value_of(&named),
         };
-        let value = value.or_else(|| given(&named, &origins));
+        let value = value.or_else(|| written_value(&named, &origins));
         let freed = freed.and_then(|time| self.fold(time)).and_then(|time| self.describe(&[time]).pop());
         History { origins, value, freed, named, cut }
     }
@@ -235,7 +235,7 @@ impl Inquiry {
 }
 
 /// The value written by the last definition of a variable, if it covers the whole variable.
-fn given(named: &Named, origins: &[Origin]) -> Option<Value> {
+fn written_value(named: &Named, origins: &[Origin]) -> Option<Value> {
     let event = &origins.iter().find(|origin| !origin.left_alone)?.event;
     let values = event.instance.defines.iter().chain(&event.wrote);
     values.into_iter().find(|v| v.address == named.lvalue.address && v.ty == named.lvalue.ty).cloned()

@@ -31,8 +31,9 @@ impl Search<'_> {
         if worth_saying && !self.answer.never_entered.contains(&function) && !self.anywhere {
             self.answer.never_entered.push(function);
         }
-        let told = |o: &Obstacle| matches!(o, Obstacle::NeverCalled { function: told, .. } if *told == function);
-        if callers.is_empty() && !self.answer.obstacles.iter().any(told) {
+        let reported =
+            |o: &Obstacle| matches!(o, Obstacle::NeverCalled { function: reported, .. } if *reported == function);
+        if callers.is_empty() && !self.answer.obstacles.iter().any(reported) {
             self.answer.obstacles.push(Obstacle::NeverCalled { function, through: self.unexecuted(&target.through) });
         }
         let (mut above, mut pointers, mut called) = (jumps, Vec::new(), false);
@@ -70,8 +71,8 @@ impl Search<'_> {
         let recording = &self.inquiry.recorded.recording;
         let Some(end) = runs.last().map(|&last| recording.end_of(last)) else { return };
         let count = runs.len() as u32;
-        let told = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));
-        if self.answer.obstacles.iter().any(told) {
+        let reported = |o: &Obstacle| matches!(o, Obstacle::CalledOther { function, event, .. } if (*function, event.time) == (target.function, end));
+        if self.answer.obstacles.iter().any(reported) {
             return;
         }
         if let Some(event) = self.inquiry.describe(&[end]).pop() {
@@ -93,7 +94,7 @@ impl Inquiry {
         let (mut outside, mut inside) = (Vec::new(), vec![function]);
         let mut seen = BTreeSet::from([function]);
         while let Some(function) = inside.pop() {
-            if self.trust.has(function) && self.is_called_by_nobody(function) {
+            if self.trust.has(function) && self.is_called_by_runtime(function) {
                 return Vec::new();
             }
             for site in self.analyses.aliasing().callers(function) {
@@ -139,7 +140,7 @@ impl Inquiry {
     }
 
     /// Was a function executed without a call in the program, as `exit` is when `main` returns?
-    fn is_called_by_nobody(&self, function: FunctionId) -> bool {
+    fn is_called_by_runtime(&self, function: FunctionId) -> bool {
         let recording = &self.recorded.recording;
         let entries = recording.runs_of(self.index.number(function, BlockId(0)));
         entries.into_iter().any(|entry| recording.caller_of(entry).is_none())

@@ -31,12 +31,12 @@ pub(crate) struct Moment {
     pub(crate) time: Time,
     pub(crate) until: Time,
     pub(crate) site: Option<Site>,
-    pub(crate) others: Vec<Met>,
+    pub(crate) others: Vec<LastScope>,
 }
 
 /// The last executed block with a variable in scope, and the instruction there.
 #[derive(Clone, Copy)]
-pub(crate) struct Met {
+pub(crate) struct LastScope {
     namesake: Namesake,
     block: ExecutedBlock,
     inst: u32,
@@ -54,11 +54,11 @@ impl Inquiry {
     pub(crate) fn last_moment_of(&self, name: &str) -> Moment {
         let recording = &self.recorded.recording;
         let in_scope = self.in_scope(name);
-        let mut met: Vec<Met> = Vec::new();
+        let mut met: Vec<LastScope> = Vec::new();
         for block in recording.executed_blocks().rev() {
             for &(namesake, inst) in &in_scope[recording.number_of(block).index()] {
                 if met.iter().all(|m| m.namesake != namesake) {
-                    met.push(Met { namesake, block, inst });
+                    met.push(LastScope { namesake, block, inst });
                 }
             }
         }
@@ -93,13 +93,13 @@ impl Inquiry {
     }
 
     /// The time at which a variable is examined, and the place where it is in scope.
-    fn moment_of(&self, met: Met, others: &[Met]) -> (Time, Time, Site) {
+    fn moment_of(&self, met: LastScope, others: &[LastScope]) -> (Time, Time, Site) {
         let recording = &self.recorded.recording;
         let end = recording.duration();
         let (function, block) = recording.static_block(met.block);
         let first = self.program().function(function).blocks[block.0 as usize].first;
         let time = (recording.start_of(met.block) + met.inst - first).min(recording.end_of(met.block));
-        let of_file = |met: &Met| met.namesake.function.is_none();
+        let of_file = |met: &LastScope| met.namesake.function.is_none();
         let (time, until) = match met.namesake.kind {
             Kind::Global(_) if of_file(&met) && !others.iter().any(of_file) => (end.saturating_sub(1), end),
             Kind::Global(_) => (time, end),
@@ -113,14 +113,14 @@ impl Inquiry {
     }
 
     /// The variables for which an expression that begins with their name can be evaluated.
-    pub(crate) fn resolvable(&mut self, formula: &Formula, met: Vec<Met>) -> Vec<Namesake> {
-        let has = |met: &Met| {
+    pub(crate) fn resolvable(&mut self, formula: &Formula, met: Vec<LastScope>) -> Vec<Namesake> {
+        let has = |met: &LastScope| {
             let (time, _, site) = self.moment_of(*met, &[]);
             let Some(mut machine) = self.recorded.ladder.paused_at(u64::from(time)) else { return false };
             let frame = machine.each_frame().find(|f| f.site.function == site.function);
             formula.locate(&self.index.program, &mut machine, frame.map(|f| FrameView { site, ..f })).is_ok()
         };
-        let met: Vec<Met> = met.into_iter().take(MAX_EXAMINED).filter(has).take(MAX_OTHERS).collect();
+        let met: Vec<LastScope> = met.into_iter().take(MAX_EXAMINED).filter(has).take(MAX_OTHERS).collect();
         met.into_iter().map(|met| met.namesake).collect()
     }
 

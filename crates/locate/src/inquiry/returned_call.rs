@@ -53,9 +53,9 @@ impl Inquiry {
         let more = found.len().saturating_sub(MAX_DECISIONS) as u32;
         found.truncate(MAX_DECISIONS);
         let ends: Vec<Time> = found.iter().map(|&(last, _)| recording.end_of(last)).collect();
-        let told =
+        let described =
             self.describe(&ends).into_iter().zip(found).map(|(event, (_, count))| ReturningDecision { event, count });
-        (told.collect(), more)
+        (described.collect(), more)
     }
 
     /// The decisions of one function that let its calls return: the last execution of each, and the number of

@@ -220,7 +220,7 @@ impl Inquiry {
             let time = shown.times[at];
             near = recording.position_near(time, near);
             let Some(position) = near.filter(|_| kind != SliceKind::Data || self.is_argument(time)) else { continue };
-            let (mut block, mut away) = (position.block, shown.distances[at]);
+            let (mut block, mut distance) = (position.block, shown.distances[at]);
             let mut effect = lines.number(self, position.site());
             while let Some(caller) = self.call_to(block) {
                 block = caller;
@@ -228,14 +228,14 @@ impl Inquiry {
                 let Some((call, site)) = call.and_then(|call| Some((call, recording.position(call)?.site()))) else {
                     continue;
                 };
-                away = away.saturating_add(1);
+                distance = distance.saturating_add(1);
                 let cause = lines.number(self, site);
                 shown.link_lines(cause, effect, Link::Call);
                 effect = cause;
                 let nearest = calls.entry(call).or_insert(FARTHEST);
                 // The calls further out are known to be at least as near.
-                let known = *nearest <= away;
-                *nearest = away.min(*nearest);
+                let known = *nearest <= distance;
+                *nearest = distance.min(*nearest);
                 if known || kind == SliceKind::Data {
                     break;
                 }
@@ -288,7 +288,7 @@ impl Shown {
     /// Adds calls with their distances from the start.
     fn add(&mut self, calls: BTreeMap<Time, u32>) {
         let mut all: Vec<(Time, u32)> = self.times.drain(..).zip(self.distances.drain(..)).collect();
-        all.extend(calls.iter().map(|(&call, &away)| (call, away)));
+        all.extend(calls.iter().map(|(&call, &distance)| (call, distance)));
         all.sort_unstable();
         all.dedup_by_key(|(time, _)| *time);
         (self.times, self.distances) = all.into_iter().unzip();

@@ -181,8 +181,8 @@ impl Inquiry {
             }
         }
         for call in made {
-            let given = self.given_to_library(call);
-            found.extend(given.filter(|given| !found.iter().any(|f| f.time == given.time)));
+            let passed = self.passed_to_library(call);
+            found.extend(passed.filter(|passed| !found.iter().any(|f| f.time == passed.time)));
         }
         (found, more)
     }
@@ -206,21 +206,21 @@ impl Inquiry {
     }
 
     /// The call that passed the library the function that it called at `time`, as `atexit` does.
-    fn given_to_library(&self, time: Time) -> Option<Found> {
+    fn passed_to_library(&self, time: Time) -> Option<Found> {
         let recording = &self.recorded.recording;
         let mut dependences = Dependences::of_values(recording);
         // The library call in progress, if any, did not pass the function.
         let under_way = self.fold(time);
         let (mut todo, mut seen) = (vec![Definition::whole(time)], BTreeSet::new());
         while let Some(definition) = todo.pop().filter(|_| seen.len() < MAX_LIBRARY_DEFINITIONS) {
-            let given = self.fold(definition.time).unwrap_or(definition.time);
-            let position = recording.position(given)?;
-            if self.trust.has(position.function) || Some(given) == under_way {
+            let passed = self.fold(definition.time).unwrap_or(definition.time);
+            let position = recording.position(passed)?;
+            if self.trust.has(position.function) || Some(passed) == under_way {
                 let earlier = dependences.of_giver(definition).into_iter().map(|d| d.giver());
                 todo.extend(earlier.filter(|definition| seen.insert(*definition)));
             } else if matches!(recording.inst(position), Inst::Call { .. }) {
                 let place = (position.site(), recording.call_number(position.block));
-                return Some(Found { time: given, call: true, place, to: None, rounds: 0, alike: 0 });
+                return Some(Found { time: passed, call: true, place, to: None, rounds: 0, alike: 0 });
             }
         }
         None

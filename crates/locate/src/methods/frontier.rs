@@ -21,7 +21,7 @@ use whydunit_trace::{Dependence, Slice, SliceKind, Time};
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::domain::Domain;
 use crate::methods::frontier::memory::Memory;
-use crate::methods::frontier::polluted::{Checker, OpenQuestions, combined, singles};
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, test_alone, test_together};
 use crate::methods::frontier::strategy::Strategy;
 use crate::rerun::witness::Witness;
 use crate::session::Session;
@@ -153,7 +153,7 @@ fn flipped(polluted: &[Polluted]) -> Option<Vec<Vec<Time>>> {
 
 /// The polluted members of a frontier: alone or, if none is, together.
 fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Polluted> {
-    let alone = singles(session, checker, members);
+    let alone = test_alone(session, checker, members);
     let polluted: Vec<Polluted> = members
         .iter()
         .zip(alone)
@@ -162,7 +162,7 @@ fn ask(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Ve
     if !polluted.is_empty() {
         return polluted;
     }
-    let Some(witness) = combined(session, checker.memory, members) else { return Vec::new() };
+    let Some(witness) = test_together(session, checker.memory, members) else { return Vec::new() };
     let times: Vec<Time> = witness.alterations.iter().filter_map(|a| Time::try_from(a.time).ok()).collect();
     times.into_iter().map(|time| Polluted { time, witness: witness.clone() }).collect()
 }

@@ -68,7 +68,7 @@ pub struct MutantRun {
     /// The mutant.
     pub mutant: Mutant,
     /// Failing tests that pass with it.
-    pub mended: u32,
+    pub fixed: u32,
     /// Passing tests that fail with it.
     pub broken: u32,
     /// Failing tests whose output or end differs with it.
@@ -148,7 +148,7 @@ pub fn mutation(tests: &mut Tests, steps: u64) -> Mutation {
 }
 
 fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
-    let mut result = MutantRun { mutant, mended: 0, broken: 0, failed_killed: 0, passed_killed: 0 };
+    let mut result = MutantRun { mutant, fixed: 0, broken: 0, failed_killed: 0, passed_killed: 0 };
     let index = tests.index.clone();
     let patched = mutant.patch.prepare(&index.program);
     for run in &mut tests.runs {
@@ -157,7 +157,7 @@ fn try_mutant(tests: &mut Tests, mutant: Mutant, steps: &mut u64) -> MutantRun {
         let (passes, killed) = rerun(run, &patched, first, steps);
         match run.passed {
             true => (result.broken += u32::from(!passes), result.passed_killed += u32::from(killed)),
-            false => (result.mended += u32::from(passes), result.failed_killed += u32::from(killed)),
+            false => (result.fixed += u32::from(passes), result.failed_killed += u32::from(killed)),
         };
     }
     result
@@ -230,7 +230,7 @@ impl Mutation {
     /// The weight of MUSE that balances how often tests change from failing to passing and back:
     /// f2p / (|mut(P)|·|f_P|) · (|mut(P)|·|p_P|) / p2f.
     fn alpha(&self) -> f64 {
-        let f2p: u32 = self.runs.iter().map(|r| r.mended).sum();
+        let f2p: u32 = self.runs.iter().map(|r| r.fixed).sum();
         let p2f: u32 = self.runs.iter().map(|r| r.broken).sum();
         if p2f == 0 || self.failed == 0 {
             return 0.0;
@@ -240,7 +240,7 @@ impl Mutation {
 
     fn muse(&self, runs: &[&MutantRun], alpha: f64) -> f64 {
         let share = |part: u32, whole: u32| if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) };
-        let sum: f64 = runs.iter().map(|r| share(r.mended, self.failed) - alpha * share(r.broken, self.passed)).sum();
+        let sum: f64 = runs.iter().map(|r| share(r.fixed, self.failed) - alpha * share(r.broken, self.passed)).sum();
         sum / runs.len() as f64
     }
 
@@ -261,12 +261,12 @@ mod tests {
     use whydunit_machine::{Edit, Patch, Site};
     use whydunit_program::{FileId, FunctionId, Inst};
 
-    fn run(line: u32, mended: u32, broken: u32, failed_killed: u32, passed_killed: u32) -> MutantRun {
+    fn run(line: u32, fixed: u32, broken: u32, failed_killed: u32, passed_killed: u32) -> MutantRun {
         let site = Site { function: FunctionId(0), inst: 0 };
         let patch = Patch { site, edit: Edit::Replace(Inst::Unreachable), constant: 0 };
         let line = Line { file: FileId(0), line };
         let mutant = Mutant { line, kind: MutantKind::Operator, patch };
-        MutantRun { mutant, mended, broken, failed_killed, passed_killed }
+        MutantRun { mutant, fixed, broken, failed_killed, passed_killed }
     }
 
     /// Two failing and four passing tests. Line 1 has two mutants, lines 2 and 3 one each.
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn metallaxis_by_hand() {
-        // Line 1: max(2/√(2·2), 1/√(2·2)) = 1; line 2: 1/√(2·4); line 3: nobody notices it.
+        // Line 1: max(2/√(2·2), 1/√(2·2)) = 1; line 2: 1/√(2·4); line 3: no test notices it.
         let expected = [(1, 1.0), (2, 1.0 / 8f64.sqrt()), (3, 0.0)];
         assert_eq!(scores(MutationFormula::Metallaxis), expected);
     }

@@ -50,7 +50,7 @@ impl SingleChanges {
         let times = |part: &[SingleChange]| part.iter().map(|c| c.time).collect::<BTreeSet<_>>().len();
         let (instances, tried, reruns) = (times(&all), times(&all[..verdicts.len()]), verdicts.len() as u64);
         let passed = all.into_iter().zip(verdicts).filter(|(_, verdict)| *verdict == Verdict::Passed);
-        let found: Vec<SingleChange> = passed.map(|(cure, _)| cure).collect();
+        let found: Vec<SingleChange> = passed.map(|(change, _)| change).collect();
         let recording = &session.recorded.recording;
         let lines = found.iter().filter_map(|c| Some((c.time, line_at(recording, c.time)?))).collect();
         SingleChanges { found, lines, instances, tried, reruns }

@@ -41,8 +41,8 @@ pub fn switch(session: &mut Session, instructions: u64) -> SingleChanges {
         })
     });
     let all: Vec<SingleChange> = each.collect();
-    let mut cures = SingleChanges::of(session, all, instructions);
+    let mut changes = SingleChanges::of(session, all, instructions);
     // One other outcome of a `switch` statement is enough.
-    cures.found.dedup_by_key(|c| c.time);
-    cures
+    changes.found.dedup_by_key(|c| c.time);
+    changes
 }

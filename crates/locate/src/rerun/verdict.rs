@@ -30,7 +30,7 @@ pub fn judge(expectation: &Expectation, criterion: &Criterion, rerun: &Observed)
         CriterionKind::Failure | CriterionKind::Hang => {
             matches!(rerun.outcome, Outcome::Exited(_))
                 && !expectation.is_default()
-                && says_something_right(expectation, rerun)
+                && writes_first_word(expectation, rerun)
         }
         CriterionKind::Status => {
             matches!(rerun.outcome, Outcome::Exited(status) if Some(status) == expectation.exit)
@@ -107,7 +107,7 @@ fn bytes_of(observed: &Observed, channel: Channel) -> Option<&[u8]> {
 }
 
 /// Does the run write at least the first expected word?
-fn says_something_right(expectation: &Expectation, rerun: &Observed) -> bool {
+fn writes_first_word(expectation: &Expectation, rerun: &Observed) -> bool {
     let Some(due) = &expectation.stdout else { return true };
     let end = end_of_word(due, 0);
     rerun.stdout.len() >= end && rerun.stdout[..end] == due[..end]
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_avoids_an_assertion_is_right_only_if_something_else_says_so() {
+    fn a_run_that_avoids_an_assertion_passes_only_if_the_rest_is_as_expected() {
         let formula = whydunit_trace::Formula::parse("x == 1").expect("an expression");
         let assertion = Assertion { formula, file: "a.c".into(), line: 1, visit: None };
         let judged = |expected: Option<&str>, asserted: Option<bool>, outcome: Outcome| {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_wrong_decides() {
+    fn wrong_output_decides() {
         let expectation = Expectation { stdout: Some("one\ntwo\n".into()), ..Expectation::default() };
         let kind = CriterionKind::WrongOutput { channel: Channel::Stdout, offset: 0 };
         let decided = |kind: &CriterionKind, text: &str| {

@@ -131,15 +131,15 @@ pub(crate) enum Arrival<T> {
 
 /// Judges an assertion in reruns.
 pub(crate) struct AssertionJudge<'a> {
-    asserted: &'a CheckedAssertion,
+    assertion: &'a CheckedAssertion,
     recording: &'a Recording,
     /// Followers by the time at which reruns leave the recorded run.
     followers: Mutex<BTreeMap<u64, Follower<'a>>>,
 }
 
 impl<'a> AssertionJudge<'a> {
-    pub(crate) fn new(asserted: &'a CheckedAssertion, recording: &'a Recording) -> Self {
-        AssertionJudge { asserted, recording, followers: Mutex::default() }
+    pub(crate) fn new(assertion: &'a CheckedAssertion, recording: &'a Recording) -> Self {
+        AssertionJudge { assertion, recording, followers: Mutex::default() }
     }
 
     /// Runs past the instance that has the failure point's execution index, and evaluates the assertion there.
@@ -153,7 +153,7 @@ impl<'a> AssertionJudge<'a> {
 
     /// The value of the assertion at the failure point; none if it cannot be evaluated there.
     pub(crate) fn evaluate(&self, there: &mut Machine<Posix>) -> Option<Evaluated> {
-        evaluate(&self.recording.index.program, &self.asserted.formula, there).ok()
+        evaluate(&self.recording.index.program, &self.assertion.formula, there).ok()
     }
 
     /// Runs past the failure point and returns a fork that is paused there.
@@ -163,7 +163,7 @@ impl<'a> AssertionJudge<'a> {
         budget: &Budget,
     ) -> Result<Arrival<Machine<Posix>>, Unsupported> {
         let mut follower = self.follower(machine.time());
-        let Beginning { time: begin, look } = self.asserted.begins;
+        let Beginning { time: begin, look } = self.assertion.begins;
         follower.look_for(begin);
         loop {
             let mut before = machine.fork();

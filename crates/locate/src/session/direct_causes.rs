@@ -106,8 +106,8 @@ impl Session {
         let mut before = self.recorded.recording.effects().rev().filter(|e| e.time < criterion.time);
         let since = before.find(|e| e.items.iter().any(wrote)).map_or(Time::FIRST, |e| e.time);
         let first: BTreeSet<Time> = self.first_causes().into_iter().map(|d| d.on).collect();
-        let given = self.dependences().of(criterion.time).into_iter();
-        given.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
+        let arguments = self.dependences().of(criterion.time).into_iter();
+        arguments.chain(self.silent_decisions(since, criterion.time)).filter(|d| !first.contains(&d.on)).collect()
     }
 
     /// The object of an invalid access or an invalid `free`.

@@ -6,7 +6,7 @@ use whydunit_machine::{Constraint, ConstraintKind, EXIT_STATUS, Site};
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::{Evaluator, Model, TermId};
 
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::search::relaxed;
 use crate::symbolic::{Bound, Bounds, Effort};
 
@@ -18,7 +18,7 @@ pub fn exhaust(
     subject: &mut dyn Subject,
     solver: &mut dyn Solver,
     bounds: &Bounds,
-    mut visit: impl FnMut(&Ran),
+    mut visit: impl FnMut(&ExecutedPath),
 ) -> (Effort, Option<Bound>) {
     let mut paths = Paths {
         solver,
@@ -75,7 +75,7 @@ struct Paths<'a> {
 
 impl Paths<'_> {
     /// Queues the paths that leave this one after its settled conditions. False if the budget of queries is used up.
-    fn branch(&mut self, ran: &mut Ran, settled: usize) -> bool {
+    fn branch(&mut self, ran: &mut ExecutedPath, settled: usize) -> bool {
         let path: Vec<Constraint> = ran.path().copied().collect();
         let mut terms = ran.terms();
         if terms.len() > self.bounds.conditions {
@@ -104,7 +104,7 @@ impl Paths<'_> {
         true
     }
 
-    fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
+    fn ask(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Model> {
         self.effort.queries += 1;
         match ran.ask(self.solver, conditions) {
             Answer::Sat(values) => {
@@ -120,7 +120,7 @@ impl Paths<'_> {
     }
 
     /// Queues other values where one was made concrete. The last of the conditions excludes the value that was taken.
-    fn replace(&mut self, ran: &mut Ran, conditions: &[TermId], value: TermId, site: Site) {
+    fn replace(&mut self, ran: &mut ExecutedPath, conditions: &[TermId], value: TermId, site: Site) {
         let mut conditions = conditions.to_vec();
         let before = conditions.len();
         while let Some(values) = self.ask(ran, &conditions) {
@@ -136,7 +136,7 @@ impl Paths<'_> {
     }
 
     /// A condition that is determined on this path may still be flipped if other values were made concrete before it.
-    fn turn(&mut self, ran: &Ran, conditions: &[TermId], path: &[Constraint]) {
+    fn turn(&mut self, ran: &ExecutedPath, conditions: &[TermId], path: &[Constraint]) {
         let Some((first, condition)) = path.iter().position(is_pinned).zip(path.last()) else { return };
         let Some(relaxed) = relaxed(ran, conditions) else { return };
         if let Some(values) = self.ask(ran, &relaxed)

@@ -14,12 +14,12 @@ use crate::rerun::verdict::Verdict;
 use crate::session::assertion::{Arrival, AssertionJudge};
 use crate::session::{Session, observe};
 use crate::symbolic::Bounds;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::goal::Goal;
 use crate::symbolic::pointer_targets::targets;
 
 /// A session's run from the first altered instance on: branches flipped, values symbolic.
-pub struct Altered<'a> {
+pub struct AlteredRun<'a> {
     session: &'a mut Session,
     /// The run just before the first altered instance.
     start: Machine<Posix>,
@@ -30,18 +30,18 @@ pub struct Altered<'a> {
     flips: Vec<Vec<Time>>,
 }
 
-impl<'a> Altered<'a> {
+impl<'a> AlteredRun<'a> {
     /// `None` if an instance cannot be altered, or the run cannot be repeated up to it.
     pub fn new(session: &'a mut Session, times: &[Time], bounds: &Bounds) -> Option<Self> {
         let alterations: Vec<Alteration> =
             times.iter().map(|&time| alteration(session, time)).collect::<Option<_>>()?;
-        Altered::with(session, alterations, bounds)
+        AlteredRun::with(session, alterations, bounds)
     }
 
     /// Alters one part of the memory that the copy or fill at a time writes.
     pub fn of_piece(session: &'a mut Session, time: Time, piece: Piece, bounds: &Bounds) -> Option<Self> {
         let change = Change::SymbolIn(piece, time.into());
-        Altered::with(session, vec![Alteration { time: time.into(), change }], bounds)
+        AlteredRun::with(session, vec![Alteration { time: time.into(), change }], bounds)
     }
 
     fn with(session: &'a mut Session, alterations: Vec<Alteration>, bounds: &Bounds) -> Option<Self> {
@@ -52,12 +52,12 @@ impl<'a> Altered<'a> {
         let symbols = alterations.iter().filter(|a| matches!(a.change, Change::Symbol(_)));
         let pointers = symbols.filter_map(|a| Some((a.time, targets(session, Time::try_from(a.time).ok()?)?)));
         let targets = pointers.collect();
-        Some(Altered { session, start, alterations, targets, flips: Vec::new() })
+        Some(AlteredRun { session, start, alterations, targets, flips: Vec::new() })
     }
 
     /// Adds a goal for each of these sets of decisions: to flip it.
     pub fn aiming_at(self, flips: &[Vec<Time>]) -> Self {
-        Altered { flips: flips.to_vec(), ..self }
+        AlteredRun { flips: flips.to_vec(), ..self }
     }
 
     /// The program.
@@ -199,8 +199,8 @@ fn target(session: &Session, time: Time, value: u64) -> Option<BlockId> {
 /// Instructions between two checks of the budget on a path.
 const INSTRUCTIONS_PER_CHECK: u64 = 100_000;
 
-impl Subject for Altered<'_> {
-    fn run(&mut self, values: &Model) -> Option<Ran> {
+impl Subject for AlteredRun<'_> {
+    fn run(&mut self, values: &Model) -> Option<ExecutedPath> {
         let alterations = self.placed(values);
         let mut machine = self.start.fork();
         machine.give(values);
@@ -229,7 +229,7 @@ impl Subject for Altered<'_> {
         ends.iter_mut().for_each(|goal| goal.wanted.extend(wanted));
         goals.extend(ends);
         let steps = machine.stats().steps - self.start.stats().steps;
-        Some(Ran { symbolic, outcome: observed.outcome, steps, passed, reached, stopped, goals })
+        Some(ExecutedPath { symbolic, outcome: observed.outcome, steps, passed, reached, stopped, goals })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

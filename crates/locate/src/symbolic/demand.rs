@@ -5,7 +5,7 @@ use whydunit_machine::{Constraint, Moment};
 use whydunit_solver::{Answer, Solver};
 use whydunit_terms::Model;
 
-use crate::symbolic::execution::Ran;
+use crate::symbolic::execution::ExecutedPath;
 
 /// A demand that other values violate: undefined behaviour can occur.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Violation {
 }
 
 /// The demands on a path that other values can violate, in order, and the number of queries that the solver left open.
-pub fn violations(ran: &mut Ran, solver: &mut dyn Solver) -> (Vec<Violation>, u64) {
+pub fn violations(ran: &mut ExecutedPath, solver: &mut dyn Solver) -> (Vec<Violation>, u64) {
     let path: Vec<Constraint> = ran.symbolic.path().to_vec();
     let (mut found, mut unknown) = (Vec::new(), 0);
     let mut before = Vec::new();

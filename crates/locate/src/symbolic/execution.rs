@@ -12,7 +12,7 @@ use crate::symbolic::goal::Goal;
 pub trait Subject {
     /// Runs with these values. Symbols without a value keep the value of the first run. `None` if the machine refuses
     /// an instruction.
-    fn run(&mut self, values: &Model) -> Option<Ran>;
+    fn run(&mut self, values: &Model) -> Option<ExecutedPath>;
 
     /// Runs without symbols, with these values, and judges the run.
     fn confirm(&mut self, values: &Model) -> Verdict;
@@ -23,7 +23,7 @@ pub trait Subject {
 
 /// A path that was executed.
 #[derive(Clone, Debug)]
-pub struct Ran {
+pub struct ExecutedPath {
     /// Terms, path conditions and values.
     pub symbolic: Symbolic,
     /// The outcome.
@@ -40,7 +40,7 @@ pub struct Ran {
     pub goals: Vec<Goal>,
 }
 
-impl Ran {
+impl ExecutedPath {
     /// The conditions that must hold for the same path, in order.
     pub fn path(&self) -> impl Iterator<Item = &Constraint> {
         self.symbolic.path().iter().filter(|c| c.kind.is_path())
@@ -80,7 +80,7 @@ impl Ran {
     }
 
     /// Did this run take the same path as another up to its condition `at`?
-    pub fn follows(&self, other: &Ran, at: usize) -> bool {
+    pub fn follows(&self, other: &ExecutedPath, at: usize) -> bool {
         let ours: Vec<u128> = self.path().take(at).map(|c| self.hash(c.term)).collect();
         let theirs: Vec<u128> = other.path().take(at).map(|c| other.hash(c.term)).collect();
         ours == theirs

@@ -9,7 +9,7 @@ use whydunit_terms::TermId;
 
 /// Conditions under which a stream is as expected.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Due {
+pub(crate) struct OutputConditions {
     pub(crate) wanted: Vec<TermId>,
     /// Path conditions under which numbers were formatted. They do not hold for other numbers, so they are dropped.
     pub(crate) freed: BTreeSet<TermId>,
@@ -25,19 +25,20 @@ struct Reading<'a> {
     actual: &'a [u8],
     /// Offsets in the expected and the actual stream.
     at: (usize, usize),
-    due: Due,
+    conditions: OutputConditions,
 }
 
 /// The conditions for the whole stream, or for the first `end` expected bytes. `None` if a concrete byte differs, or
 /// the lengths differ.
-pub(crate) fn due(
+pub(crate) fn output_conditions(
     symbolic: &mut Symbolic,
     channel: Channel,
     (expected, actual): (&[u8], &[u8]),
     end: Option<usize>,
-) -> Option<Due> {
+) -> Option<OutputConditions> {
     let shown: Vec<Shown> = symbolic.shown().iter().filter(|s| s.channel == channel).copied().collect();
-    let mut reading = Reading { symbolic, channel, expected, actual, at: (0, 0), due: Due::default() };
+    let mut reading =
+        Reading { symbolic, channel, expected, actual, at: (0, 0), conditions: OutputConditions::default() };
     let stop = end.unwrap_or(expected.len());
     for number in shown {
         let before = (number.offset as usize).checked_sub(reading.at.1)?;
@@ -52,7 +53,7 @@ pub(crate) fn due(
     let rest = stop.saturating_sub(reading.at.0);
     reading.same(rest)?;
     let all = reading.at.0 == expected.len() && reading.at.1 == actual.len();
-    (end.is_some() || all).then_some(Due { written: reading.at.1 as u64, ..reading.due })
+    (end.is_some() || all).then_some(OutputConditions { written: reading.at.1 as u64, ..reading.conditions })
 }
 
 impl Reading<'_> {
@@ -64,7 +65,7 @@ impl Reading<'_> {
             match self.symbolic.output(self.channel, offset) {
                 Some(term) => {
                     let value = self.symbolic.store.constant(8, u128::from(due));
-                    self.due.wanted.push(self.symbolic.store.eq(term, value));
+                    self.conditions.wanted.push(self.symbolic.store.eq(term, value));
                 }
                 None if due != is => return None,
                 None => {}
@@ -84,12 +85,12 @@ impl Reading<'_> {
                 let mask = u64::MAX >> (64 - u32::from(bits));
                 let value = self.symbolic.store.constant(bits, u128::from(value & mask));
                 let same = self.symbolic.store.eq(shown.term, value);
-                self.due.wanted.push(same);
+                self.conditions.wanted.push(same);
                 used
             }
         };
         let (from, end) = shown.conditions;
-        self.due.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
+        self.conditions.freed.extend(self.symbolic.path()[from..end].iter().map(|c| c.term));
         let end = self.at.1 + shown.len as usize;
         // A field that is padded after the number.
         let padded = self.actual.get(end - 1) == Some(&b' ');
@@ -109,7 +110,7 @@ impl Reading<'_> {
         };
         let above = bound(value - unit / 2.0, FloatPredicate::Oge);
         let below = bound(value + unit / 2.0, FloatPredicate::Ole);
-        self.due.wanted.extend([above, below]);
+        self.conditions.wanted.extend([above, below]);
         Some(used)
     }
 }

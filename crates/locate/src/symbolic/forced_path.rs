@@ -7,7 +7,7 @@ use whydunit_machine::{Constraint, ConstraintKind, Moment, Site};
 use whydunit_solver::{Answer, Reason, Solver};
 use whydunit_terms::Model;
 
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::search::relaxed;
 
 /// One decision on symbols.
@@ -23,7 +23,7 @@ pub struct Decision {
 #[derive(Clone, Debug)]
 pub enum Forced {
     /// A run that takes all the decisions, with its values.
-    Taken(Box<Ran>),
+    Taken(Box<ExecutedPath>),
     /// No run that takes the decisions before `at` takes decision `at`.
     Infeasible {
         /// The first decision that cannot be taken.
@@ -61,7 +61,7 @@ pub enum Doubt {
     Astray,
 }
 
-impl Ran {
+impl ExecutedPath {
     /// The decisions of the path, with the index of each among its conditions.
     pub fn decisions(&self) -> impl Iterator<Item = (usize, Decision)> {
         let decides = |c: &Constraint| matches!(c.kind, ConstraintKind::Branch | ConstraintKind::Decision);
@@ -89,7 +89,7 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
         // The values were computed to take more decisions than before. If they do not, a value was made concrete that
         // matters.
         if same < sure {
-            return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray)));
+            return refused(Some(first_doubt(ran.path()).unwrap_or(Doubt::Astray)));
         }
         let next = taken.get(same);
         let index = match next.filter(|(_, d)| d.site == wanted[same].site) {
@@ -102,10 +102,10 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
                     failed = Some(guard);
                     guard
                 }
-                Some(_) => return refused(Some(vague(ran.path()).unwrap_or(Doubt::Astray))),
+                Some(_) => return refused(Some(first_doubt(ran.path()).unwrap_or(Doubt::Astray))),
                 // The same decisions led to another place, or to the end of the run. Without concrete values, they
                 // determine the path.
-                None => return refused(vague(ran.path())),
+                None => return refused(first_doubt(ran.path())),
             },
         };
         match other_way(&mut ran, solver, index) {
@@ -117,13 +117,13 @@ pub fn force(subject: &mut dyn Subject, solver: &mut dyn Solver, wanted: &[Decis
 }
 
 /// The index of the violated guard that ended the run.
-fn failed_guard(ran: &Ran) -> Option<usize> {
+fn failed_guard(ran: &ExecutedPath) -> Option<usize> {
     ran.path().position(|c| matches!(c.kind, ConstraintKind::Guard { failed: true }))
 }
 
 /// Values that flip the condition at an index: on the same path, or else on a path where values made concrete may
 /// differ. If there are none: the doubt that remains, if any.
-fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Doubt>> {
+fn other_way(ran: &mut ExecutedPath, solver: &mut dyn Solver, index: usize) -> Result<Model, Option<Doubt>> {
     let mut conditions = ran.terms();
     conditions.truncate(index + 1);
     conditions[index] = ran.symbolic.store.not(conditions[index]);
@@ -136,11 +136,11 @@ fn other_way(ran: &mut Ran, solver: &mut dyn Solver, index: usize) -> Result<Mod
         }
     }
     // A value made concrete cuts its terms off, so the conditions do not cover the effect of other values.
-    Err(vague(ran.path().take(index)))
+    Err(first_doubt(ran.path().take(index)))
 }
 
 /// The first condition that restricts the path more than the program does.
-fn vague<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
+fn first_doubt<'a>(mut conditions: impl Iterator<Item = &'a Constraint>) -> Option<Doubt> {
     conditions.find_map(|c| match c.kind {
         ConstraintKind::Pinned { why, .. } => Some(Doubt::Fixed { place: c.at, why }),
         ConstraintKind::Address | ConstraintKind::Domain => Some(Doubt::Bounded { place: c.at }),

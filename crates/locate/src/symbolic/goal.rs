@@ -7,7 +7,7 @@ use whydunit_terms::{Store, TermId};
 use whydunit_trace::{CriterionKind, Expectation, Observed, Time};
 
 use crate::rerun::verdict::end_of_word;
-use crate::symbolic::expected_output::due;
+use crate::symbolic::expected_output::output_conditions;
 
 /// Conditions under which a path passes, or at least its failure point is corrected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Goal {
     /// Conditions to achieve at its end.
     pub wanted: Vec<TermId>,
     /// Conditions under which that part of the path is free of undefined behaviour.
-    pub sane: Vec<TermId>,
+    pub defined: Vec<TermId>,
 }
 
 impl Goal {
@@ -25,7 +25,7 @@ impl Goal {
     fn of(symbolic: &mut Symbolic, conditions: usize, freed: &BTreeSet<TermId>, wanted: Vec<TermId>) -> Goal {
         let path: Vec<Constraint> = symbolic.path()[..conditions].to_vec();
         let kept = path.iter().filter(|c| c.kind.is_path() && !freed.contains(&c.term)).map(|c| c.term);
-        Goal { path: kept.collect(), wanted, sane: sane(&mut symbolic.store, &path) }
+        Goal { path: kept.collect(), wanted, defined: defined(&mut symbolic.store, &path) }
     }
 
     /// Goals to flip decisions of the failing run, all decisions of a set together. Sets that are not completely on the
@@ -86,9 +86,9 @@ fn whole_run(symbolic: &mut Symbolic, expectation: &Expectation, observed: &Obse
     }
     let (mut wanted, mut freed) = (Vec::new(), BTreeSet::new());
     for stream in expectation.streams(observed) {
-        let due = due(symbolic, stream.channel, (stream.expected, stream.actual), None)?;
-        wanted.extend(due.wanted);
-        freed.extend(due.freed);
+        let output = output_conditions(symbolic, stream.channel, (stream.expected, stream.actual), None)?;
+        wanted.extend(output.wanted);
+        freed.extend(output.freed);
     }
     if let Some(expected) = expectation.exit {
         match symbolic.exit() {
@@ -121,14 +121,14 @@ fn up_to(
     end: usize,
 ) -> Option<Goal> {
     let stream = expectation.streams(observed).into_iter().find(|s| s.channel == channel)?;
-    let due = due(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
-    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= due.written);
+    let output = output_conditions(symbolic, channel, (stream.expected, stream.actual), Some(end))?;
+    let written = symbolic.emitted().iter().find(|e| e.channel == channel && e.end >= output.written);
     let conditions = written.map_or(0, |e| e.conditions);
-    Some(Goal::of(symbolic, conditions, &due.freed, due.wanted))
+    Some(Goal::of(symbolic, conditions, &output.freed, output.wanted))
 }
 
 /// Conditions under which a path is free of undefined behaviour.
-fn sane(store: &mut Store, path: &[Constraint]) -> Vec<TermId> {
+fn defined(store: &mut Store, path: &[Constraint]) -> Vec<TermId> {
     let hazards = path.iter().filter(|c| matches!(c.kind, ConstraintKind::Hazard(_)));
     hazards.map(|c| if c.holds { c.term } else { store.not(c.term) }).collect()
 }

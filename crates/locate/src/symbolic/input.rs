@@ -14,7 +14,7 @@ use whydunit_world::{Case, Posix};
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
 use crate::session::refusals::Refusals;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 
 /// Judges a run.
 pub type Oracle = Box<dyn Fn(&Observed) -> Verdict>;
@@ -124,7 +124,7 @@ fn seen(machine: &Machine<Posix>, outcome: Outcome) -> Observed {
 }
 
 impl Subject for Input {
-    fn run(&mut self, values: &Model) -> Option<Ran> {
+    fn run(&mut self, values: &Model) -> Option<ExecutedPath> {
         let mut machine = self.start.fork();
         machine.world.set_input(self.case_with(values));
         self.refusals.unless(machine.make_symbolic(self.input.clone(), values))?;
@@ -133,7 +133,7 @@ impl Subject for Input {
         let passed = (self.oracle)(&seen(&machine, outcome.clone())) == Verdict::Passed;
         let symbolic = machine.symbolic().cloned()?;
         let steps = machine.stats().steps - self.start.stats().steps;
-        Some(Ran { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
+        Some(ExecutedPath { symbolic, outcome, steps, passed, reached: true, stopped, goals: Vec::new() })
     }
 
     fn confirm(&mut self, values: &Model) -> Verdict {

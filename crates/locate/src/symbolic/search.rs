@@ -11,7 +11,7 @@ use whydunit_terms::{Evaluator, Model, TermId};
 
 use crate::rerun::undefined_behaviour::UndefinedBehaviour;
 use crate::rerun::verdict::Verdict;
-use crate::symbolic::execution::{Ran, Subject};
+use crate::symbolic::execution::{ExecutedPath, Subject};
 use crate::symbolic::goal::Goal;
 use crate::symbolic::{Bound, Bounds, Effort};
 
@@ -38,7 +38,7 @@ pub struct Found {
 
 /// A path whose conditions from `next` on are still to be negated.
 struct Open {
-    ran: Ran,
+    ran: ExecutedPath,
     next: usize,
     /// By the index of a condition that made a value concrete: conditions that exclude the values tried so far.
     taken: BTreeMap<usize, Vec<TermId>>,
@@ -47,7 +47,7 @@ struct Open {
 }
 
 impl Open {
-    fn from(ran: Ran, next: usize) -> Self {
+    fn from(ran: ExecutedPath, next: usize) -> Self {
         Open { ran, next, taken: BTreeMap::new(), again: false }
     }
 
@@ -188,12 +188,17 @@ impl Search<'_> {
     }
 
     /// Values that meet conditions, preferably without undefined behaviour.
-    fn ask_for_sane(&mut self, ran: &Ran, conditions: &[TermId], sane: &[TermId]) -> Option<Model> {
+    fn ask_preferring_defined(
+        &mut self,
+        ran: &ExecutedPath,
+        conditions: &[TermId],
+        defined: &[TermId],
+    ) -> Option<Model> {
         let has_float = |t: &TermId| ran.symbolic.store.has_float(*t);
         // Integer queries are not burdened with float conditions; the rerun checks the result.
         let floats = conditions.iter().any(has_float);
-        let sane = sane.iter().copied().filter(|t| floats || !has_float(t));
-        let all: Vec<TermId> = conditions.iter().copied().chain(sane).collect();
+        let defined = defined.iter().copied().filter(|t| floats || !has_float(t));
+        let all: Vec<TermId> = conditions.iter().copied().chain(defined).collect();
         let answer = self.answer(ran, &all)?;
         match &answer {
             Answer::Unsat(core) if core.iter().all(|&at| at < conditions.len()) => None,
@@ -203,13 +208,13 @@ impl Search<'_> {
         }
     }
 
-    fn ask(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Model> {
+    fn ask(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Model> {
         let answer = self.answer(ran, conditions)?;
         self.values_of(answer)
     }
 
     /// The solver's answer, unless a bound is hit.
-    fn answer(&mut self, ran: &Ran, conditions: &[TermId]) -> Option<Answer> {
+    fn answer(&mut self, ran: &ExecutedPath, conditions: &[TermId]) -> Option<Answer> {
         if self.found.effort.queries >= self.bounds.queries {
             self.hit(Bound::Queries);
             return None;
@@ -254,7 +259,7 @@ impl Search<'_> {
     }
 
     /// Runs a new path and tries to reach its goals.
-    fn execute(&mut self, values: &Model) -> Option<Ran> {
+    fn execute(&mut self, values: &Model) -> Option<ExecutedPath> {
         if self.found.effort.paths >= self.paths {
             self.hit(Bound::Paths);
             return None;
@@ -298,14 +303,16 @@ impl Search<'_> {
     }
 
     /// Values that reach a goal of a path.
-    fn values_for(&mut self, ran: &Ran, goal: &Goal) -> Option<Model> {
+    fn values_for(&mut self, ran: &ExecutedPath, goal: &Goal) -> Option<Model> {
         let conditions = [&goal.path[..], &goal.wanted].concat();
-        if let Some(values) = self.ask_for_sane(ran, &conditions, &goal.sane) {
+        if let Some(values) = self.ask_preferring_defined(ran, &conditions, &goal.defined) {
             return Some(values);
         }
         // Replacing a concrete value may lead elsewhere; the rerun checks the result.
         let relaxed = relaxed(ran, &conditions);
-        if let Some(values) = relaxed.and_then(|conditions| self.ask_for_sane(ran, &conditions, &goal.sane)) {
+        if let Some(values) =
+            relaxed.and_then(|conditions| self.ask_preferring_defined(ran, &conditions, &goal.defined))
+        {
             return Some(values);
         }
         // Another path may reach the goal, too; the rerun checks the result.
@@ -333,7 +340,7 @@ impl Search<'_> {
 }
 
 /// The conditions without those that made a value concrete; `None` if there are none of these.
-pub(crate) fn relaxed(ran: &Ran, conditions: &[TermId]) -> Option<Vec<TermId>> {
+pub(crate) fn relaxed(ran: &ExecutedPath, conditions: &[TermId]) -> Option<Vec<TermId>> {
     let pinned: BTreeSet<TermId> =
         ran.path().filter(|c| matches!(c.kind, ConstraintKind::Pinned { .. })).map(|c| c.term).collect();
     let kept: Vec<TermId> = conditions.iter().copied().filter(|t| !pinned.contains(t)).collect();

@@ -103,7 +103,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Looks for a witness without undefined behaviour in place of one with it.
-    pub(crate) fn sane(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
+    pub(crate) fn prefer_defined(&mut self, session: &mut Session, time: Time, found: Witness) -> Witness {
         if found.undefined_behaviour.is_none() {
             return found;
         }
@@ -191,18 +191,20 @@ fn changes(session: &mut Session, memory: &Memory, time: Time) -> Vec<Change> {
 }
 
 /// Tests every member alone.
-pub(crate) fn singles(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
-    let guessed: Vec<Option<Witness>> = members.iter().map(|&time| guess(session, checker.memory, time)).collect();
+pub(crate) fn test_alone(session: &mut Session, checker: &mut Checker<'_>, members: &[Time]) -> Vec<Option<Witness>> {
+    let guessed: Vec<Option<Witness>> =
+        members.iter().map(|&time| try_likely_values(session, checker.memory, time)).collect();
     // Solving is expensive: it is used only if guessing found nothing in the whole frontier, and the frontier is small.
     if members.len() > MAX_SOLVED_MEMBERS || guessed.iter().any(Option::is_some) {
-        let sane = |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.sane(session, time, w));
-        return members.iter().zip(guessed).map(sane).collect();
+        let preferred =
+            |(&time, found): (&Time, Option<Witness>)| found.map(|w| checker.prefer_defined(session, time, w));
+        return members.iter().zip(guessed).map(preferred).collect();
     }
     members.iter().map(|&time| checker.solve(session, time)).collect()
 }
 
 /// Tries likely changes.
-pub(crate) fn guess(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
+pub(crate) fn try_likely_values(session: &mut Session, memory: &mut Memory, time: Time) -> Option<Witness> {
     if !session.may_go_on() {
         return None;
     }
@@ -238,7 +240,7 @@ fn best_of(session: &mut Session, interventions: &[Intervention]) -> Option<(Wit
 }
 
 /// Tests pairs, then triples of members together, for a frontier without a member that is polluted alone.
-pub(crate) fn combined(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
+pub(crate) fn test_together(session: &mut Session, memory: &Memory, members: &[Time]) -> Option<Witness> {
     if members.len() > MAX_COMBINED_MEMBERS || members.len() < 2 {
         return None;
     }

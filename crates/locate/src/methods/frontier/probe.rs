@@ -11,7 +11,7 @@ use whydunit_trace::{Dependence, DependenceKind, Slice, Time};
 
 use crate::evidence::weights::solver_work;
 use crate::methods::frontier::memory::Memory;
-use crate::methods::frontier::polluted::{Checker, OpenQuestions, guess};
+use crate::methods::frontier::polluted::{Checker, OpenQuestions, try_likely_values};
 use crate::methods::frontier::{Polluted, is_fixed};
 use crate::rerun::verdict::Verdict;
 use crate::session::Session;
@@ -34,8 +34,8 @@ pub(crate) fn probe(session: &mut Session, memory: &mut Memory, slice: &Slice) -
         if !session.may_go_on() {
             break;
         }
-        if let Some(witness) = guess(session, checker.memory, time) {
-            found.insert(time, Polluted { time, witness: checker.sane(session, time, witness) });
+        if let Some(witness) = try_likely_values(session, checker.memory, time) {
+            found.insert(time, Polluted { time, witness: checker.prefer_defined(session, time, witness) });
         }
     }
     if !found.values().any(|p| p.witness.verdict == Verdict::Passed) {
@@ -102,7 +102,7 @@ impl Inputs {
             passed.push(time);
             match origin(session, slice, time) {
                 Ok(input) => break input,
-                Err(given) => time = given,
+                Err(source) => time = source,
             }
         };
         self.known.extend(passed.into_iter().map(|time| (time, found)));
@@ -119,8 +119,8 @@ fn origin(session: &Session, slice: &Slice, time: Time) -> Result<bool, Time> {
         return Ok(true);
     }
     // A copy also depends on the address that it reads from.
-    let given = flows.max().map_or(first, |last| last.max(first));
-    if is_copy(session, time) && given < time { Err(given) } else { Ok(false) }
+    let source = flows.max().map_or(first, |last| last.max(first));
+    if is_copy(session, time) && source < time { Err(source) } else { Ok(false) }
 }
 
 /// Does an instance only copy a value: an argument to a parameter, or one variable to another?
