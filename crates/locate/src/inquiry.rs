@@ -66,7 +66,7 @@ pub struct Inquiry {
     /// Receives progress messages.
     pub monitor: Monitor,
     /// Operations that the machine refused to execute in reruns.
-    pub refusals: Refusals,
+    pub(crate) refusals: Refusals,
 }
 
 /// An executed statement with its place and values.
@@ -117,6 +117,14 @@ impl Inquiry {
         let start = Start::Failure(session.criterion.time, session.first_causes());
         let Session { index, recorded, observed, analyses, trust, budget, refusals, .. } = session;
         (Inquiry { index, recorded, observed, analyses, trust, monitor: budget.monitor, refusals }, start)
+    }
+
+    /// Everything that the machine refused to execute, in reruns and snapshots. Where it is not empty, an answer may be
+    /// incomplete.
+    pub fn refusals(&self) -> Refusals {
+        let mut all = self.refusals.clone();
+        all.extend(self.recorded.ladder.refusal().cloned());
+        all
     }
 
     /// The program.
